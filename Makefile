@@ -63,7 +63,7 @@ test: ## Run the tests with few random cases
 	$(SWIFT) test
 
 .PHONY: test-thorough
-test-thorough: ## Run the tests in release with many random cases (CASES=10 for ten times as many), starting at SEED [1]
+test-thorough: ## Run the tests in release with many random cases (CASES=1000 for at least 1,000 each), from seed SEED [1]
 	FLINT_TESTS=thorough FLINT_SEED=$(SEED) FLINT_CASES=$(CASES) $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build-check
 

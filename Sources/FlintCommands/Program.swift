@@ -48,8 +48,8 @@ package enum Program {
     }
   }
 
-  /// Reads a manifest for shell completions. Returns nil on any error, because errors must not appear while the user
-  /// types.
+  /// Reads a manifest whose ids the shell suggests as completions. Returns nil on any error, because no error message
+  /// may appear while the user types a command.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

@@ -1,36 +1,40 @@
 package import FlintCore
 
 /// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change. If
-/// the values have an order, the breakpoints divide them into intervals, and within an interval no outcome changes.
+/// the values have an order, the breakpoints divide them into intervals, and all values of an interval have the same
+/// outcome. If a constraint requires at least 3, for example, 3 is a breakpoint.
 package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
     /// For a text attribute, a text with which a constraint compares the attribute. For an attribute whose values have
-    /// an order (integers, versions and dates), the first value of an interval between breakpoints.
+    /// an order (integers, versions and dates), a breakpoint: a value at which the outcome of a constraint can change.
     case value(AttributeValue)
 
-    /// The first age of an interval, in seconds.
+    /// A breakpoint of an age: the number of seconds at which the outcome of a constraint can change.
     case age(Int64)
     case pattern(TextPattern)
   }
 
   package init() {}
 
-  /// The integers at which an interval between breakpoints begins, in no particular order.
+  /// The breakpoints of an integer attribute: the integers at which the outcome of a constraint can change. If a
+  /// constraint requires at least 3, for example, 3 is a breakpoint. The list has no particular order.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The versions at which an interval between breakpoints begins, in no particular order.
+  /// The breakpoints of a version attribute: the versions at which the outcome of a constraint can change, in no
+  /// particular order.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The dates at which an interval between breakpoints begins, in no particular order.
+  /// The breakpoints of a date attribute: the dates at which the outcome of a constraint can change, in no particular
+  /// order.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
@@ -40,7 +44,9 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The ages, in seconds, at which an interval between breakpoints begins, in no particular order.
+  /// The breakpoints of the age of a date attribute: the ages, in seconds, at which the outcome of a constraint can
+  /// change. If a constraint requires an age of at least one day, for example, 86,400 is a breakpoint. The list has no
+  /// particular order.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
@@ -50,7 +56,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Adds the breakpoints of a requirement on the attribute.
+  /// Adds the breakpoints that result from a requirement on the attribute, such as the limits of a required range.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
@@ -64,8 +70,8 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Adds breakpoints that separate a value from all others: the value itself and, if the values have an order, the
-  /// next value. For example, the integer 3 adds 3 and 4.
+  /// Adds breakpoints that separate a value from all other values: the value itself and, if the values have an order,
+  /// the next value. For example, the integer 3 adds 3 and 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

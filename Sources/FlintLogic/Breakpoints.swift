@@ -2,8 +2,8 @@ package import FlintCore
 
 extension Formula {
   /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with
-  /// accepted values. The tests in features, named conditions and assumptions that the formula refers to are left out;
-  /// those in other references, such as to the app's platforms, are included. `isImplied` reports whether the test is a
+  /// accepted values. If the formula refers to a feature, a named condition or an assumption, the tests in its formula
+  /// are left out. `isImplied` is true for a test of a fact that the constraint does not name; see
   /// ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
@@ -26,9 +26,9 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints and blocks, in
-  /// order; the tests of a guard come before those of its block. The tests in features and named conditions that the
-  /// feature refers to are left out.
+  /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints, then in those
+  /// of its conditional blocks. The tests of a block's guard come before those of its constraints. If a constraint
+  /// refers to another feature or to a named condition, the tests in that feature or condition are left out.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -43,8 +43,8 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption. The
-  /// tests in features and named conditions that these constraints refer to are left out.
+  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption. If a
+  /// constraint refers to another feature or a named condition, the tests in that feature or condition are left out.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -67,7 +67,8 @@ extension Manifest {
 /// The breakpoints of a manifest: for each fact, the values at which the outcome of a constraint can change, such as
 /// the minimum version of a platform.
 package struct Breakpoints: Sendable {
-  /// The version breakpoints of each platform. The outer index is the raw value of the ``Platform``.
+  /// The version breakpoints of each platform, such as the minimum versions that features require. The outer index is
+  /// the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
   package private(set) var app: [Version] = []
   package private(set) var dates: [DateTime] = []
@@ -75,18 +76,19 @@ package struct Breakpoints: Sendable {
   /// The breakpoints of attributes, by the attribute's index. Attributes that no constraint uses are absent.
   private var attributes: [Int: AttributeBreakpoints] = [:]
 
-  /// For each rollout bucket, by its index, the percentages of the rollouts that use it.
+  /// The percentages of the rollouts that use a bucket, by the bucket's index. At such a percentage, the outcome of a
+  /// rollout changes.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, in the order of the cases, whether a constraint names it itself; see ``names(_:)``.
+  /// For each permission, by its raw value, whether a constraint names the permission itself; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// For each permission, the statuses that requirements list as accepted. A requirement without a list adds none.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The indices of the features that the app can unlock by spending credits. An analysis considers each of them both
-  /// unlocked and not unlocked.
+  /// The indices of the features that the app can unlock by spending the user's credits. An analysis considers both
+  /// states in which such a feature is unlocked and states in which it is not.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
@@ -156,7 +158,7 @@ package struct Breakpoints: Sendable {
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
   /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted. An analysis
-  /// of some features considers them all, because a state can have such a status even if these features do not list it.
+  /// of only some features adds them too, because a state can have such a status even if these features do not list it.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -165,10 +167,10 @@ package struct Breakpoints: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds the facts that states can contain although the analyzed features do not depend on them: the listed statuses
-  /// of permissions and products, and the features that the app can unlock. An analysis of some features of a manifest
-  /// takes them from `other`, the breakpoints of an analysis of more features, so that both analyses cover the same
-  /// states. The indices of products and features must have the same meaning in both.
+  /// Adds facts that a state can contain although the analyzed features do not depend on them: the listed statuses of
+  /// permissions and products, and the features that the app can unlock. An analysis of only some features takes them
+  /// from `other`, the breakpoints of an analysis of more features, so that both analyses cover the same states. The
+  /// indices of products and features must have the same meaning in both.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -230,8 +232,8 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds the breakpoints of another manifest. Each closure converts an index in that manifest, such as a product's, to
-  /// the corresponding index in the manifest of these breakpoints.
+  /// Adds the breakpoints of another manifest. Both manifests can list the same product, attribute, bucket or feature
+  /// at different indices. Each closure therefore converts an index in the other manifest to the index in this one.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -277,14 +279,13 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Whether an analysis with these breakpoints tries the same values of permissions, products, ages and patterns as an
-  /// analysis with `other`. Only if it does can proofs from an earlier version of the manifest be reused.
+  /// Returns whether an analysis with these breakpoints tries the same values of permissions, products, ages and text
+  /// patterns as an analysis with `other`. Only then can it reuse proofs about an earlier version of the manifest.
   ///
-  /// Ages and attributes with patterns need an additional check. An age is computed from two dates, so if there are
-  /// ages, the breakpoints of all dates must be equal too. For an attribute with patterns, all breakpoints must be
-  /// equal, because the search for texts that match its patterns has a limit and may fail with other breakpoints. Facts
-  /// such as versions and rollout positions need no comparison: an analysis tries one value of each interval between
-  /// breakpoints, and within an interval no outcome changes.
+  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. For an
+  /// attribute with patterns, all breakpoints must be equal, because the search for texts that match its patterns has a
+  /// limit and may fail with other breakpoints. Facts such as versions and rollout positions need no comparison: an
+  /// analysis tries one value of each interval between breakpoints, and within an interval no outcome changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
@@ -314,7 +315,8 @@ extension VersionRange {
 }
 
 extension Constraint {
-  /// Whether the constraint lists the accepted statuses of a permission or product explicitly.
+  /// Whether the constraint lists the accepted statuses of a permission or product, such as `limited`, instead of
+  /// accepting the usual ones.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .requirement(.permission(let requirement)): requirement.statuses != nil

@@ -3,8 +3,8 @@ public import FlintCore
 /// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it contains a value for it,
 /// so that no default is needed. Products, features and attributes are identified by their index in a manifest.
 ///
-/// The meaning of a constraint is defined as a formula over tests of facts, such as “the date is in this range”; see
-/// ``Formula``. Each component that evaluates constraints can therefore represent the values of facts in its own way.
+/// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``. Each
+/// component that evaluates constraints can therefore represent the values of facts in its own way.
 @usableFromInline package enum Fact: Hashable, Sendable {
   /// The platform and its version, which together form one fact. Every state gives it.
   case system
@@ -19,26 +19,26 @@ public import FlintCore
   /// The default status of the products that a state does not list. Every state gives it.
   case purchaseDefault
 
-  /// Whether the app has unlocked a feature by spending credits, by the feature's index. The value is true for an
-  /// unlocked feature; for any other feature, the state does not give the fact.
+  /// Whether the app has unlocked a feature by spending the user's credits. The associated value is the feature's
+  /// index. The fact is true for an unlocked feature; for any other feature, the state does not give it.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
-  /// The time from the date in an attribute, given by its index, to the state's current date. It is computed from both
-  /// dates, and counts as not given if one of them is unknown. `default` is the attribute's default in the manifest:
-  /// the date to use if the state does not set the attribute.
+  /// The age of a date attribute, which is given by its index: the time from the attribute's date to the state's
+  /// current date. It counts as not given if one of the two dates is unknown. `default` is the attribute's default in
+  /// the manifest: the date to use if the state does not set the attribute.
   case age(Int, default: DateTime?)
 
-  /// The user's position in a rollout bucket, which is given by its index.
+  /// The user's position (from 0 to below 100) in a rollout bucket, which is given by its index.
   case bucket(Int)
 }
 
 extension Fact {
-  /// The section of a state that contains the fact, and the index of the fact in the section: the index of its product,
-  /// feature, attribute or bucket in the manifest, or the raw value of its permission. The platform and its version
-  /// belong to the section of the platform. An age belongs to the section of its attribute.
+  /// The section (JSON key) of a state that contains the fact, and the index of the fact in the section: the index of
+  /// its product, feature, attribute or bucket in the manifest, or the raw value of its permission. The platform and
+  /// its version together belong to the section of the platform. An age belongs to the section of its attribute.
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
@@ -56,23 +56,27 @@ extension Fact {
     }
   }
 
-  /// Whether every state contains a value for the fact, so that it is never ``FactValue/notGiven``.
+  /// Whether every state contains a value for the fact, as for the platform. The fact is then never
+  /// ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
-  /// The kind of entity that the fact is about, such as a feature, and the entity's index; nil if it is about none.
+  /// The kind of entity that the fact is about, such as a feature, and the entity's index; nil for a fact such as the
+  /// date, which is about no entity.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
   }
 
-  /// The facts that determine this one: an age is computed from two dates; any other fact stands for itself.
+  /// The facts of a state from which the value of this fact results. An age results from two dates; any other fact is
+  /// itself the only element.
   package var sources: [Fact] {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
-  /// Returns the fact about another entity of the same kind, whose index the closure returns.
+  /// Returns the same fact about another entity, such as the toggle of another feature. The closure converts the
+  /// entity's index: for example, from one manifest to another, which lists the feature at another index.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
@@ -83,8 +87,8 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact with an index in the section; see ``Fact/location``. The version of the platform is part of the
-  /// fact ``Fact/system``.
+  /// Returns the fact that has this index in the section; see
+  /// ``Fact/location``. In the sections `platform` and `osVersion`, it is ``Fact/system``, which consists of both.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
@@ -121,7 +125,7 @@ package enum FactValue: Hashable, Sendable {
   case bucket(Percent)
 }
 
-/// The content of a value of each kind; nil if the value is of another kind.
+/// Properties that return the content of a value: one for each kind of value, which is nil for a value of another kind.
 extension FactValue {
   package var system: (platform: Platform, version: InstalledVersion)? {
     if case .system(let platform, let version) = self { (platform, version) } else { nil }

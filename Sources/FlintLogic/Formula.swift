@@ -1,7 +1,8 @@
 public import FlintCore
 
-/// A formula that defines when a constraint, a guard or a feature is true. It combines tests of facts, such as “the
-/// date is in this range”, with AND, OR and NOT in three-valued logic (strong Kleene logic).
+/// A formula that defines when a constraint, a guard (the condition of a conditional block) or a feature is true. It
+/// combines tests of facts, such as “the date is in this range”, with AND, OR and NOT in three-valued logic (strong
+/// Kleene logic), in which a truth value can be unknown.
 ///
 /// ``Manifest`` defines the formula of each kind of constraint once. Several components interpret formulas, each with
 /// its own representation of truth values: bit vectors over many states, decision diagrams over all states, and the
@@ -11,12 +12,13 @@ public import FlintCore
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test of a fact that affects the constraint although the constraint does not name the fact. For example, the
-  /// permission `location.always` also satisfies a constraint on `location.whenInUse`. Plans do not propose to change
-  /// such a fact in order to satisfy the constraint.
+  /// A test of a fact that affects a constraint although the constraint does not name the fact. For example, the
+  /// permission `location.always` also satisfies a constraint on `location.whenInUse`. A plan, which lists the changes
+  /// that make a feature available, does not propose to change such a fact.
   case implied(FactTest)
 
-  /// A reference to a formula that several other formulas use; ``Manifest/meaning(of:)-(FormulaReference)`` returns it.
+  /// A reference to a formula that several other formulas use. ``Manifest/meaning(of:)-(FormulaReference)`` returns the
+  /// formula.
   case reference(FormulaReference)
   case not(Formula)
   case all([Formula])
@@ -26,8 +28,7 @@ public import FlintCore
 /// A reference to a formula that several other formulas use, such as that of a feature. It is evaluated once for all of
 /// them.
 @usableFromInline package enum FormulaReference: Hashable, Sendable {
-  /// Whether the device's platform, at its version, has a permission such as the camera. The truth value is never
-  /// unknown.
+  /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)
 
   /// The truth value that a table assigns to the status of a permission. The status is the one that the state sets,
@@ -67,7 +68,8 @@ public import FlintCore
   /// The result in a state that does not set the fact.
   package let otherwise: Ternary
 
-  /// The property of a fact's value that a test checks. Each case except the first is for values of one kind.
+  /// The property of a fact's value that a test checks. Except for ``isGiven``, each case is for values of one kind,
+  /// such as dates.
   package enum Predicate: Hashable, Sendable {
     /// Whether a state sets a value for the fact.
     case isGiven
@@ -85,7 +87,7 @@ public import FlintCore
     case attributeValue(AttributeValue)
     case age(Bounds<TimeSpan>)
 
-    /// Whether the user's position in a bucket is below the percentage.
+    /// Whether the user's position in a rollout bucket, from 0 to below 100, is below the percentage of the rollout.
     case bucket(below: Percent)
   }
 
@@ -93,14 +95,15 @@ public import FlintCore
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
-  /// Returns the test for the fact about another entity of the same kind; see ``Fact/renumbered(_:)``.
+  /// Returns the same test of the fact about another entity, such as the toggle of another feature; see
+  /// ``Fact/renumbered(_:)``.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
     var test = self
     test.fact = fact.renumbered(number)
     return test
   }
 
-  /// Returns the result of the test for a value of its fact.
+  /// Returns the result of the test if the tested fact has the given value.
   package func truth(of value: FactValue) -> Ternary {
     if case .notGiven = value { return otherwise }
     let truth: Ternary? =
@@ -128,8 +131,8 @@ public import FlintCore
   }
 }
 
-/// The tests of each fact. In a state that does not set the fact, the result is `otherwise` if there is such a
-/// parameter.
+/// Functions that create the tests of each fact. If a function has the parameter `otherwise`, it is the result of the
+/// test in a state that does not set the fact.
 extension FactTest {
   package static func isGiven(_ fact: Fact) -> FactTest { FactTest(fact, .isGiven) }
 
@@ -249,8 +252,8 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
   mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
     -> Truth
 
-  /// Returns the truth value of the formula that a reference refers to, ``Manifest/meaning(of:)-(FormulaReference)``.
-  /// An implementation should compute it only once and store it.
+  /// Returns the truth value of the formula to which a reference refers; ``Manifest/meaning(of:)-(FormulaReference)``
+  /// returns this formula. An implementation should compute the truth value only once and store it.
   mutating func value(of reference: FormulaReference, on side: ManifestID) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
@@ -310,6 +313,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 
 extension FormulaInterpreter where Self: ~Copyable {
   /// Returns the truth value of each platform constraint of the app, in the order of ``Manifest/App/constraints``.
+  /// These constraints apply to every feature.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {
@@ -320,9 +324,10 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// Returns, for each constraint of a feature in declared order, the truth value that it contributes to the feature:
-  /// true if the constraint is satisfied or does not apply. For a constraint in a conditional block, it is the truth
-  /// value of “the guard is false, or the constraint is satisfied”.
+  /// Returns, for each constraint of a feature in declared order, its contribution to the feature, which is the logical
+  /// AND of all contributions. The contribution is true if the constraint is satisfied or does not apply. For a
+  /// constraint in a conditional block, it is the truth value of “the block's guard (condition) is false, or the
+  /// constraint is satisfied”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {

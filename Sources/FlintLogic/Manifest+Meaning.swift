@@ -1,18 +1,19 @@
 public import FlintCore
 
-/// Methods that define each kind of constraint as a formula. All implementations except ``Evaluator`` interpret these
-/// formulas.
+/// Methods that define each kind of constraint by a formula. All code that evaluates constraints uses these formulas,
+/// except ``Evaluator``, a second implementation with which tests compare the results.
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint, as if it applied in any case: the guard of its conditional block is ignored.
-  /// The formula is true if the constraint is satisfied or concerns another platform.
+  /// Returns the formula of a constraint, regardless of whether it applies: if it is in a conditional block, the guard
+  /// of the block is ignored. The formula is true if the constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
-  ///   - feature: the index of the feature whose flag, toggle and purchases the constraint refers to; nil for the app
-  ///     and for named conditions, which belong to no feature.
-  ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature for
-  ///     credits.
+  ///   - feature: the index of the feature to which the constraint belongs, because the constraint can refer to the
+  ///     feature's flag, toggle or purchases; nil for a constraint of the app or of a named condition, which belong to
+  ///     no feature.
+  ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature by
+  ///     spending the user's credits.
   @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
@@ -62,8 +63,8 @@ extension Manifest {
   }
 
   /// Returns the formula of a condition: the logical AND of its constraints. `canBeUnlocked` is whether purchase
-  /// requirements in it count as satisfied if the app has unlocked the feature for credits. The default, false, is for
-  /// guards, named conditions and the inside of a `not`.
+  /// requirements in it count as satisfied if the app has unlocked the feature by spending the user's credits. The
+  /// default, false, is for guards, named conditions and the inside of a `not`.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -208,9 +209,9 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// Whether the constraint's formula is the same in every feature, so that its value need be computed only once. A
-  /// toggle constraint, in contrast, refers to the toggle of its own feature. The result is also false for every
-  /// `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
+  /// Whether the constraint's formula is the same in every feature, so that its truth value need be computed only once.
+  /// It is false for a toggle constraint, for example, which refers to the toggle of its own feature. It is also false
+  /// for every `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .requirement(.purchase): false

@@ -1,26 +1,28 @@
 package import FlintCore
 
-/// A list of values of one fact, such as dates, that finds at which of the values the result of a test changes, for
-/// example of “at or after 2026-12-01”. The order of the list is that of the argument of the initializer.
+/// A list of values of one fact, such as dates. For a test of the fact, such as “at or after 2026-12-01”, it returns
+/// the positions in the list at which the result of the test changes. The order of the list is that of the argument of
+/// the initializer.
 ///
-/// A manifest may contain thousands of values and thousands of tests. Trying each value with each test would take time
-/// proportional to the product of both numbers, although most tests separate only a few values. In a long list, only
-/// the values that a test names, such as the limits of its range, are therefore searched for.
+/// There can be thousands of values and thousands of tests. Applying each test to each value would take time
+/// proportional to the product of both numbers. Most tests, however, distinguish only a few values, such as the limits
+/// of a range. In a long list, only these values are therefore searched for.
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 
   // INVARIANT: each choice or text that a test can name occurs only once in the list.
   package let values: [FactValue]
 
-  /// The list divided into runs, in order. A run is a range of neighbouring values that can be searched together, such
-  /// as ascending dates. For a short list, there are no runs.
+  /// The list, divided into runs in order. A run is a range of neighbouring values that can be searched together, such
+  /// as ascending dates, in which a binary search is possible. A short list is not divided, and `runs` is empty.
   private let runs: [Run]
 
-  /// The index in the list of each value that has no order, such as a text. It is empty for a short list, in which a
+  /// The position in the list of each value that has no order, such as a text. It is empty for a short list, in which a
   /// linear search is fast enough.
   private let positions: [FactValue: Int]
 
-  /// The maximum length of a list without an index. Scanning such a list is faster than building an index.
+  /// The maximum length of a list that is searched value by value. For such a list, this is faster than building an
+  /// index.
   private static let short = 16
 
   private struct Run {
@@ -51,8 +53,8 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether the list is so long that an index was built for fast queries. Because building it takes time, a caller
-  /// should keep such a value and use it for several tests.
+  /// Whether the list is so long that an index was built to apply tests quickly. Because building it takes time, a
+  /// caller should keep such a list and apply several tests to it.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -66,8 +68,8 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// Returns the kind of run that two neighbouring values can belong to: equal values, values without an order (choices
-  /// or texts), ascending or descending values. The result is nil if the values cannot be in the same run.
+  /// Returns the order of a run that contains two neighbouring values: equal, ascending, descending, or no order (for
+  /// choices or texts). The result is nil if the values cannot be in the same run.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
@@ -80,8 +82,8 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Returns the results of a test for all ``values``, without repeating equal results. Each answer consists of a
-  /// position in the list and the result for the values from that position to the next answer. The first answer has
+  /// Returns the results of a test for all ``values``, in a compact form. Each answer consists of a position in the
+  /// list and the result for the values from that position to the position of the next answer. The first answer has
   /// position 0, and neighbouring answers have different results. For example, the answers to “at least 3” for the
   /// values 1, 2, 3 and 4 are `(0, .no)` and `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
@@ -173,8 +175,8 @@ package struct ValuePartition: Sendable {
 
 /// A key by which values of the same kind are sorted, such as dates or versions.
 private struct SortKey: Comparable {
-  /// A number for the kind of the value, such as a date or a version on a specific platform. Only keys with the same
-  /// number can be compared.
+  /// A number that identifies the kind of the value, such as a date or a version on a specific platform. Only keys with
+  /// the same number can be compared.
   let kind: Int
   private let high: Int64
   private let low: Int64
@@ -202,15 +204,17 @@ extension FactValue {
     case version(InstalledVersion)
   }
 
-  /// The order of a value among the values of one fact.
+  /// How the values of one kind, such as dates or texts, can be searched in a list: by a sort key, by equality, or one
+  /// by one.
   private enum Order {
     /// Values can be compared if they have the same kind, such as dates or the versions of a specific platform.
     case sorted(kind: Int, Position)
 
-    /// Choices and texts have no order, and yet can be numerous for one fact.
+    /// Choices and texts have no order. Unlike the kinds in ``few``, one fact can have a large number of them.
     case choice, text
 
-    /// All values of this kind are few.
+    /// A fact can have only a few values of this kind, such as the statuses of a permission, so they are searched one
+    /// by one.
     case few
   }
 
@@ -255,8 +259,8 @@ extension FactValue {
     case choice, text
   }
 
-  /// The kind of a choice or a text; nil for all other values. Only these two kinds of values have no order and yet can
-  /// be numerous for one fact.
+  /// The kind of a choice or a text; nil for all other values. Only these two kinds have no order and yet can have a
+  /// large number of values for one fact.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch order {
     case .choice: .choice
@@ -269,17 +273,17 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// Describes between which values of a fact a test can distinguish.
+  /// The values of a fact between which a test can distinguish.
   fileprivate enum Distinction {
     /// The test can have a different result for each value.
     case each
 
-    /// The result of the test changes only at these limits, such as the lowest accepted version. This is true of values
-    /// of one kind, such as the versions of one platform. A value equal to a limit counts as above it.
+    /// The result of the test changes only at these limits, such as the lowest accepted version, if all values are of
+    /// one kind, such as versions of one platform. A value equal to a limit counts as above it.
     case limits([FactValue])
 
-    /// The test has one result for all of these values and one result for all others, among values of one kind such as
-    /// texts.
+    /// The test has one result for all of these values and one result for all others, if all values are of one kind,
+    /// such as texts.
     case values([FactValue])
   }
 

@@ -22,17 +22,19 @@ package enum ImportRule: String, CaseIterable, Sendable {
 
   package var summary: String {
     switch self {
-    case .invalidExpression: "conditions of a Remote Config template are valid Firebase expressions"
+    case .invalidExpression:
+      "a condition of a Remote Config template must be a valid Firebase expression"
     case .inexpressibleRule:
-      "rules of a Remote Config template that a manifest cannot express become attributes"
+      "a Remote Config rule that a manifest cannot express; 'import' creates an attribute for it"
     case .servedValue:
-      "values that a Remote Config template does not show become attributes"
-    case .leftOutParameter: "'import' skips parameters that are not Boolean"
+      "a value that the Remote Config template lacks; 'import' creates an attribute for it"
+    case .leftOutParameter:
+      "a Remote Config parameter that is not Boolean; 'import' skips it"
     case .otherAttributeType:
-      "attributes of the manifest have the type that the Remote Config template needs"
-    case .invalidRecord: "App Store records contain the product and the date of purchase"
-    case .unverifiedSignature: "'import' does not verify the signatures of App Store records"
-    case .furtherPages: "App Store responses are complete, with all their pages"
+      "an attribute must have the type that the Remote Config template needs"
+    case .invalidRecord: "an App Store record must contain the product and the date of purchase"
+    case .unverifiedSignature: "App Store records whose signatures 'import' has not verified"
+    case .furtherPages: "an App Store response that is incomplete, because it has further pages"
     }
   }
 }

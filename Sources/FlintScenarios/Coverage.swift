@@ -9,8 +9,8 @@ package struct Coverage: Sendable {
   private var available: [Bool]
   private var notAvailable: [Bool]
 
-  /// Whether each constraint has been satisfied in some state. The first index is that of the feature, and the second
-  /// that of the constraint in the feature.
+  /// For each constraint, whether it has been satisfied in some state of a scenario. The first index is that of the
+  /// feature, and the second that of the constraint in the feature.
   private var satisfied: [[Bool]]
   private var notSatisfied: [[Bool]]
 
@@ -40,7 +40,7 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// An outcome that a scenario can show: a feature is available, a feature is not available, a constraint is
+  /// An outcome that can occur in a scenario: a feature is available, a feature is not available, a constraint is
   /// satisfied, or a constraint is not satisfied.
   package struct Item: Sendable {
     package let feature: Int
@@ -50,6 +50,8 @@ package struct Coverage: Sendable {
 
     /// Whether the outcome is “available” or “satisfied”; if false, it is “not available” or “not satisfied”.
     package let isPositive: Bool
+
+    /// Whether the outcome has occurred in a scenario.
     package let sight: Sight
 
     package var isSeen: Bool { if case .seen = sight { true } else { false } }
@@ -62,20 +64,20 @@ package struct Coverage: Sendable {
     }
   }
 
-  /// Whether a scenario has shown an outcome.
+  /// Whether an outcome, such as “a feature is available”, has occurred in a scenario.
   package enum Sight: Sendable {
     case seen
 
-    /// No scenario has shown the outcome. If the associated case were added to the scenarios, it would show the
-    /// outcome.
+    /// The outcome has not occurred in any scenario. It would occur if the associated case were added to a scenario.
     case unseen(RecordedCase)
 
-    /// No scenario has shown the outcome, and the search for a state that shows it was too complex to be completed.
+    /// The outcome has not occurred in any scenario, and the search for a state in which it occurs was too complex to
+    /// be completed.
     case undecided
   }
 
-  /// Returns the outcomes that can occur, in the order of the manifest. If the search for a state with an outcome was
-  /// too complex to be completed, the outcome is included.
+  /// Returns the outcomes that can occur, in the order of the manifest. An outcome is also included if the search for a
+  /// state in which it occurs was too complex to be completed.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     var recorder = CaseRecorder(of: manifest)
@@ -86,7 +88,7 @@ package struct Coverage: Sendable {
     of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
   ) -> [Item] {
     var items: [Item] = []
-    /// Appends an outcome, unless it cannot occur in any state.
+    /// Appends an outcome to the result, unless it cannot occur in any state.
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {
@@ -121,18 +123,17 @@ package struct Coverage: Sendable {
   }
 }
 
-/// A recorder of cases, each with a state and the results of one feature. All cases share one evaluator, and only those
-/// features are evaluated on which the recorded feature depends. If each case evaluated the whole manifest, large
-/// manifests would take too long.
+/// A recorder of cases, each with a state and the results of one feature in it. To save time in large manifests, all
+/// cases share one evaluator, which evaluates only the recorded feature and the features on which it depends.
 private struct CaseRecorder {
   private var evaluator: Evaluator
 
-  /// The position of each feature and named condition in ``References/order``, in which each is preceded by those on
-  /// which it depends.
+  /// The position of each feature and named condition in ``References/order``, a topological order: each comes after
+  /// those on which it depends.
   private let positions: [References.Target: Int]
 
-  /// The feature that was recorded last, and the features and named conditions on which it depends. Each of them is
-  /// preceded by those on which it depends itself.
+  /// The feature that was recorded last, and the features and named conditions on which it depends, in topological
+  /// order: each comes after those on which it depends.
   private var needs: (feature: Int, targets: [References.Target])?
 
   init(of manifest: Manifest) {

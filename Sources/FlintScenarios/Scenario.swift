@@ -54,7 +54,8 @@ package struct FeatureExpectation: Sendable {
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 
-  /// Whether the expectation in the file is only a status, written as a string; if false, it is an object.
+  /// Whether the scenario file has only a status for the feature, written as a string. If false, the file has an
+  /// object, which can also have blockers and a next step.
   package var isStatusAlone = false
 
   /// The byte range of the feature's id and expectations in the file.
@@ -72,11 +73,19 @@ package struct FeatureExpectation: Sendable {
   }
 }
 
-/// The outcome of a step's action, such as a permission request. A scenario can expect it.
+/// The outcome of the action of a step, such as “the app could not perform the feature's action”. A step can contain
+/// the expected outcome.
 package enum StepOutcome: String, CaseIterable, Sendable {
+  /// The app has performed an action of a feature.
   case performed
+
+  /// The app could not perform an action of a feature, because the feature is not available.
   case refused
+
+  /// The app has made all necessary permission requests of a feature, except those that the scenario skips.
   case completed
+
+  /// The app has cancelled the permission requests of a feature.
   case cancelled
 }
 
@@ -92,11 +101,12 @@ package enum StepAction: Sendable {
   case credits([(product: Int, held: Int64)])
   case toggle([(feature: Int, isOn: Bool)])
 
-  /// Simulates purchase statuses, as a tester of the app can. They are used instead of the real ones. With the status
-  /// nil, the simulation ends for a product.
+  /// Replaces the real purchase statuses of products by simulated ones, as a tester of the app can do. If the status is
+  /// nil, the real status of the product applies again.
   case override([(product: Int, status: PurchaseStatus?)])
-  /// Changes the status of a permission, as the user can do in the system's settings, or the administrator of a managed
-  /// device.
+
+  /// Changes the status of a permission. On a real device, the user does this in the system's settings. On a managed
+  /// device, the administrator can also do it.
   case decide(SystemPermission, SystemPermissionStatus)
   case advance(TimeSpan)
   case upgrade(osVersion: InstalledVersion?, appVersion: InstalledVersion?)
@@ -105,8 +115,8 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// The index of the feature whose action is performed or whose permissions are requested, so that the outcome depends
-  /// on it; nil if the action of the step has no outcome.
+  /// The index of the feature on which the outcome of the step depends, because its action is performed or its
+  /// permissions are requested; nil if the step's action has no outcome.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature
@@ -129,12 +139,17 @@ extension StepAction {
   }
 }
 
-/// The script for the permission requests of a feature: the order of the requests, the user's answer to each, and the
-/// requests that the app skips.
+/// The script for the permission requests of a feature: the order of the requests, the user's answer to each, the
+/// requests that the app skips, and the request at which the app cancels the remaining ones.
 package struct AuthorisationScript: Sendable {
   package var feature = 0
+
+  /// The permissions that the app requests first, in this order. The others follow in the usual order.
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
+
+  /// The permission that the app does not request, and after which it requests no other one; nil if the app does not
+  /// cancel the requests.
   package var cancelAt: SystemPermission?
   package var answers = SystemPermissionStatuses()
 

@@ -3,16 +3,17 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The analysis of a manifest with the files that it includes, of a file of scenarios, or of a state. The initializer
-/// finds the errors that can be found by reading the files, such as syntax errors and undeclared ids. The method
-/// ``proceed()`` finds further problems, step by step, by proofs or by running scenarios.
+/// An analysis that finds the problems in one manifest with the files that it includes, in one file of scenarios, or in
+/// one file with a state. The initializer finds the problems that show when the files are read, such as syntax errors
+/// and undeclared ids. The method ``proceed()`` finds further problems, step by step, by proofs about a manifest or by
+/// running scenarios.
 final class AnalysisTask {
   let subject: Subject
 
-  /// The texts on which the result depends. If one of them changes, the result is out of date.
+  /// The texts on which the result depends. If one of them has changed, the analysis must be repeated.
   let basis: Subject.Basis
 
-  /// The time at which the analysis began, in seconds of the server's clock.
+  /// The time at which the analysis began, in seconds, according to the server's clock.
   let beginning: Double
 
   /// The texts in which the analysis reports problems: a manifest and the files that it includes, a file of scenarios,
@@ -22,8 +23,8 @@ final class AnalysisTask {
   /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results of the proofs about a manifest's features, which the next analysis can reuse. Until this analysis is
-  /// complete, they are those of the previous analysis.
+  /// The results of the proofs about the features of a manifest, from which the next analysis takes those that are
+  /// still valid. Until this analysis is complete, they are the results of the previous one.
   private(set) var proven: ProvenFeatures?
   private var rest: Rest
 
@@ -33,9 +34,12 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// Creates a task, and finds the errors that can be found by reading the files.
+  /// Creates an analysis, and finds the problems that show when the files are read.
   ///
-  /// - Parameter earlier: The results of the proofs in the previous analysis, which are reused; nil if there are none.
+  /// - Parameters:
+  ///   - earlier: The results of the proofs in the previous analysis, which are reused as far as possible; nil if there
+  ///     are none.
+  ///   - beginning: The current time in seconds.
   init(
     _ subject: Subject, _ basis: Subject.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
@@ -78,8 +82,9 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text with a closure, and stores the problems in ``diagnostics``. Returns nil if there are problems. If the
-  /// text has syntax errors, the parts that can be recovered are read, only to find further problems.
+  /// Reads a text with a function, and stores the problems in ``diagnostics``. Returns nil if there are problems. If
+  /// the text has syntax errors, reads the JSON that can be recovered from it, to report further problems at the same
+  /// time.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -103,7 +108,8 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Performs one step of the analysis. Returns true if further steps remain, and false if the analysis is complete.
+  /// Performs the next step of the analysis. Returns true if further steps remain, and false if the analysis is
+  /// complete.
   func proceed() -> Bool {
     var current = Rest.nothing
     swap(&current, &rest)
@@ -133,18 +139,18 @@ final class AnalysisTask {
   }
 }
 
-/// A manifest with the files that it includes, a file of scenarios, or a file with a state, which is analyzed as a
-/// unit.
+/// The files that are analyzed together: a manifest with the files that it includes, a file of scenarios, or a file
+/// with a state.
 struct Subject {
   let path: String
   let kind: FileKind
 
-  /// The texts on which the result of an analysis depends.
+  /// The texts on which the result of an analysis depends. After a text has changed, the basis is a different one.
   struct Basis {
-    /// The text of scenarios or of a state; nil for a manifest.
+    /// The text of the scenarios or of the state; nil if a manifest is analyzed.
     let text: TextSnapshot?
 
-    /// The manifest itself, or the manifest to which the scenarios or state belong.
+    /// The analyzed manifest, or the manifest to which the scenarios or the state belong; nil if it cannot be found.
     let manifest: ManifestReading?
 
     func isSame(as other: Basis) -> Bool { text === other.text && manifest === other.manifest }
@@ -152,8 +158,8 @@ struct Subject {
 }
 
 extension Workspace {
-  /// The manifests, scenario files and states to analyze, because they or files that they include are open. They are
-  /// sorted by path.
+  /// The manifests, scenario files and states that must be analyzed, because the user has opened them, or a file that
+  /// they include, in the editor. They are sorted by path.
   var subjects: [Subject] {
     var found: [String: Subject] = [:]
     for path in open.keys {

@@ -1,16 +1,17 @@
 import FlintAnalysis
 import FlintText
 
-/// The problems found in the files of one analysis: those of a manifest and its included files, of a file of scenarios,
-/// or of a state.
+/// The problems that one analysis has found: in a manifest and its included files, in a file of scenarios, or in a
+/// state.
 struct AnalysisResult {
-  /// The texts on which the result depends; nil if the analysis is not complete yet.
+  /// The texts on which the result depends. If one of them has changed, the analysis is repeated. Nil if the analysis
+  /// is not complete yet.
   let basis: Subject.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// The results of the proofs about the manifest's features, from the last analysis in which the manifest had no
-  /// errors.
+  /// The results of the proofs about the manifest's features, which the next analysis reuses. They come from the last
+  /// analysis in which the manifest had no errors; nil if there was none.
   let proven: ProvenFeatures?
 
   init(basis: Subject.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -19,11 +20,11 @@ struct AnalysisResult {
   }
 }
 
-/// Functions that analyze the open texts and the files that belong to them, and send the problems (diagnostics) to the
-/// client. They are updated whenever a text on which they depend changes.
+/// Functions that find the problems in the open texts and in the files that belong to them, and send the problems
+/// (diagnostics) to the client. This is repeated whenever a text on which the problems depend has changed.
 extension LanguageServer {
-  /// Starts the analysis of the first manifest, scenario file or state whose problems must be determined again. Returns
-  /// false if there is none.
+  /// Starts an analysis of the first manifest, scenario file or state on which no analysis has been completed since its
+  /// texts last changed. Returns false if there is none.
   func beginAnalysis(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
@@ -61,7 +62,7 @@ extension LanguageServer {
     take(task, isWhole: true)
   }
 
-  /// Continues the analysis until the problems of an open text are up to date, but for at most one second.
+  /// Continues the analyses until the problems in an open text are up to date, but for at most one second.
   func finishAnalysis(of path: String) {
     let end = seconds() + 1
     while seconds() < end, !isUpToDate(path), analyze() {}
@@ -73,8 +74,9 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// The time in seconds after which the results of an unfinished analysis replace those of the previous analysis if
-  /// that had found errors. Errors that the user has corrected therefore disappear quickly.
+  /// The time in seconds after which the problems that an analysis has found so far are sent to the client, if the
+  /// previous analysis found errors. Errors that the user has corrected thus disappear before the whole analysis is
+  /// complete.
   private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
@@ -92,7 +94,8 @@ extension LanguageServer {
 
   // MARK: Publishing
 
-  /// Returns the problems in a file. If several manifests include the file, the same problem is returned only once.
+  /// Returns the problems in a file. A file can be part of several analyses, because several manifests can include it.
+  /// A problem that all of them find is returned only once.
   func diagnostics(of path: String) -> [Diagnostic] {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
@@ -103,7 +106,7 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Sends the problems in a file to the client if they differ from those that were sent last.
+  /// Sends the problems in a file to the client, unless they are the same as those that were sent last.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
@@ -150,7 +153,7 @@ extension LanguageServer {
     }
   }
 
-  /// Removes the problems of a text that is no longer open from the client's list of problems.
+  /// Sends an empty list of problems for a text that the user has closed, so that the client no longer shows them.
   func withdraw(_ document: OpenDocument) {
     if published.removeValue(forKey: document.path) != nil { withdraw(uri: document.uri) }
   }
@@ -204,7 +207,8 @@ extension JSONWriter {
 }
 
 extension Diagnostic {
-  /// Whether two diagnostics report the same problem. Their hints may differ.
+  /// Returns whether two diagnostics report the same problem: whether they have the same rule, range and message. Their
+  /// hints may differ.
   fileprivate func isDuplicate(of other: Diagnostic) -> Bool {
     rule == other.rule && range == other.range && message == other.message
   }

@@ -1,13 +1,15 @@
 import FlintText
 
-/// The capabilities of the client that the server must take into account.
+/// Facts about the client, which it reports when the connection starts: its process, and the optional parts of the
+/// protocol that it supports.
 struct ClientAbilities {
   var process: Int?
   var registersWatchers = false
   var takesRelatedInformation = false
 }
 
-/// Functions that start and end the connection with the client, and handle notifications about open texts.
+/// Functions that start the connection with the client, and handle the notifications that the user has opened, changed
+/// or closed a text.
 extension LanguageServer {
   func initialize(_ message: Message) -> Result {
     message.withParameters { parameters in
@@ -80,7 +82,8 @@ extension LanguageServer {
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  /// Requests notifications from the client about changes to JSON files that are not open in it.
+  /// Requests notifications from the client about changes of JSON files on disk, including files that are not open in
+  /// the editor.
   func watchFiles() {
     outbox.request("client/registerCapability", id: "watch") { writer in
       writer.object { writer in

@@ -5,8 +5,8 @@ package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// The URL of a web page that documents each rule. With the id of a rule as its fragment (`#ID`), it leads to this
-  /// rule.
+  /// The URL of a web page that explains all rules. The server adds `#` and the id of a rule, so that a diagnostic in
+  /// the editor links to the explanation of its rule.
   package let guide: String
 
   package init(name: String, version: String, guide: String) {
@@ -16,9 +16,9 @@ package struct ServerProgram: Sendable {
   }
 }
 
-/// A server for the Language Server Protocol 3.17, which editors use. It supports manifests, scenarios and states. It
-/// receives and sends messages as bytes. It works in small steps, between which the program that contains it can
-/// receive input.
+/// A server for the Language Server Protocol 3.17, which editors use. It finds problems in manifests, scenarios and
+/// states, and suggests names and keys. It receives and sends messages as bytes. It works in small steps, so that the
+/// program that contains it can receive further input between two steps.
 package final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
@@ -26,7 +26,7 @@ package final class LanguageServer {
   var outbox = Outbox(.headers)
   var task: AnalysisTask?
 
-  /// The result of each analysis, by the path of the manifest, scenario file or state.
+  /// The result of each analysis, by the path of the manifest, scenario file or state that was analyzed.
   var results: [String: AnalysisResult] = [:]
 
   /// The problems that were last sent to the client, by the path of the file.
@@ -37,14 +37,14 @@ package final class LanguageServer {
   private var phase = Phase.starting
   private var needsCheck = false
 
-  /// The client's capabilities.
+  /// Facts about the client, such as the optional parts of the protocol that it supports.
   var client = ClientAbilities()
 
   /// The exit status with which the process must end; nil while the server is running.
   package private(set) var exitStatus: Int32?
 
-  /// The id of the process that started the server; nil if the client has not reported it. If that process ends, the
-  /// server can exit.
+  /// The identifier of the client's process; nil if the client has not reported it. The server need not continue to run
+  /// after this process has ended.
   package var clientProcess: Int? { client.process }
 
   private enum Phase { case starting, running, shutDown }
@@ -91,7 +91,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Cancels a request that is not answered yet. The message contains the id of the request.
+  /// Cancels the request whose id the message contains. Does nothing if the request has been answered already.
   private func cancel(_ message: Message) {
     let id = message.withParameters { $0.member("id")?.source }
     guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
@@ -111,7 +111,8 @@ package final class LanguageServer {
     return analyze()
   }
 
-  /// Continues the analysis of the open texts by one step. Returns false if there is nothing to analyze.
+  /// Performs one step of the current analysis, or starts the next analysis. Returns false if there is nothing to
+  /// analyze.
   func analyze() -> Bool {
     if task != nil {
       continueAnalysis(at: seconds())
@@ -166,7 +167,8 @@ package final class LanguageServer {
     }
   }
 
-  /// Completes the analysis and sends the problems to the client, but takes at most one second.
+  /// Continues the analyses until all problems have been sent to the client, but for at most one second. This is done
+  /// when the client ends the connection.
   private func settle() {
     let end = seconds() + 1
     while seconds() < end, analyze() {}

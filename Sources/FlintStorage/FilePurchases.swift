@@ -17,7 +17,7 @@ public final class FilePurchases: PurchaseTracker {
 
     var purchases: [String: String] = [:]
 
-    /// The end dates of subscriptions as text, by product id; nil if no subscription has one.
+    /// The end dates of subscriptions as text, such as `2026-12-20`, by product id; nil if no subscription has one.
     var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
@@ -33,7 +33,8 @@ public final class FilePurchases: PurchaseTracker {
   /// - Parameters:
   ///   - defaultStatus: The status of products that the file does not contain. While the file cannot be read, the
   ///     status of every product is unknown.
-  ///   - report: A closure that is called with the problem if the file cannot be used.
+  ///   - report: A closure that is called with the problem if the file cannot be used, for example because it is
+  ///     damaged.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
     report: @escaping @Sendable (StorageProblem) -> Void
@@ -84,8 +85,8 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Adds a number of credits to those of a consumable, or subtracts credits if the number is negative. If several
-  /// processes do so at the same time, all of their changes count.
+  /// Adds a number of credits to those that the user has of a consumable, or subtracts credits if the number is
+  /// negative. If several processes do so at the same time, all of their changes count.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

@@ -15,7 +15,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
   /// is recognized.
   static var format: String { get }
 
-  /// Creates the contents of a file that does not exist yet.
+  /// Creates empty contents, for a file that does not exist yet.
   init()
 }
 
@@ -25,7 +25,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
 /// are written to a new file, which replaces the old one atomically. So no change is lost, and readers never see a
 /// partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
-  /// The result of the last time that this process read or wrote the file.
+  /// The result when this process last read or wrote the file.
   private enum LastResult: Equatable {
     /// The file has not been read yet.
     case nothing
@@ -36,8 +36,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// Identifies the version of the file from which `lastResult` was read. If the file at the path has another
-    /// identity, the file has changed and is read again. If it is nil, the file is read again each time.
+    /// The identity of the version of the file from which `lastResult` was read. If the file at the path has another
+    /// identity, it has changed and is read again. If the identity is nil, the file is read again each time.
     var identity: FileIdentity?
   }
 
@@ -46,7 +46,10 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// - Parameter onOthersChange: called when this process notices that another process has changed the file.
+  /// Creates an object that reads and writes the file at `path`. The file is neither read nor created yet.
+  ///
+  /// - Parameter onOthersChange: a closure that is called when this process notices that another process has changed
+  ///   the file.
   init(
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
@@ -58,7 +61,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 
   /// Returns the current contents of the file, which are empty if there is no file. If the file cannot be read, returns
-  /// nil; a problem is reported only when it first occurs.
+  /// nil. A problem is reported only once, not at each call.
   ///
   /// The file is read again only if its ``FileIdentity`` shows that it may have changed since the last time.
   func contents() -> Contents? {
@@ -146,7 +149,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. The identity alone is nil if the
+  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. Only the identity is nil if the
   /// file is so new that its next version could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,4 +1,4 @@
-"""Drives the context server with the official Python SDK, beside the command line.
+"""Drives the MCP server with the official Python SDK, beside the command line.
 
     client.py PROGRAM FIXTURES
 

@@ -21,14 +21,14 @@ struct EvaluationTextTests {
                         Buck” 3 credits
               ? when[1]/permission:tracking  needs authorized
                                              now denied, possibly not required
-              → Wait until known: “variant”
+              → Wait until the app knows “variant”
         ✓ お気に入り         nothing is required  [favourites]
           ✗ Turbo downloads  disabled by the app (and 2 more)  [turbo]
               ✗ runtimeEnabled   needs on             now off
               ✗ attribute:build  needs debug or beta  now release
               ✗ attribute:staff  needs on             now off
-              → Hide the feature: the app has not enabled “Turbo downloads”, “build” and
-                “Internal staff”
+              → Hide the feature: not available because of the runtime flag of “Turbo
+                downloads”, “build” and “Internal staff”
 
         ✓ 2 available   ✗ 2 unavailable   ? 0 undetermined
 

@@ -35,10 +35,11 @@ struct ExplanationTests {
         """
 
           ? when[1]/permission:tracking
-              the tracking permission is denied; it is unknown whether this is required
+              the tracking permission is denied; it is unknown whether this requirement
+                applies
               needs authorized, now denied; owner: user
               required when “variant” is on; this condition is unknown
-              → Wait until known: “variant”
+              → Wait until the app knows “variant”
           · when[2]/permission:camera
               not required here
               required when on tvOS; this condition is not satisfied
@@ -47,7 +48,7 @@ struct ExplanationTests {
           ✓ permission:notifications
 
         """))
-    #expect(text.hasSuffix("\n\nNext step: Wait until known: “variant”\n"))
+    #expect(text.hasSuffix("\n\nNext step: Wait until the app knows “variant”\n"))
   }
 
   @Test("A group is described as requiring nothing")

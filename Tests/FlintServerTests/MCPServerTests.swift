@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlintServer
 
-@Suite("The context server")
+@Suite("The MCP server")
 struct MCPServerTests {
   /// A client of a server with one tool. The client itself answers the calls of the tool.
   private final class Client {

@@ -21,8 +21,8 @@ public enum TestDepth: String, Sendable {
   /// The first seed. The default is 1; `FLINT_SEED` overrides it.
   public static let firstSeed = UInt64(number("FLINT_SEED", default: 1))
 
-  /// The factor for the number of seeds. The default is 1; `FLINT_CASES` overrides it.
-  private static let factor = number("FLINT_CASES", default: 1)
+  /// The least number of seeds for each test. The default is 1; `FLINT_CASES` overrides it.
+  private static let minimum = number("FLINT_CASES", default: 1)
 
   private static func number(_ variable: String, default usual: Int) -> Int {
     guard let text = ProcessInfo.processInfo.environment[variable], !text.isEmpty else {
@@ -45,7 +45,7 @@ public enum TestDepth: String, Sendable {
 
   /// Returns the seeds of a property test, one for each case of the current depth.
   public static func seeds(_ quick: Int, thorough: Int) -> ClosedRange<UInt64> {
-    firstSeed...firstSeed + UInt64(count(quick, thorough: thorough) * factor) - 1
+    firstSeed...firstSeed + UInt64(max(count(quick, thorough: thorough), minimum)) - 1
   }
 
   /// Cases that resemble one another: all of them in the thorough depth, and in the quick depth `quick` of them at equal

@@ -46,7 +46,8 @@ package struct StateCondition: Hashable, Sendable {
   package var permissions: SystemPermissionStatuses = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
 
-  /// The indices of the features that must be unlocked; other features may be unlocked too.
+  /// The indices of the features that must be unlocked, that is, for which the app must have spent the user's credits.
+  /// Other features may be unlocked too.
   package var unlocked: [Int] = []
 
   /// The required values of toggles, by the feature's index. If a state has no value for a toggle, the manifest's
@@ -63,8 +64,8 @@ package struct StateCondition: Hashable, Sendable {
     case exactly(Value)
     case within(Bounds<Value>)
 
-    /// Returns the values at which the condition begins or ceases to be true as the values ascend. For example, for
-    /// “exactly 5”, they are 5 and the next value, 6.
+    /// Returns the values at which the condition becomes true or false if a value is raised from the lowest to the
+    /// highest. For example, for “exactly 5”, they are 5 (becomes true) and the next value, 6 (becomes false).
     ///
     /// - Parameter next: Returns the least value above its argument; nil if there is none.
     func limits(next: (Value) -> Value?) -> [Value] {

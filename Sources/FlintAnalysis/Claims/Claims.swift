@@ -25,7 +25,7 @@ package struct ClaimProof: ~Copyable {
     case vacuous
   }
 
-  /// Proves or refutes a claim.
+  /// Finds out whether a claim is true, and returns a counterexample if it is false.
   ///
   /// - Throws: ``TooLarge`` if the proof takes more than ``AnalysisLimits/steps``.
   package mutating func verdict(on claim: Claim) throws(TooLarge) -> Verdict {
@@ -53,8 +53,8 @@ package struct ClaimProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns a state in which a claim is false, with as few differences from a fresh install as possible. Such a state
-  /// must exist.
+  /// Returns a state in which a claim is false, with as few differences from a fresh install as possible. Call this
+  /// only for a claim that is false in some state.
   fileprivate mutating func counterexample(
     to claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> DeviceState {
@@ -70,8 +70,8 @@ extension StateSpace {
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
   /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
-  /// to which a claim applies. The function `breaking` is true in those of them in which the claim is false. In all
-  /// other states, the functions are false and never unknown.
+  /// to which a claim applies. The function `breaking` is true in those of these states in which the claim is false. In
+  /// all other states, the functions are false and never unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {

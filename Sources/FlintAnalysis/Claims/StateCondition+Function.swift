@@ -2,10 +2,10 @@ import FlintCore
 import FlintLogic
 
 extension StateCondition {
-  /// Returns the values at which the condition distinguishes states, so that a state space can distinguish them too.
-  /// They are the breakpoints of versions, dates, attributes and rollout positions, and the statuses of permissions and
-  /// products. The section `unlocked` adds nothing, because a state space always distinguishes whether a feature is
-  /// unlocked.
+  /// Returns the values at which the condition distinguishes states: the breakpoints of versions, dates, attributes and
+  /// rollout positions, and the statuses of permissions and products. An analysis must distinguish these values too, in
+  /// addition to those that constraints distinguish. The section `unlocked` adds nothing, because an analysis always
+  /// distinguishes whether a feature is unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -86,10 +86,10 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Replaces the versions and credits in a counterexample by those that the condition requires exactly, such as app
-  /// version 2.1. A proof distinguishes only classes of versions, and no amounts of credits, so that the counterexample
-  /// may have other values than the condition requires. Its versions must already be in the same classes as the
-  /// required ones.
+  /// Sets the versions and credits in a counterexample to the values that the condition requires exactly, such as app
+  /// version 2.1. This is necessary because a proof does not try every value: it tries one example of each class of
+  /// versions that no constraint distinguishes, and no amounts of credits. Each version in the counterexample must
+  /// already be in the same class as the required version.
   ///
   /// - Parameter declared: Returns the app version that the manifest declares for a platform. It is used for a state
   ///   without an app version.
@@ -106,9 +106,10 @@ extension StateCondition {
 }
 
 extension StateCondition.VersionCondition {
-  /// A range of versions at whose limits the state space must distinguish versions for this condition. If the condition
-  /// requires one version exactly, the range is that version and all later ones. Nil for the latest version, for which
-  /// no limit is needed: it always belongs to the class of the newest versions.
+  /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because of this
+  /// condition. If the condition requires one version exactly, the range is that version and all later ones. Nil if the
+  /// condition requires the latest version, which needs no breakpoint: it always belongs to the class of the newest
+  /// versions.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range
@@ -117,7 +118,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the indices of the classes of versions in `scale` that match the condition. A class is a range of versions
+  /// Returns the classes of versions in `scale` that match the condition, as indices. A class is a range of versions
   /// that no constraint distinguishes.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {
@@ -131,8 +132,8 @@ extension StateCondition.VersionCondition {
 
 extension StateSpace {
   /// Returns functions of the state for the sections of a condition that ``StateCondition/meaning(in:)`` cannot express
-  /// as formulas: platform, versions, date and rollout positions. A state matches these sections if all functions are
-  /// true in it.
+  /// as formulas: platform, versions, date and rollout positions. A state matches these sections if all the functions
+  /// are true in it.
   mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     if let version = condition.appVersion { parts.append(try appFunction(of: version)) }

@@ -1,11 +1,11 @@
 import FlintCore
 import FlintLogic
 
-/// A cache of the analyses that prove claims, each with its own state space.
+/// A cache of the analyses that prove claims. Each analysis has its own state space: the set of states that it tries.
 ///
-/// A state space distinguishes values only at the breakpoints of its manifest (the values at which the outcome of a
-/// constraint can change). If the condition of a claim adds further breakpoints, the claim needs another space. Claims
-/// that add equal breakpoints share a space. Most claims add none.
+/// A state space distinguishes values only at breakpoints (values at which the outcome of a constraint can change). If
+/// the condition of a claim adds breakpoints to those of the manifest, the claim needs another state space. Claims that
+/// add equal breakpoints share a state space. Most claims add none.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
   /// A box for a cached analysis, because a dictionary cannot store noncopyable values.
   private final class Kept {
@@ -33,9 +33,9 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The key of the condition in the cache: the condition without the sections that need no further breakpoints, such
-  /// as toggles. Conditions with equal keys share a state space. It also omits unlocked features, because a state space
-  /// always distinguishes whether a feature is unlocked.
+  /// The key under which the cache stores the analysis for the condition: the condition without the sections that need
+  /// no further breakpoints, such as toggles. Conditions with equal keys share a state space. The key also omits
+  /// unlocked features, because a state space always distinguishes whether a feature is unlocked.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []

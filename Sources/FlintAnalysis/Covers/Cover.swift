@@ -1,59 +1,62 @@
 package import FlintCore
 
-/// The kinds of results that the states of a cover must show. A cover is a smallest set of states for testing.
+/// The situations that the states of a cover must show. A cover is a set of states for testing that is as small as
+/// possible.
 package enum CoverExtent: Sendable {
-  /// The states show every status that a feature can have.
+  /// Every status that each feature can have.
   case statuses
 
-  /// The states show every status that a feature can have, and every constraint that can be the only one that blocks a
-  /// feature.
+  /// Every status that each feature can have, and each constraint as the only blocker of its feature, if that is
+  /// possible.
   case statusesAndBlockers
 }
 
-/// A step of the search for a cover, reported to show the progress. A goal of the search is a status of a feature, or a
-/// constraint as the only blocker of a feature, that some state must show.
+/// A step of the search for a cover, reported to show the progress. A goal of the search is a situation that at least
+/// one state must show: a feature with a certain status, or a constraint that is the only one that blocks its feature.
 package enum CoverStep {
-  /// The goals (results that some state must show) of a feature are being computed. The values are the number of the
-  /// feature, counted from 1, and the number of all features.
+  /// The goals (situations to test, such as “feature a is unavailable”) of a feature are being computed. The values are
+  /// the number of the feature, counted from 1, and the number of all features.
   case feature(Int, of: Int)
 
-  /// A goal (a result that some state must show) is being compared with the others, to find pairs of goals that no
-  /// state shows together. The values are the number of the goal, counted from 1, and the number of all goals.
+  /// A goal (a situation to test, such as “feature a is unavailable”) is being compared with the others, to find pairs
+  /// of goals that no state shows together. The values are the number of the goal, counted from 1, and the number of
+  /// all goals.
   case comparing(Int, of: Int)
 
-  /// The search is choosing states that show the goals (results that some state must show) of a feature. In its last
-  /// phase, it chooses a state for one of the goals that still have none. The values are the number of the feature or
-  /// goal, counted from 1, and the number of all of them.
+  /// The search is choosing states that show the goals (situations to test, such as “feature a is unavailable”) of a
+  /// feature. If goals without a state are left at the end, this step is reported for each of them. The values are the
+  /// number of the feature or goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
   /// The search is trying to find a cover with this number of states.
   case states(Int)
 }
 
-/// A smallest set of states that shows every goal, for example every feature in every status that it can have. If the
-/// search exceeds its limit of steps, the set may be larger than necessary.
+/// A set of states that shows every goal, for example every feature in every status that it can have. It is a smallest
+/// such set, unless the search exceeds its limit of steps.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals that this state shows and no earlier state of the cover shows. Only a state that the caller requires
-    /// can have none.
+    /// The goals (situations to test, such as “feature a is unavailable”) that this state shows and no earlier state of
+    /// the cover shows. The list can be empty only for a state that the caller requires.
     package let shows: [CoverGoal]
 
-    /// The evaluations of the features that have a goal (a result that some state must show) in ``shows``, in the order
-    /// of the manifest.
+    /// The evaluations of the features that have a goal (a situation to test, such as “feature a is unavailable”) in
+    /// ``shows``, in the order of the manifest.
     package let features: [FeatureEvaluation]
 
     /// Whether the caller requires that the cover contains this state.
     package let isStart: Bool
   }
 
-  /// The states that the caller requires, then the others, beginning with the one that differs least from a fresh
-  /// install.
+  /// The states of the cover: first those that the caller requires, then the others, beginning with the one that
+  /// differs least from a fresh install.
   package let states: [CoveredState]
 
-  /// Goals that need different states, because no state shows two of them. No state that the caller requires shows one
-  /// of them, so that their number is a lower bound for the number of other states.
+  /// Goals (situations to test, such as “feature a is unavailable”) of which no state shows two, so that each needs a
+  /// state of its own. No state that the caller requires shows one of them. Their number is therefore a lower bound for
+  /// the number of other states.
   package let bound: [CoverGoal]
 
   /// A lower bound for the size of a cover: every cover has at least this number of states besides those that the
@@ -64,8 +67,8 @@ package struct Cover: Sendable {
   /// the lower bound ``atLeast``.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// An error for a feature that is too complex: its goals (results that some state must show) cannot be computed
-  /// within ``AnalysisLimits/steps``.
+  /// An error for a feature that is too complex: its goals (situations to test, such as “feature a is unavailable”)
+  /// cannot be computed within ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
     package let reason: TooLarge

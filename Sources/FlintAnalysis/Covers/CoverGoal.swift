@@ -1,7 +1,7 @@
 package import FlintCore
 
-/// A goal of a cover (a set of states for testing): a result that at least one state must show. It is a status of a
-/// feature, or a constraint as the feature's only blocker.
+/// A goal of a cover (a set of states for testing): a situation that at least one state must show. Either a feature has
+/// a certain status, or a constraint is the only one that blocks its feature.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let result: Result
@@ -10,7 +10,7 @@ package struct CoverGoal: Hashable, Sendable {
     case status(FeatureStatus)
 
     /// The constraint is the feature's only blocker: every other constraint of the feature, its ancestors and the app
-    /// is satisfied or not active.
+    /// is satisfied or does not apply.
     case onlyBlocker(ConstraintPosition)
   }
 
@@ -27,8 +27,8 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The results of evaluating all features in one state, with the goals (results that some state must show) that the
-/// state shows.
+/// The results of evaluating all features in one state. They determine which goals (situations to test, such as
+/// “feature a is unavailable”) the state shows.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -48,8 +48,8 @@ struct EvaluatedState {
     }
   }
 
-  /// Returns the goals of a feature that the state shows: the feature's status and, if a single constraint blocks the
-  /// feature, that constraint as its only blocker.
+  /// Returns the goals (situations to test) of a feature that the state shows: the feature with its status and, if a
+  /// single constraint blocks the feature, that constraint as the only blocker.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

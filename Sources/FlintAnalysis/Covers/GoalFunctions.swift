@@ -1,14 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The goals of a cover (statuses and only blockers that some state must show) for some features. Each goal has a
-/// function that is true in the states that show the goal.
+/// The goals of a cover for some features: situations that at least one state must show, such as “feature a is
+/// unavailable”. Each goal has a function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal (a result that some state must show): true in the states that show the goal, false in
-  /// the others. It may also be true in impossible states, in which an assumption is false.
+  /// The function of each goal (a situation to test, such as “feature a is unavailable”): true in the states that show
+  /// the goal, false in the others. It may also be true in impossible states, in which an assumption is false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -19,11 +19,13 @@ struct GoalFunctions: ~Copyable {
     let failures = initial.find(features, extent, observe)
     guard let first = failures.first else { return initial }
     if Cancellation.isRequested { throw first }
-    // With the order of first occurrence, the functions of all features together take too many steps.
+    // If the variables are in the order of their first occurrence, the functions of all features together take too many
+    // steps.
     let subjects = [features.map { References.Target.feature($0) }]
     var compact = GoalFunctions(initial.space.separate(for: subjects, .compact))
     if compact.find(features, extent, observe).isEmpty { return compact }
-    // The facts of the features that failed come first, in an order that suits each of these features.
+    // The facts of the features that failed come first, in an order in which the goals of each of these features can be
+    // computed.
     var hardFirst = GoalFunctions(initial.space.separate(for: subjects, .firstOccurrence))
     for failure in failures {
       for fact in try initial.suitableOrder(for: failure, extent) {
@@ -39,15 +41,19 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals (results that some state must show) except the wanted ones.
+  /// Removes all goals (situations to test, such as “feature a is unavailable”) except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts of a feature in an order of variables with which the feature's goals (results that some state
-  /// must show) can be computed within the limit of steps. Together with the goals of other features, the feature
-  /// exceeded this limit. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
+  /// Returns the facts that a feature's status depends on, in an order in which the feature's goals (situations to
+  /// test, such as “feature a is unavailable”) can be computed within the limit of steps. The order matters because it
+  /// determines the size of decision diagrams. Throws if the goals exceed the limit in every order of
+  /// ``VariableOrdering``.
+  ///
+  /// - Parameter failure: The error for the feature, whose goals exceeded the limit when they were computed together
+  ///   with those of other features.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -62,7 +68,7 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// Computes the goals (results that some state must show) of some features.
+  /// Computes the goals (situations to test, such as “feature a is unavailable”) of some features.
   ///
   /// - Returns: An error for each feature that exceeds the limit of steps.
   private mutating func find(
@@ -113,11 +119,11 @@ struct GoalFunctions: ~Copyable {
 
   /// Returns a function for each function of the list `met`: it is true in the states in which `condition` is true and
   /// the given function is the only one of the list that is not true. If the list has the functions of a feature's
-  /// constraints, these are the states in which one constraint is the only blocker. For example, from the functions a,
-  /// b and c come the functions “b and c, not a”, “a and c, not b” and “a and b, not c”.
+  /// constraints, these are the states in which one constraint is the only blocker. For example, if the list contains
+  /// a, b and c, the results are “b and c, not a”, “a and c, not b” and “a and b, not c”.
   ///
-  /// The algorithm divides the list into halves. For n functions of different variables, it creates n²/2 nodes, as many
-  /// as the result has.
+  /// The algorithm divides the list into halves. For n functions of different variables, it creates about n²/2 nodes of
+  /// decision diagrams, which is also the size of the result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(TooLarge) -> [Diagram] {
@@ -138,7 +144,8 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a result that some state must show) with its function, unless no possible state shows the goal.
+  /// Adds a goal (a situation to test, such as “feature a is unavailable”) with its function, unless no possible state
+  /// shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -1,17 +1,22 @@
-/// A graph whose vertices are the goals of a cover. An edge connects two goals that no state shows together. For
-/// example, “a is available” and “a is unavailable” are connected. The graph omits each goal that is shown in every
-/// state that shows some other goal, because it suffices to search for a state for the other goal.
+/// A graph whose vertices are the goals of a cover (situations to test, such as “feature a is unavailable”). An edge
+/// connects two goals that no state shows together. For example, “feature a is available” and “feature a is
+/// unavailable” are connected.
+///
+/// The graph omits a goal if every state that shows a certain other goal shows it too. For example, if b requires a,
+/// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
+/// needed.
 struct IncompatibilityGraph {
-  /// The goals (results that some state must show) in the graph, as ascending indices into the list of all goals. A set
-  /// of states that shows these goals also shows the omitted ones.
+  /// The goals (situations to test, such as “feature a is unavailable”) in the graph, as ascending indices into the
+  /// list of all goals. A set of states that shows these goals also shows the omitted ones.
   private(set) var goals: [Int] = []
 
-  /// For each goal in ``goals``, the goals that no state shows together with it, as indices into ``goals``.
+  /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
+  /// ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:
-  ///   - functions: The function of each goal.
-  ///   - areExclusive: Returns whether it is known without a comparison that no state shows both goals, for instance
+  ///   - functions: The function of each goal, which is true in the states that show the goal.
+  ///   - areExclusive: Returns true if it is known without a comparison that no state shows both goals, for instance
   ///     because they are different statuses of one feature. Such a pair would take the most steps to compare, because
   ///     a comparison ends early only if it finds a common state.
   init(
@@ -49,24 +54,26 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The result of comparing one goal (a result that some state must show) with all others in a few example states. For
-  /// each goal, one state that shows it is computed, its witness state. Goals that the same witness state shows are
-  /// compatible.
+  /// The result of comparing one goal (a situation to test, such as “feature a is unavailable”) with all others in some
+  /// example states. For each goal, one state that shows it is computed, its witness state. Two goals that occur in the
+  /// same witness state are compatible.
   private struct Witnesses {
-    /// The goals (results that some state must show) that at least one witness state shows together with this goal.
-    /// They are compatible with this goal.
+    /// The goals (situations to test, such as “feature a is unavailable”) that at least one witness state shows
+    /// together with this goal. They are compatible with this goal.
     var together: IndexBits
 
-    /// The goals (results that some state must show) that are shown in every witness state that shows this goal. Only
-    /// they can be shown in all states that show this goal, so that only they are tested further.
+    /// The goals (situations to test, such as “feature a is unavailable”) that occur in every witness state in which
+    /// this goal occurs. For every other goal, a witness state proves that a state can show this goal without the other
+    /// one. Only the goals in this set must therefore still be tested: perhaps every state that shows this goal also
+    /// shows them.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Computes a witness state for each goal (a result that some state must show) and compares the goals in these
-  /// states. Returns one result for each goal. This proves most pairs of goals compatible without an expensive test of
-  /// their functions.
+  /// Computes a witness state for each goal: one state that shows it. Then finds out which other goals occur in the
+  /// witness states. Returns one result for each goal. For most pairs of goals, this proves that some state shows both,
+  /// without an expensive test of their functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

@@ -1,9 +1,10 @@
 import FlintCore
 
 extension GoalFunctions {
-  /// Returns a set of goals (results that some state must show), as ascending indices into ``goals``, that need
-  /// different states: no state shows two of them. The size of the set is thus a lower bound for the number of states
-  /// in a cover. The result is the largest set found within ``AnalysisLimits/boundSteps``.
+  /// Returns a set of goals of which no state shows two, as ascending indices into ``goals``. A goal is a situation to
+  /// test, such as “feature a is unavailable”. Each goal of the set needs a state of its own, so that the size of the
+  /// set is a lower bound for the number of states in a cover. The result is the largest set found within
+  /// ``AnalysisLimits/boundSteps``.
   ///
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
   /// variable on which many features depend, such as the system or a permission, is called *common*. Some features
@@ -47,9 +48,9 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals (results that some state must show) to compare, as indices into ``goals``, at most
-  /// ``AnalysisLimits/boundGoals``. If the goals of several features allow the same values of the common variables (see
-  /// ``restrictions(of:on:)``), the result has only those of the first feature.
+  /// Returns the goals (situations to test, such as “feature a is unavailable”) to compare, as indices into ``goals``,
+  /// at most ``AnalysisLimits/boundGoals``. If several features have goals with equal keys, only the goals of the first
+  /// of these features are in the result; see ``restrictions(of:on:)``.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -73,11 +74,13 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal (a result that some state must show) of a feature, to find features that a search for
-  /// incompatible goals need not distinguish. Two goals have equal keys if they are of the same kind, such as
-  /// “unavailable”, and allow the same values of the common variables. To compute a key, the goal's function is
-  /// projected onto the common variables; the key combines the number of the resulting diagram with the goal's kind.
-  /// Returns nil if a projection exceeds the limit of steps.
+  /// Returns a key for each goal of a feature. Two features whose goals have equal keys are alike for a search for
+  /// incompatible goals, so that only one of them must be searched. Two goals have equal keys if they are of the same
+  /// kind, such as “unavailable”, and allow the same values of the common variables. Returns nil if the computation
+  /// exceeds the limit of steps.
+  ///
+  /// To compute a key, the goal's function is projected onto the common variables, which removes all other variables.
+  /// The key combines the number of the resulting diagram with a number for the goal's kind.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.
@@ -96,7 +99,8 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The range of each feature's goals (results that some state must show), as indices into ``goals``.
+  /// The range of each feature's goals (situations to test, such as “feature a is unavailable”), as indices into
+  /// ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0
@@ -110,7 +114,8 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal: one for each status, and one for all goals about a blocker.
+  /// A number for the kind of the goal (a situation to test): one number for each status, and one for all goals about a
+  /// blocker.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

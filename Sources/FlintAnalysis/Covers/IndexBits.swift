@@ -1,4 +1,4 @@
-/// A set of integers from 0 to below a limit, stored as a bit mask.
+/// A set of numbers (such as indices of an array) from 0 to below a limit, stored as a bit mask.
 struct IndexBits: Hashable {
   private var words: [UInt64]
 
@@ -49,7 +49,7 @@ struct IndexBits: Hashable {
     return count
   }
 
-  /// The members in ascending order.
+  /// The members of the set in ascending order.
   var members: [Int] {
     var members: [Int] = []
     for (index, word) in words.enumerated() {

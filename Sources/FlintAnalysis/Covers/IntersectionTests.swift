@@ -1,8 +1,9 @@
 import FlintCore
 
-/// A test whether two functions are both true in some state, that is, whether their conjunction is satisfiable. For
-/// example, “iOS 16 or later” and “below iOS 17” are both true on iOS 16. The test does not create the diagram of the
-/// conjunction, which may be large. It caches the results for pairs of subdiagrams, in which it searches recursively.
+/// A recursive satisfiability test for the conjunction of two functions, on their decision diagrams (Bryant 1986): it
+/// finds out whether both functions are true in at least one state. For example, “iOS 16 or later” and “below iOS 17”
+/// are both true on iOS 16. The test does not create the diagram of the conjunction, which may be large. It caches the
+/// results for pairs of subdiagrams.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 

@@ -1,18 +1,19 @@
-/// A search for a maximum clique (a largest set of vertices that are all connected with each other) in the graph of
-/// incompatible goals. Because no state shows two goals of a clique, its size is a lower bound for the number of states
-/// in a cover.
+/// A branch-and-bound search for a maximum clique (Tomita and Seki 2003): a largest set of vertices of a graph that are
+/// all connected with each other. Here, the vertices are the goals of a cover (situations to test), and an edge
+/// connects two goals that no state shows together. The goals of a clique thus need different states, so that the
+/// clique's size is a lower bound for the number of states in a cover.
 ///
-/// The algorithm is branch and bound, as in E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a
-/// maximum clique” (2003). The vertices are coloured so that neighbours get different colours. A clique then has at
-/// most one vertex of each colour, so the search skips sets of vertices with too few colours. For example, in the graph
-/// with the edges 0–1, 1–2, 0–2 and 2–3, the result is {0, 1, 2}.
+/// The algorithm is from E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
+/// (2003). The vertices are coloured so that neighbours get different colours. A clique then has at most one vertex of
+/// each colour, so the search skips sets of vertices with too few colours. For example, in the graph with the edges
+/// 0–1, 1–2, 0–2 and 2–3, the result is {0, 1, 2}.
 struct LargestClique {
   private let conflicts: [IndexBits]
   private var best: [Int] = []
   private var steps = 0
 
-  /// The number of 64-bit words that the search has processed so far. They are parts of bit masks, which represent sets
-  /// of vertices.
+  /// The number of 64-bit words that the search has processed so far, as a measure of its time. A set of vertices is a
+  /// bit mask that consists of such words.
   private var words = 0
 
   /// Returns the vertices of the largest clique found, in ascending order. If the search exceeds
@@ -43,7 +44,8 @@ struct LargestClique {
     }
   }
 
-  /// Returns the vertices in the order in which they are coloured, each with the number of colours used so far.
+  /// Returns the vertices in the order in which they are coloured, each with the number of colours used so far. Two
+  /// connected vertices get different colours.
   private func coloured(_ vertices: IndexBits) -> [(vertex: Int, colours: Int)] {
     var order: [(Int, Int)] = []
     var left = vertices

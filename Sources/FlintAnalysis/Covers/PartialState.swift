@@ -1,20 +1,23 @@
 import FlintCore
 
-/// A set of states that all show certain goals of a cover. For each variable that matters to one of the goals, the set
-/// allows a run: a range of consecutive values. All other variables can have any value.
+/// A set of states that all show certain goals of a cover (situations to test, such as “feature a is unavailable”). For
+/// each variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other
+/// variables can have any value.
 struct PartialState {
-  // INVARIANT: each choice of values within the runs describes states that show all members. These states are possible
-  // as far as the facts of the members' functions decide it.
+  // INVARIANT: a state whose values are within the runs shows all members. Its values do not exclude each other, and
+  // all assumptions about facts of the members' functions are true in it. For other assumptions, see
+  // ``StateSpace/state(_:)``.
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A restriction of the set to states that also show another goal (a result that some state must show): the new,
-  /// shorter runs of values, by the number of the variable. Variables whose run stays the same are absent.
+  /// A restriction of the set to states that also show another goal (a situation to test, such as “feature a is
+  /// unavailable”): the new, shorter runs of values, by the number of the variable. Variables whose run stays the same
+  /// are absent.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether the restriction removes no states, because every state of the set already shows the goal (a result that
-    /// some state must show).
+    /// Whether the restriction removes no states, because every state of the set already shows the goal (a situation to
+    /// test, such as “feature a is unavailable”).
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -24,8 +27,8 @@ struct PartialState {
   }
 
   /// Returns a restriction of the set to states in which a function is true; nil if the function is true in no state of
-  /// the set. Of several restrictions, returns one that keeps a state with as few differences from a fresh install as
-  /// possible.
+  /// the set. If several restrictions are possible, one is chosen after which some state in the set still differs as
+  /// little as possible from a fresh install.
   ///
   /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
   func extended(
@@ -37,8 +40,8 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the state of the set that differs least from a fresh install: for each variable that has a run, the value
-  /// in the run with the smallest distance from a fresh install. Also returns the sum of these distances.
+  /// Returns the state of the set that differs least from a fresh install: for each variable that is restricted to a
+  /// range of values (a run), the value in this range that differs least. Also returns the sum of these differences.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {
@@ -54,18 +57,19 @@ struct PartialState {
 }
 
 /// A search for the cheapest way to restrict a set of states so that a function is true in all of them. Each way
-/// corresponds to a path through the function's diagram, from its root to the terminal `yes`, along edges with values
-/// that the set allows. The cost of a path is the amount by which the smallest distance between a state of the set and
-/// a fresh install increases.
+/// corresponds to a path through the function's decision diagram, from its root to the terminal `yes`, along edges with
+/// values that the set allows. The cost of a path is the additional number of changes that a fresh install needs to
+/// become a state of the restricted set.
 ///
-/// The search uses dynamic programming: the cost of the cheapest path from each node is computed once. For example, if
-/// the function is “the toggle is on, or iOS is below 16”, turning the toggle on may be the cheapest way.
+/// The search is a shortest-path search by dynamic programming: the cost of the cheapest path from each node is
+/// computed once. For example, if the function is “the toggle is on, or iOS is below 16”, turning the toggle on may be
+/// the cheapest way.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// For each node, the cost of the cheapest path to `yes`, and the index of the path's first edge; nil if no path
-  /// leads to `yes`.
+  /// For each diagram node, the cost of the cheapest path from the node to the terminal `yes`, and the index of the
+  /// path's first edge; nil if no path leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }
@@ -90,8 +94,8 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the runs of values to which the cheapest path restricts the set, by the number of the variable. Omits the
-  /// variables whose run stays the same. ``cost(of:in:)`` must have been called for the function before.
+  /// Returns the ranges of values (runs) to which the cheapest path restricts the set, by the number of the variable.
+  /// Omits the variables whose range stays the same. ``cost(of:in:)`` must have been called for the function before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {
@@ -110,8 +114,8 @@ private struct CheapestPath {
 }
 
 extension DiagramStore {
-  /// Returns the run of values of one edge of a node, and the child to which the edge leads. The index is an index into
-  /// ``edges(of:)``.
+  /// Returns the range of values (the run) that belongs to one edge of a node, and the child to which the edge leads.
+  /// `index` is an index into ``edges(of:)``.
   fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
     let edges = edges(of: function)
     let next = index + 1 < edges.endIndex ? edges[index + 1].from : .max

@@ -1,26 +1,27 @@
-/// A tabu search (of the family of TabuCol, Hertz and de Werra 1987) that reduces a partition of goals to a given
-/// number of groups by moving goals between groups. One state can show all goals of a group, so that fewer groups mean
-/// fewer states to test.
+/// A tabu search (of the family of TabuCol, Hertz and de Werra 1987) that reduces a partition of goals (situations to
+/// test, such as “feature a is unavailable”) to a given number of groups by moving goals between groups. One state can
+/// show all goals of a group, so that fewer groups mean fewer states to test.
 ///
 /// The algorithm searches partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using
-/// partial solutions and a reactive tabu scheme” (2008). In each move, an unassigned goal enters the group from which
-/// it displaces the fewest goals. Displaced goals may not return to that group for some moves.
+/// partial solutions and a reactive tabu scheme” (2008). In each move, a goal without a group enters the group from
+/// which it displaces the fewest goals. Displaced goals have no group then, and may not return to that group for some
+/// moves.
 ///
 /// For example, let the goals a and b be incompatible. To reduce the groups {a, c}, {d} and {b} to two, the search
-/// first makes b unassigned. It then moves b into {d}, where it displaces no goal.
+/// first removes the group {b}, so that b has no group. It then moves b into {d}, where it displaces no goal.
 struct PartitionImprovement {
   private var groups: [[Int]]
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each pair of a goal (a result that some state must show) and a group, the number of the first move in which
-  /// the goal may enter the group again. The index is the goal's number times the number of groups, plus the group's
-  /// number.
+  /// For each pair of a goal (a situation to test) and a group, the number of the first move in which the goal may
+  /// enter the group again after it was displaced. The index is the goal's number times the number of groups, plus the
+  /// group's number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. The goals (results that some state
-  /// must show) of the other groups are unassigned at first.
+  /// Creates a search that begins with the `count` largest groups of a partition. The goals (situations to test, such
+  /// as “feature a is unavailable”) of the other groups are unassigned at first.
   ///
   /// - Parameters:
   ///   - partition: A partition of all goals.
@@ -39,9 +40,9 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Divides the goals (results that some state must show) into the given number of groups, so that one state can show
-  /// all goals of a group. Returns the members of each group, or nil if the search finds no division within
-  /// ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
+  /// Divides the goals (situations to test, such as “feature a is unavailable”) into the given number of groups, so
+  /// that one state can show all goals of a group. Returns the members of each group, or nil if the search finds no
+  /// division within ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(TooLarge) -> [[Int]]? {
@@ -74,10 +75,10 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal (a result that some state must show) into a group and removes the members that no state shows
-  /// together with it. The members are tested in order: a member stays if some state shows it together with the goal
-  /// and with all members that were kept before. The others become unassigned and may not return to the group for some
-  /// moves.
+  /// Moves a goal (a situation to test, such as “feature a is unavailable”) into a group and removes the members that
+  /// no state shows together with it. The members are tested in order: a member stays if some state shows it together
+  /// with the goal and with all members that were kept before. The others become unassigned and may not return to the
+  /// group for some moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore

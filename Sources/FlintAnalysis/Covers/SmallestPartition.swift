@@ -1,24 +1,25 @@
-/// A branch-and-bound search for a smallest partition of goals (results that some state must show) into groups such
-/// that, for each group, one state shows all its goals. It is graph colouring, with groups as colours, except that
-/// goals of a group must also be compatible all together, and not only in pairs.
+/// A branch-and-bound search for a smallest partition of goals into groups (graph colouring; DSATUR, Brélaz 1979). A
+/// goal is a situation to test, such as “feature a is unavailable”, and one state must show all goals of a group. The
+/// groups are the colours. Unlike in graph colouring, the goals of a group must be compatible all together, and not
+/// only in pairs.
 ///
 /// In a clique, no state shows two of the goals. They need different groups, so that the clique's size is a lower bound
 /// for the number of groups. A greedy search gives an upper bound. For each number of groups in between, a depth-first
-/// search decides whether such a partition exists: first each goal of the clique gets its own group, then the most
-/// constrained goal is assigned next, as in DSATUR (Brélaz 1979). For example, if the goals a, b and c are incompatible
-/// in pairs, and d only with a, the result can be {a}, {b, d} and {c}.
+/// search decides whether such a partition exists. It first puts each goal of the clique into its own group, and then
+/// assigns the most constrained goal next, as DSATUR does. For example, if the goals a, b and c are incompatible in
+/// pairs, and d only with a, the result can be {a}, {b, d} and {c}.
 struct SmallestPartition {
   private var problem: PartitionProblem
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups.
+  /// A proven lower bound for the number of groups: no partition has fewer.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal (a result that some state must show): one plus the number of dead ends of the search, in
-  /// which it had tried all groups for the goal. Goals with a large weight are assigned early.
+  /// The weight of each goal (a situation to test): one plus the number of times that the search found no group for the
+  /// goal (a dead end). Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -99,9 +100,9 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition with at most `count` groups, in several attempts. Each attempt has twice the step limit
-  /// of the attempt before it. Goals that caused dead ends in earlier attempts have larger weights and are assigned
-  /// earlier.
+  /// Searches for a partition of the goals (situations to test) with at most `count` groups, in several attempts. Each
+  /// attempt has twice the step limit of the attempt before it. Goals that fitted into no group in earlier attempts are
+  /// assigned earlier in the next one.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(TooLarge) {
@@ -117,8 +118,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all remaining goals (results that some state must show) to groups, with at most `count` groups in total.
-  /// Returns false if that is impossible or takes more steps than ``stepLimit``.
+  /// Assigns all remaining goals (situations to test, such as “feature a is unavailable”) to groups, with at most
+  /// `count` groups in total. Returns false if that is impossible or takes more steps than ``stepLimit``.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(TooLarge) -> Bool {

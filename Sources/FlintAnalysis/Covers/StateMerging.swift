@@ -1,35 +1,37 @@
 import FlintCore
 import FlintLogic
 
-/// A greedy algorithm that finds states that show several goals (results that some state must show) at once, without
-/// comparing all pairs of goals.
+/// A greedy algorithm (similar to DSATUR, Brélaz 1979) that finds states that show several goals at once, without
+/// comparing all pairs of goals. A goal is a situation to test, such as “feature a is unavailable”.
 ///
 /// The algorithm assigns each goal to a set of states (a ``PartialState``), one feature after another, and restricts
 /// the set to the states that show the goal. Single states are chosen at the end. A test whether a goal fits into such
 /// a set visits each edge of the goal's function at most once. Of a feature's goals, the one that fits into the fewest
-/// sets is assigned first, as in DSATUR (D. Brélaz, “New methods to color the vertices of a graph”, 1979). It is
-/// assigned to a set whose states all show it already or, if there is none, to the set that the fewest other goals of
-/// the feature fit into.
+/// sets is assigned first, as in D. Brélaz, “New methods to color the vertices of a graph” (1979). It is assigned to a
+/// set whose states all show it already or, if there is none, to the set that the fewest other goals of the feature fit
+/// into.
 ///
 /// For example, the goal “iOS 16 or later” first gets its own set. The goal “the toggle is on” fits into this set,
 /// which is then restricted to states on iOS 16 or later with the toggle on.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals (results that some state must show) for which no state was chosen, because the limit of steps was
-  /// exceeded before, or because it is too complex to compute whether a state that shows them is possible.
+  /// The goals (situations to test, such as “feature a is unavailable”) for which no state was chosen, because the
+  /// limit of steps was exceeded before, or because it is too complex to compute whether a state that shows them is
+  /// possible.
   private(set) var rest: [Int] = []
 
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals (results that some state must show) to assign to states, with their functions and the limit of steps.
+  /// The goals (situations to test, such as “feature a is unavailable”) to assign to states, with their functions and
+  /// the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Assigns each goal (a result that some state must show) of one feature to a set of states: an existing set or a new
-  /// one.
+  /// Assigns each goal (a situation to test, such as “feature a is unavailable”) of one feature to a set of states: an
+  /// existing set or a new one.
   ///
   /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
@@ -71,13 +73,14 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal (a result that some state must show); nil if
-  /// there are none or if it takes too many steps to find them.
+  /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
+  /// steps to find them.
   ///
   /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
   /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
   /// blocker both if it is not purchased (“unavailable”) and if the store has not reported its purchase
-  /// (“undetermined”). The state that differs least from a fresh install is usually one of the first kind.
+  /// (“undetermined”). Of the states with this only blocker, the one that differs least from a fresh install usually
+  /// has the status “unavailable”, so that “undetermined” would need another state.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {
@@ -105,14 +108,14 @@ struct StateMerging {
     return nearest
   }
 
-  /// A goal (a result that some state must show) that is not assigned yet, with the sets of states that it fits into.
+  /// A goal (a situation to test) that has no set of states yet, with the sets that it fits into.
   private struct OpenGoal {
     let number: Int
 
-    /// How the goal (a result that some state must show) fits into each set of states; nil where it does not fit.
+    /// For each set of states, how the goal (a situation to test) fits into it; nil if it does not fit.
     private(set) var fits: [Fit?] = []
 
-    /// The number of sets that the goal (a result that some state must show) fits into.
+    /// The number of sets of states into which the goal (a situation to test) fits.
     private(set) var choices = 0
 
     init(_ number: Int) { self.number = number }
@@ -129,7 +132,7 @@ struct StateMerging {
     }
   }
 
-  /// How a goal (a result that some state must show) fits into a set of states: all of its states show the goal already
+  /// How a goal (a situation to test) fits into a set of states. Either all states of the set show the goal already
   /// (`free`), or only some do, so that the set must be restricted to these (`narrowing`).
   private enum Fit { case free, narrowing }
 
@@ -141,9 +144,9 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal (a result that some state must show): a set whose states
-  /// all show the goal already or, if there is none, the set that the fewest other goals of the feature fit into.
-  /// Returns nil if the goal fits into no set.
+  /// Returns the index of the best set of states for a goal (a situation to test, such as “feature a is unavailable”):
+  /// a set whose states all show the goal already or, if there is none, the set that the fewest other goals of the
+  /// feature fit into. Returns nil if the goal fits into no set.
   ///
   /// - Parameters:
   ///   - candidates: How the goal fits into each set of states.
@@ -156,26 +159,27 @@ struct StateMerging {
   }
 }
 
-/// The input of the algorithm that finds states that show several goals (results that some state must show) at once.
+/// The input of the algorithm that finds states that show several goals (situations to test, such as “feature a is
+/// unavailable”) at once.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// The function of each goal (a result that some state must show): true in the possible states that show the goal,
-  /// false in the others.
+  /// The function of each goal (a situation to test): true in the possible states that show the goal, false in the
+  /// others.
   let functions: [Diagram]
 
-  /// The class of each variable, as a number. The values of variables of one class can exclude each other, such as the
-  /// purchases of two subscriptions of one group; see ``StateSpace/restrictionClasses(of:)``.
+  /// A number for the class of each variable. The values of variables of one class can exclude each other. For example,
+  /// a user can have only one of two subscriptions of the same group; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum number of steps, which are visited edges of diagrams. Once it is exceeded, the remaining goals are not
-  /// assigned.
+  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals are not
+  /// assigned to states.
   let budget: Int
 }
 
 extension PartialState {
-  /// Returns a restriction of the set to states that also show another goal (a result that some state must show); nil
-  /// if there are none, or if the computation exceeds the limit of steps.
+  /// Returns a restriction of the set to states that also show another goal (a situation to test, such as “feature a is
+  /// unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -193,8 +197,8 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables whose values in this set of states can make some values of the function's variables
-  /// impossible. For instance, a purchased product excludes the other subscriptions of its group.
+  /// Returns the variables to which the set of states gives values that can rule out values of the function's
+  /// variables. For instance, if a product is purchased, the other subscriptions of its group are not.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -211,8 +215,8 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows both goals because they are about the same feature. A feature has one status at a time, at
-  /// most one constraint is its only blocker, and no constraint blocks an available feature.
+  /// Whether no state shows both goals because they are about the same feature. A feature has one status at a time, and
+  /// at most one constraint is its only blocker. An available feature has no blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -225,9 +229,11 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns a small set of states that shows all goals (results that some state must show), found by a greedy
-  /// algorithm. The search is repeated with another order of the features until it has found a set of only `atLeast`
-  /// states (the lower bound), the limit of steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
+  /// Returns a small set of states that shows all goals (situations to test), found by a greedy algorithm. The search
+  /// is repeated with another order of the features until it has found a set of only `atLeast` states, the limit of
+  /// steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
+  ///
+  /// - Parameter atLeast: A lower bound for the number of states; a smaller set cannot exist.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -273,7 +279,8 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// Returns the number of systems (platforms with a version) on which a function can be true.
+  /// Returns the number of systems (platforms with a version) on which a function can be true. The system is the first
+  /// variable of all functions.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))
@@ -285,8 +292,8 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals (results that some state must show), one for each feature, in the order for the next
-  /// round. Features with goals that are hard to combine with others come first: those with a goal whose set of states
+  /// Returns the ranges of goals (situations to test), one for each feature, in the order for the next round of the
+  /// search. Features with goals that are hard to combine with others come first: those with a goal whose set of states
   /// in `merging` shows the fewest goals.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]

@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// A type that translates formulas into functions from states to truth values, stored as decision diagrams in one
-/// store.
+/// A type that translates formulas, such as those of constraints, into functions from states to truth values. It stores
+/// the functions as decision diagrams in one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
 where Truth == Diagram, Failure == TooLarge {
   var store: DiagramStore { get set }
@@ -29,8 +29,8 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// Returns a function that is equal to `then` in states in which a condition is true, and to `other` in those in
-  /// which it is false. The condition must never be unknown.
+  /// Returns the function “if the condition is true, `then`, otherwise `other`” (if-then-else) as a function of the
+  /// state. The condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(TooLarge) -> Diagram {

@@ -1,7 +1,8 @@
 import FlintCore
 
-/// Existential quantification of functions, as for binary decision diagrams (Bryant 1986). For example, the projection
-/// of `a AND b` onto `a` is `a`, and that of `a OR b` is `true`.
+/// Existential quantification of functions on their decision diagrams (Bryant 1986). For example, the projection of the
+/// function `a AND b` onto `a` is `a`, because some value of b makes it true if a is true. The projection of `a OR b`
+/// onto `a` is `true`.
 extension DiagramStore {
   /// Returns the projection of a function onto some variables, that is, its existential quantification over all others:
   /// the result is true for values of the given variables if some values of the other variables make the function true.

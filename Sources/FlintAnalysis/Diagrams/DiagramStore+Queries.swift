@@ -1,9 +1,9 @@
 import FlintCore
 
-/// Queries about functions. They create no nodes in the store.
+/// Queries about the functions in a store, such as whether a function can be true. They create no diagrams.
 extension DiagramStore {
   /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.
-  /// That variable must come before all others in the variable order.
+  /// No variable may come before `first` in the variable order, so that only the root of the diagram can test it.
   func canBe(
     _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {
@@ -21,8 +21,8 @@ extension DiagramStore {
     return false
   }
 
-  /// Returns values of variables for which a function is true, by the number of the variable. They are those on one
-  /// path to the terminal `yes`. Variables that are not in the result can have any value.
+  /// Returns values of some variables for which a function is true, by the number of the variable: the values on one
+  /// path through the diagram to the terminal `yes`. Variables that are not in the result can have any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

@@ -22,16 +22,17 @@ import FlintCore
 struct DiagramStore: ~Copyable {
   // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
   // child.
-  /// The number of steps that operations can take until the next check whether the analysis was canceled. A step is one
-  /// visited edge.
+  /// The number of steps (visited edges) that operations can take until the next check whether the caller has canceled
+  /// the analysis.
   ///
-  /// The whole budget is `granted`. It becomes available in portions, so that such checks happen regularly: each check
-  /// moves a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see ``spend(_:)``.
+  /// The whole budget is `granted` steps. It becomes available in portions, so that such checks happen regularly: each
+  /// check moves a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see
+  /// ``spend(_:)``.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
 
-  /// The object with which the caller can end operations early; nil if nothing can cancel them.
+  /// The object with which the caller can cancel the operations of the store; nil if they cannot be canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
@@ -39,11 +40,12 @@ struct DiagramStore: ~Copyable {
   /// The index in ``edges`` of each node's first edge. A node's edges end where those of the next node begin.
   private var firstEdges: [UInt32] = [0, 0, 0, 0]
 
-  /// The terminals that each node can reach, as a bit mask over the raw values of ``Ternary``.
+  /// For each node, the set of terminals (truth values) that paths from the node lead to, as a bit mask over the raw
+  /// values of ``Ternary``.
   private var reachable: [UInt8] = [1, 2, 4]
   private var edges: [Edge] = []
 
-  /// The edges of the nodes that are being constructed.
+  /// The edges of the nodes that are being constructed. Once a node is complete, its edges move to ``edges``.
   private var pending: [Edge] = []
   private var uniqueTable = UniqueTable()
   private var results = ResultCache()
@@ -59,7 +61,8 @@ struct DiagramStore: ~Copyable {
   var count: Int { variables.count }
 }
 
-/// A function from states to truth values: the number of its root node in a ``DiagramStore``.
+/// A function from states to truth values, which a ``DiagramStore`` stores as a decision diagram: the number of the
+/// diagram's root node.
 struct Diagram: Hashable, Sendable {
   let number: UInt32
 
@@ -87,7 +90,7 @@ extension DiagramStore {
     return edges[Int(firstEdges[number])..<Int(firstEdges[number + 1])]
   }
 
-  /// Returns the variables that some functions depend on, in ascending order.
+  /// Returns the variables that at least one of the given functions depends on, in ascending order.
   func variables(of functions: [Diagram]) -> [UInt32] {
     var seen = DiagramSet()
     var asked: Set<UInt32> = []
@@ -144,13 +147,15 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Subtracts steps from the budget. Throws if the budget is exceeded or the analysis was canceled.
+  /// Counts steps of an operation. Throws if the budget (the maximum number of steps) is exceeded or the analysis was
+  /// canceled.
   mutating func spend(_ steps: Int) throws(TooLarge) {
     remaining -= steps
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget available. Throws if the budget is exceeded or the analysis was canceled.
+  /// Makes the next portion of the budget (the maximum number of steps) available. Throws if the budget is exceeded or
+  /// the analysis was canceled.
   private mutating func refill() throws(TooLarge) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw TooLarge(budget: granted) }
@@ -159,8 +164,9 @@ extension DiagramStore {
     reserve -= part
   }
 
-  /// Returns the function that tests `variable` and continues with the child of the edge that contains the variable's
-  /// value. The first edge must begin at value 0. The children may test only variables that come later in the order.
+  /// Returns the function whose diagram tests `variable` at its root. The rest of the function is the child of the edge
+  /// that contains the variable's value. The first edge must begin at value 0. The children may test only variables
+  /// that come later in the order.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }
@@ -172,7 +178,8 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns a node with the pending edges from index `base` on, and creates it if the store does not have it yet.
+  /// Returns the node whose edges are the pending edges from index `base` on. Creates the node if the store has no
+  /// equal one.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -204,7 +211,8 @@ extension DiagramStore {
     return Diagram(number: UInt32(number))
   }
 
-  /// Whether the edges of a node equal the pending edges from index `base` on.
+  /// Whether a node has the same edges as the node under construction, whose edges are the pending edges from index
+  /// `base` on.
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
     let first = Int(firstEdges[number])
     guard Int(firstEdges[number + 1]) - first == count else { return false }
@@ -262,7 +270,8 @@ extension DiagramStore {
   }
 
   /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
-  /// all others. The functions are combined as a balanced tree. None of them may be unknown in any state.
+  /// all others. The functions are combined in pairs, as a balanced tree, which takes fewer steps than one after
+  /// another. None of them may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -328,8 +337,8 @@ extension DiagramStore {
     _ diagram: Diagram, table: [Ternary]
   ) throws(TooLarge) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
-    // A unary operation is cached under 2 + the number of its table (27 tables exist), above the codes of `and` and
-    // `or`.
+    // In the cache, `and` and `or` have the codes 0 and 1. The codes of unary operations follow: one for each of the 27
+    // possible tables of new truth values.
     let code = table.reduce(UInt32(0)) { $0 * 3 + UInt32($1.rawValue) } + 2
     if let known = results.result(code, diagram, diagram) { return known }
     let base = pending.count
@@ -378,7 +387,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// Returns the first value after the current run; `UInt32.max` for the last run.
+    /// Returns the first value of the next run; `UInt32.max` for the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

@@ -7,8 +7,8 @@ func mix(_ value: UInt64) -> UInt64 {
   return value ^ (value >> 29)
 }
 
-/// A unique table (Brace, Rudell and Bryant 1990): a hash table that finds the number of an existing diagram node with
-/// equal content, so that no two nodes of a store are equal. It uses open addressing, and at most half of its slots are
+/// A unique table (Brace, Rudell and Bryant 1990): a hash table in which a store looks up a diagram node by its
+/// content, so that it never creates two equal nodes. The table uses open addressing, and at most half of its slots are
 /// used.
 struct UniqueTable {
   /// The node number in each slot; 0 if the slot is free. Node 0 is a terminal, and terminals are never in the table.
@@ -16,7 +16,7 @@ struct UniqueTable {
 
   func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
 
-  /// Quadruples the number of slots and inserts all nodes again.
+  /// Makes the table four times as large and inserts all nodes again.
   ///
   /// - Parameter hashes: The hashes of all nodes, in the order of their numbers, beginning with node `first`.
   mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
@@ -42,8 +42,9 @@ struct UniqueTable {
 /// only its latest result. A result that was overwritten is computed again, which costs time but changes no result.
 struct ResultCache {
   private struct Entry {
-    /// The node number of the first operand. A slot is free if both operands are 0, because operations on terminals are
-    /// not cached.
+    /// The node number of the first operand of the operation whose result is in this slot. If it and the number of the
+    /// second operand are both 0, the slot is free: node 0 is a terminal, and operations on two terminals are not
+    /// cached.
     var one: UInt32 = 0
     var other: UInt32 = 0
     var operation: UInt32 = 0
@@ -81,8 +82,8 @@ struct ResultCache {
   }
 }
 
-/// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is stored as
-/// an array whose indices are the numbers of the functions' root nodes.
+/// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is an array,
+/// indexed by the number of a function's root node, which is faster than a hash table.
 struct DiagramNumbers {
   /// The number assigned to each function; `.max` if the function has none.
   private var numbers: [UInt32] = []
@@ -103,8 +104,8 @@ struct DiagramNumbers {
   }
 }
 
-/// A set of functions (decision diagrams of one store) that takes little memory and time, both if it has few of the
-/// store's functions and if it has nearly all of them.
+/// A set of functions (decision diagrams of one store). It takes little memory and time whether it has few of the
+/// store's functions or nearly all of them, because large sets are stored as bit masks.
 struct DiagramSet {
   private var few: Set<Diagram> = []
 

@@ -1,9 +1,9 @@
 import FlintCore
 
 /// A shortest-path search in decision diagrams, by dynamic programming. It finds the states that differ least from a
-/// fresh install and in which two functions have given truth values, such as a feature's old and new status. Such a
-/// state corresponds to a shortest path that leads from the two diagrams, followed at the same time, to a pair of
-/// terminals.
+/// fresh install and in which two functions have given truth values, such as a feature's old and new status. The search
+/// follows the diagrams of both functions at the same time, with equal values of the variables. A shortest path to the
+/// two wanted terminals corresponds to such a state.
 ///
 /// For example, let the old status be “x is at least 5”, the new one “x is at least 6”, and let x be 0 in a fresh
 /// install. The state with x = 5 is the only one in which the first is true and the second is false.
@@ -12,35 +12,36 @@ import FlintCore
 /// are stored, because features often share subdiagrams: the diagram of a feature can contain that of a feature that it
 /// requires.
 struct NearestPaths {
-  /// For each pair of diagrams that the search has visited, the index of its first entry in ``ways``. The key consists
-  /// of the numbers of the two diagrams, each in 32 bits.
+  /// For each pair of diagrams that the search has visited, the index in ``ways`` of the first of its shortest paths.
+  /// The key consists of the numbers of the two diagrams, each in 32 bits.
   private var known: [UInt64: Int] = [:]
 
-  /// The shortest paths. Each pair of diagrams has nine entries: each diagram leads to one of three truth values, so
-  /// that there are nine pairs of truth values. The offset of an entry is the raw value of the first truth value times
-  /// three plus that of the second.
+  /// The shortest paths: nine entries for each pair of diagrams, one for each pair of truth values that the two
+  /// diagrams can lead to. The offset of an entry among the nine is three times the raw value of the first truth value,
+  /// plus the raw value of the second.
   private var ways: [Way] = []
   private var remaining = 0
   private var generation = 0
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
-  /// The length and the first step of the shortest path from a pair of diagrams to a pair of truth values. The length
-  /// is the distance of the corresponding state from a fresh install.
+  /// The shortest path from a pair of diagrams to a pair of truth values: its length and its first step. The length is
+  /// the distance of the corresponding state from a fresh install.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
-    /// The first variable on the path that does not have the value of a fresh install, and the number of its value;
-    /// `.max` if all variables on the path have the values of a fresh install.
+    /// The first variable on the path whose value differs from that in a fresh install; `.max` if there is none.
+    /// `value` is the number of the value that the variable has on the path.
     var variable = UInt32.max
     var value: UInt32 = 0
 
-    /// The pair of diagrams at which the rest of the path begins, after the step that sets ``variable`` to ``value``.
+    /// The pair of diagrams at which the rest of the shortest path begins, after the step that gives ``variable`` the
+    /// value ``value``.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 
-  /// Finds the shortest paths from two functions to all pairs of different truth values. Call this before
-  /// ``values(_:_:_:)`` and ``difference(_:_:)``.
+  /// Finds the states nearest to a fresh install for two functions and all pairs of different truth values. Call this
+  /// before ``values(_:_:_:)`` and ``difference(_:_:)``, which return the states.
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(TooLarge) {
@@ -109,7 +110,7 @@ struct NearestPaths {
     return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Finds the shortest paths for a pair of diagrams and for all pairs that can be reached from it.
+  /// Finds the shortest paths for a pair of diagrams and for all pairs of subdiagrams that can be reached from it.
   ///
   /// - Returns: The index in ``ways`` of the pair's first entry; nil for equal functions and for two constants, which
   ///   have no entries.
@@ -144,8 +145,9 @@ struct NearestPaths {
   }
 }
 
-/// An iterator over the values of the first variable that either of two functions tests. It combines successive values
-/// into a run if both functions have the same children for all of them.
+/// An iterator over the values of one variable in two functions at the same time. The variable is the first one that at
+/// least one of the functions tests. Consecutive values form a run if they lead to the same child in each of the two
+/// functions.
 struct PairedRuns {
   private var left: DiagramStore.Runs
   private var right: DiagramStore.Runs

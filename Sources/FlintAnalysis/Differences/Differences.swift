@@ -69,7 +69,7 @@ package enum Differences {
 
 }
 
-/// An analysis that compares features of two manifests, one after another.
+/// An analysis that compares the statuses of features in two manifests, one feature after another.
 private struct Comparison: ~Copyable, StateSpaceEngine {
   var space: StateSpace
   private var paths = NearestPaths()
@@ -143,7 +143,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Returns the declarations on which a comparison of some features directly depends: the features themselves, and all
+  /// Returns the declarations that directly affect a comparison of some features: the features themselves, and all
   /// assumptions, because only states that satisfy the assumptions are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }

@@ -36,7 +36,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// before.
     case gained
 
-    /// The feature is available in fewer states, and in no additional ones.
+    /// The feature is no longer available in some states, and is available in no additional ones.
     case lost
 
     /// The feature became available in some states and unavailable in others, or its status differs only between

@@ -1,8 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// The features whose status is the same in two manifests in every state, because nothing that the status depends on
-/// has changed. This is found by comparing declarations, without analyzing states.
+/// The features that need no comparison of two manifests: their status is the same in every state, because no
+/// declaration that it depends on has changed. To find them, declarations are compared, and no states are analyzed.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
@@ -18,8 +18,8 @@ struct UnchangedInputs {
   /// every feature may depend on them.
   private let sharedMatch: Bool
 
-  /// Whether the declared products, attributes, platforms, named conditions and buckets are the same in both manifests.
-  /// Constraints can also refer to features, which are compared one by one in ``isKept``.
+  /// Whether the products, attributes, platforms, named conditions and buckets are the same in both manifests. Features
+  /// are not compared here, but one by one in ``isKept``.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.
@@ -116,7 +116,7 @@ struct UnchangedInputs {
   }
 
   /// Whether the features, named conditions and other declarations that a feature, condition or assumption refers to
-  /// are unchanged. They may have changed although the text of the referring declaration is the same.
+  /// are unchanged. A declaration that is unchanged itself can still refer to a changed one.
   private func areNeedsKept(of target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     // The parent is the first dependency; whether it is unchanged has been checked already.

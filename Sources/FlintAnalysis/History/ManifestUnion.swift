@@ -37,7 +37,8 @@ package struct ManifestUnion {
 }
 
 extension ProductDeclaration {
-  /// The same product without its subscription group, because the group's index refers to another manifest.
+  /// The same product without its subscription group. The group is an index, which would refer to another group in the
+  /// combined manifest.
   fileprivate var withoutGroup: ProductDeclaration {
     ProductDeclaration(id: id, name: name, type: type, description: description)
   }

@@ -27,8 +27,8 @@ package struct StatusHistory: Sendable {
     /// The version of the manifest in which the status changed, as a number that the caller assigned.
     package let version: Int
 
-    /// The feature's status before the change; nil if the manifest did not declare the feature. The property ``new`` is
-    /// nil if it no longer declares the feature.
+    /// The feature's status before the change; nil if the manifest did not declare the feature before. Likewise,
+    /// ``new`` is nil if the manifest no longer declares the feature after the change.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
@@ -39,7 +39,8 @@ package struct StatusHistory: Sendable {
     package let reason: String?
   }
 
-  /// The name of a blocking constraint. It contains ids and no indices, because indices differ between versions.
+  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the indices of a
+  /// declaration can differ between versions of the manifest.
   package struct BlockerName: Equatable, Sendable {
     /// The id of the feature that declares the constraint; nil for a constraint of the app.
     package let feature: String?
@@ -55,9 +56,9 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. The manifest may be
-  /// older than that of ``recordBaseline(with:_:)``. For instance, if the history covers all commits since a release,
-  /// this is the manifest of the release.
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. This can be a longer
+  /// time ago than the manifest of ``recordBaseline(with:_:)``. For instance, if the history covers all commits since a
+  /// release, the beginning is the manifest of the release.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -65,7 +66,7 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the names and statuses of features in the manifest before the first version. The first call of
+  /// Records the names and statuses of features in the last manifest before the first version. The first call of
   /// ``add(version:with:_:)`` compares its version with this manifest.
   package mutating func recordBaseline(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {

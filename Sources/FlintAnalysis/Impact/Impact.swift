@@ -68,7 +68,7 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// Returns the names of the manifest's named states that set a value for the subject, in the order of the manifest.
+  /// Returns the names of the manifest's named states that give the subject a value, in the order of the manifest.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -85,8 +85,9 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, named conditions and assumptions that test the subject themselves, and not only through the
-  /// features and conditions to which they refer. If the subject is a feature, returns only that feature.
+  /// Returns the features, named conditions and assumptions whose own text mentions the subject. Those that depend on
+  /// the subject only through other features and conditions are not included. If the subject is a feature, returns only
+  /// that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -105,9 +106,9 @@ extension Manifest {
 }
 
 extension Impact.Subject {
-  /// Whether taking away the subject, such as a purchase, can change the value of a fact. Besides the subject's own
-  /// value, these are the age of a date attribute, and the permissions that imply the subject or are implied by it, as
-  /// `location.always` implies `location.whenInUse`.
+  /// Whether the value of a fact can be different if the subject, such as a purchase, is taken away. This is so for the
+  /// subject's own value and for facts that follow from it: the age of a date attribute, and the permissions that imply
+  /// the subject or are implied by it, as `location.always` implies `location.whenInUse`.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked

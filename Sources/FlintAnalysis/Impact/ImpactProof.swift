@@ -20,8 +20,8 @@ struct ImpactProof: ~Copyable {
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions that map each state to the truth value of a feature, condition or assumption without the
-  /// subject.
+  /// A cache for the computed functions. Each maps a state to the truth value that a feature, condition or assumption
+  /// has in this state without the subject.
   private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
@@ -36,9 +36,9 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Returns breakpoints for the date of the state if the subject is a date attribute; otherwise none. Without the
-  /// subject, the attribute has its default value, so that its age depends on the date of the state alone. The
-  /// breakpoints are the dates on which this age reaches a limit that a constraint tests.
+  /// Returns breakpoints (dates that the comparison must distinguish) for a subject that is a date attribute; otherwise
+  /// none. Without the subject, the attribute has its default value, so that its age depends on the date of the state
+  /// alone. The breakpoints are the dates on which this age reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -93,7 +93,7 @@ struct ImpactProof: ~Copyable {
   }
 
   /// Returns a function for each assumption that depends on the subject. If all these functions are true in a state,
-  /// the same state without the subject is possible too.
+  /// then the state remains possible without the subject.
   private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
@@ -106,8 +106,9 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function of a feature, condition or assumption without the subject. Computes the functions of its
-  /// dependencies first, in a loop, so that the call depth stays small for long chains of dependencies.
+  /// Computes the function of a feature, condition or assumption without the subject, and before it those of its
+  /// dependencies. A loop is used instead of recursion, because a long chain of dependencies would overflow the call
+  /// stack.
   private mutating func prepare(_ target: References.Target) throws(TooLarge) {
     var path = [target]
     while let next = path.last {

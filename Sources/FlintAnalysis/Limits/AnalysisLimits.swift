@@ -1,32 +1,35 @@
-/// The limits of the analyses over all states. Because of them, every analysis ends, whatever the manifest.
+/// The limits of the analyses over all states. They guarantee that every analysis ends, even for a very complex
+/// manifest.
 ///
-/// The unit of most limits is a step: one visited edge of a decision diagram. The times are for a release build on one
-/// core at 2.4 GHz.
+/// The unit of most limits is a step: one visited edge of a decision diagram, which represents a function of the state.
+/// The times are for a release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// The maximum number of steps of one function or query in a state space that was made for a few features only, and
-  /// of a search for plans. 2^20 steps take about 70 ms and 50 MiB. A feature that requires 2,000 products needs 2^18.
+  /// The maximum number of steps of a search for plans, and of one function or query in a state space that was made for
+  /// a few features only. 2^20 steps take about 70 ms and 50 MiB. A feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
   /// The maximum number of steps of one function or query in a state space that many features share. It is sufficient
   /// for nearly all features; a feature that requires 500 products takes 2^15 steps. A query that exceeds the limit is
-  /// repeated in a space of its own, with the limit ``steps``.
+  /// repeated in a state space of its own, with the limit ``steps``.
   ///
-  /// This limit is much smaller than ``steps`` so that the result for a feature does not depend on other features. If a
-  /// query needs few steps in the shared space only because other features led to a good variable order, then ``steps``
-  /// is enough in a space of its own too.
+  /// The limit is much lower than ``steps``, so that the result for a feature does not depend on other features. A
+  /// query may need few steps in the shared state space only because the other features led to a good order of
+  /// variables. In a state space of its own, it may need more steps, but hardly 16 times as many, so that it succeeds
+  /// there too.
   static let sharedSteps = 1 << 16
 
-  /// The number of nodes above which a store of decision diagrams is emptied before the next query. If the first query
-  /// after that creates more than half as many nodes, the limit becomes twice the number of nodes that the query
-  /// created. Nodes are quickly computed again, and 2^16 nodes take 3 MiB, which fits in a processor's cache.
+  /// The number of nodes above which a store of decision diagrams is emptied before the next query, to save memory. The
+  /// limit is higher if the first query in the empty store needs many nodes: it is then at least twice the number of
+  /// nodes after that query. Nodes are quickly computed again, and 2^16 nodes take 3 MiB, which fits in a processor's
+  /// cache.
   static let nodes = 1 << 16
 
   /// The maximum number of steps of each assumption, and of all assumptions together. It is larger than ``steps``
   /// because they are computed once, and not for each feature. 2^23 steps take half a second.
   static let assumptionSteps = 1 << 23
 
-  /// The number of steps between two checks whether the caller has canceled the analysis. They take about a quarter of
-  /// a millisecond.
+  /// The number of steps between two checks whether the caller has canceled the analysis. This number of steps takes
+  /// about a quarter of a millisecond.
   static let cancellationSteps = 1 << 12
 
   /// The maximum number of transitions that ``TextClasses`` tries in order to find a shortest text for each combination
@@ -34,48 +37,49 @@ package enum AnalysisLimits {
   /// doubles with each pattern that can match independently of the others.
   static let textSteps = 1 << 20
 
-  /// The maximum number of texts that the patterns of one attribute may describe. If there are more, no plan can be
-  /// searched for, because a plan may set the attribute to any of them.
+  /// The maximum number of texts that the patterns of one attribute may describe. If there are more, the search for
+  /// plans is not started, because it would have to try each of these texts as the attribute's value.
   static let plannedTexts = 10_000
 
-  /// The maximum number of features and conditions in chains of dependencies for which the variables of decision
-  /// diagrams are numbered in the order in which constraints first test them. If there are more, the variables of a
-  /// feature come before those of the features that it requires. In the order of first occurrence, a chain of 100
-  /// features that each require the next takes 10,000 steps, and one of 1,000 features would take a million.
+  /// The number of features and conditions with dependencies above which variables of decision diagrams get another
+  /// order. Up to this number, variables are in the order in which constraints first test them. Above it, the variables
+  /// of a feature come before those of the features that it requires. With the first order, a chain of 100 features
+  /// that each require the next takes 10,000 steps, and one of 1,000 features would take a million.
   static let chain = 100
 
-  /// The maximum number of rounds of the search for a good variable order. Each round computes an order from the order
-  /// of the round before. The orders can alternate, and without the limit the search would then not end.
+  /// The maximum number of rounds of the search for a good variable order. Each round computes an order from that of
+  /// the round before. Without the limit, the search might never end, because the orders can alternate between two.
   static let orderRounds = 30
 
   // MARK: Caches
 
-  /// The maximum number of entries of a store's cache of results, which limits the cache to 16 MiB. A full cache
-  /// overwrites entries. This costs time but changes no result.
+  /// The maximum number of entries in the cache for results of operations on decision diagrams, such as AND. It limits
+  /// the cache to 16 MiB. A full cache overwrites entries, which costs time but changes no result.
   static let cachedResults = 1 << 20
 
-  /// The maximum number of pairs of diagrams whose shortest paths are stored, checked before each search. It limits the
-  /// memory of the tables, which are otherwise kept for as long as the store's diagrams.
+  /// The number of pairs of diagrams with a stored shortest path (see ``NearestPaths``) above which the stored paths
+  /// are discarded before the next search. It limits the memory for these paths.
   static let pathPairs = 1 << 18
 
-  /// The maximum number of state spaces that are kept to prove claims. There is one for each set of breakpoints that
-  /// the conditions of claims add. Each may have ``nodes`` nodes, which take 3 MiB.
+  /// The maximum number of state spaces that are kept for proofs of further claims. A claim needs a state space of its
+  /// own if its condition tests values that no other claim tests, such as a version. Each space may have ``nodes``
+  /// nodes, which take 3 MiB.
   static let keptSpaces = 16
 
   // MARK: Findings
 
   /// The maximum number of sets, complete or not, that ``MinimumHittingSet`` tries in order to find one smallest set of
-  /// contradictory constraints. The search takes exponential time. If the limit is exceeded, the resulting set is
-  /// minimal (no member can be omitted), but perhaps not smallest.
+  /// contradictory constraints. The search takes exponential time in the worst case. If the limit is exceeded, the
+  /// resulting set is minimal (no member can be omitted), but there may be a smaller set.
   static let hittingSetAttempts = 100_000
 
-  /// The maximum number of operands of an AND or OR that depend on the same variable. If there are more,
-  /// ``NeededOperands`` (a quick search for operands that are not redundant) does not change the variable's value.
-  /// Without this limit, the number of its checks would grow with the square of the number of operands.
+  /// The maximum number of operands of an AND or OR that may depend on the same variable for a quick search to use this
+  /// variable. The search, ``NeededOperands``, finds operands that are not redundant by changing one variable at a
+  /// time. Without this limit, the number of its checks would grow with the square of the number of operands.
   static let operandUsers = 64
 
   /// The maximum number of diagram nodes of an operand that ``NeededOperands`` examines. This type is a quick search
-  /// for operands of an AND or OR that are not redundant. For operands with more nodes, a slower proof decides.
+  /// for operands of an AND or OR that are not redundant. Operands with more nodes are left to a slower proof.
   static let operandNodes = 32
 
   /// The maximum number of values that ``NeededOperands`` tries for each variable of an operand. This type is a quick
@@ -86,61 +90,65 @@ package enum AnalysisLimits {
   // MARK: Covers
 
   /// The maximum number of goals for which the search for a cover (a smallest set of states for testing) compares all
-  /// pairs at once, without a quicker search before. A goal is a status or a blocker that a state must show. 400 goals
-  /// take up to a second.
+  /// pairs at once, without a quicker search before. A goal is a situation that a state must show, such as “a is
+  /// unavailable”. 400 goals take up to a second.
   static let comparedGoals = 400
 
-  /// The maximum number of goals of a cover for which all pairs are compared if a quicker search has not found a
-  /// provably smallest cover. 800 goals have 320,000 pairs, which take up to 6 s.
+  /// The maximum number of goals of a cover (situations to test) for which all pairs are compared if a quicker search
+  /// has not found a provably smallest cover. 800 goals have 320,000 pairs, which take up to 6 s.
   static let maxComparedGoals = 800
 
-  /// The maximum number of steps for comparing all pairs of goals of a cover. 2^26 steps take about 5 s.
+  /// The maximum number of steps for comparing all pairs of goals of a cover (situations to test). 2^26 steps take
+  /// about 5 s.
   static let comparisonSteps = 1 << 26
 
   /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover into as
   /// few groups as possible, such that one state shows all goals of a group.
   static let partitionSteps = 1 << 26
 
-  /// The number of goals that the depth-first search of ``SmallestPartition`` assigns to groups in its first attempt. A
-  /// short first attempt finds out which goals often fit into no group. The next attempt, which is twice as long,
-  /// assigns these goals first.
+  /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns to groups in
+  /// its first attempt. A short first attempt finds out which goals often fit into no group. The next attempt, which is
+  /// twice as long, assigns these goals first.
   static let firstPartitionAttempt = 250
 
-  /// The maximum number of goals that the depth-first search of ``SmallestPartition`` assigns to groups in one attempt.
-  /// The search takes exponential time in the worst case. If the limit is exceeded, the partition found so far is not
-  /// proven to be smallest.
+  /// The maximum number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns to
+  /// groups in one attempt. The search takes exponential time in the worst case. If the limit is exceeded, the
+  /// partition found so far is not proven to be smallest.
   static let partitionAttempt = 20_000
 
-  /// The maximum number of times that ``PartitionImprovement`` moves a goal into a group. Its tabu search cannot find
-  /// out that no better partition exists, so that only this limit ends it.
+  /// The maximum number of times that ``PartitionImprovement`` moves a goal (a situation to test) into a group. Its
+  /// tabu search cannot find out that no better partition exists, so that only this limit ends it.
   static let partitionMoves = 4_000
 
-  /// The maximum number of goals that are compared to prove a lower bound for the number of states in a cover. The
-  /// search stores a bit for each pair of goals: 4,096 goals take 2 MiB.
+  /// The maximum number of goals (situations to test) that are compared to prove a lower bound for the number of states
+  /// in a cover. The search stores a bit for each pair of goals: 4,096 goals take 2 MiB.
   static let boundGoals = 4096
 
-  /// The maximum number of steps of the search for pairs of goals that no state shows together. These pairs prove a
-  /// lower bound for the number of states in a cover.
+  /// The maximum number of steps of the search for pairs of goals (situations to test) that no state shows together.
+  /// These pairs prove a lower bound for the number of states in a cover.
   static let boundSteps = 1 << 24
 
-  /// If more than this number of features depend on a variable of a decision diagram, the variable counts as common.
-  /// Typical examples are the variables of the system and of permissions.
+  /// The number of features above which a variable that they all depend on counts as common, such as the system or a
+  /// permission. Features that differ only in other variables need not be compared with each other in the search for a
+  /// lower bound of a cover; see ``GoalFunctions/incompatibleGoals(_:)``.
   static let commonUses = 8
 
   /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals of a
-  /// cover. 12,000 independent goals take 2^22 steps.
+  /// cover (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
   static let mergeSteps = 1 << 26
 
   /// The maximum number of rounds of ``StateMerging``, a greedy search for states that each show several goals of a
-  /// cover. Each round begins with the goals that were hardest to combine with others in the round before.
+  /// cover (situations to test). Each round begins with the goals that were hardest to combine with others in the round
+  /// before.
   static let mergeRounds = 8
 
   /// The maximum number of cliques (sets of goals of which no state shows two) that the search for a largest clique
-  /// extends. The search takes exponential time in the worst case. The size of a clique is a lower bound for the number
-  /// of states in a cover. If the limit is exceeded, the bound may be smaller than it could be.
+  /// tries to extend. The size of a clique is a lower bound for the number of states in a cover. The search takes
+  /// exponential time in the worst case. If the limit is exceeded, a larger clique may exist, which would prove a
+  /// higher bound.
   static let cliqueAttempts = 200_000
 
-  /// The limit of the search for a largest set of goals of which no state shows two. The unit is a processed 64-bit
-  /// word of a bit mask with one bit for each goal. Processing 2^28 words takes about 0.3 s.
+  /// The maximum number of 64-bit words that the search for a largest set of goals of which no state shows two may
+  /// process. The search represents sets as bit masks with one bit for each goal. 2^28 words take about 0.3 s.
   static let cliqueWords = 1 << 28
 }

@@ -6,15 +6,15 @@ package struct TooLarge: Error, Hashable, Sendable {
   package let unit: Unit
 
   package enum Unit: Sendable {
-    /// The budget is a number of steps; see ``AnalysisLimits/steps``.
+    /// The limit is a number of steps; see ``AnalysisLimits/steps``.
     case steps
 
-    /// The budget is a number of texts of one attribute; see ``AnalysisLimits/plannedTexts``.
+    /// The limit is a number of texts of one attribute; see ``AnalysisLimits/plannedTexts``.
     case texts
   }
 
-  /// The feature or condition that is too complex: the function from states to its truth values cannot be computed
-  /// within the limit. Nil if all functions were computed, but a query about them exceeds the limit.
+  /// The feature or condition that is too complex to compute, within the limit, in which states it is true. Nil if this
+  /// could be computed for all features and conditions, but a later query exceeded the limit.
   package private(set) var origin: Origin?
 
   package struct Origin: Hashable, Sendable {
@@ -30,7 +30,8 @@ package struct TooLarge: Error, Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Returns the error with a feature or condition as its origin; returns it unchanged if it already has an origin.
+  /// Returns the error with a feature or condition as the one that is too complex; returns it unchanged if it already
+  /// names one.
   func about(_ target: References.Target, on side: Int) -> TooLarge {
     if origin != nil { return self }
     return TooLarge(budget: budget, unit: unit, origin: Origin(target: target, side: side))

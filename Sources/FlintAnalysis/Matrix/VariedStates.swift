@@ -1,8 +1,8 @@
 package import FlintCore
 
-/// A fact that gets different values in a table of states: an entry of a section of a state. `index` is the index of its
-/// declaration, as in ``FlintLogic/Fact/location``, and 0 in a section with a single value. Each value of the fact makes
-/// a column.
+/// A fact that gets different values in a table of states, so that the table has a column for each of its values.
+/// `section` is the part of a state that contains the fact, such as the purchases. `index` is the index of the fact's
+/// declaration, such as the product, as in ``FlintLogic/Fact/location``; it is 0 in a section with a single value.
 package struct VariedFact: Hashable, Sendable {
   package let section: StateSection
   package let index: Int
@@ -98,7 +98,8 @@ package struct VariedStates {
 
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
-  /// Returns one state for each value of a fact; nil if there are too many values to find.
+  /// Returns a copy of the state for each value of a fact, with a label for the column; nil if there are too many
+  /// values.
   private func choices(of fact: VariedFact, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void

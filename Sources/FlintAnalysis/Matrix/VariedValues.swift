@@ -20,8 +20,8 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Returns the lowest version of each interval between the versions that constraints mention for a platform. Versions
-  /// since which the platform has a permission are not used, because the manifest does not mention them.
+  /// Returns the lowest version of each interval between the versions that constraints mention for a platform. The
+  /// versions with which Apple introduced permissions are not used, because the manifest does not mention them.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -63,7 +63,7 @@ struct VariedValues {
     }
   }
 
-  /// Returns the values that an attribute gets in a table of states; nil if there are too many to find.
+  /// Returns the values that an attribute gets in a table of states; nil if the search for them takes too many steps.
   func values(of attribute: Int) -> [AttributeValue]? {
     let cuts = breakpoints.attributeBreakpoints(of: attribute)
     let domain = manifest.attributes[attribute].domain
@@ -81,8 +81,9 @@ struct VariedValues {
     return values.map { $0 + [.unknown] }
   }
 
-  /// Returns the texts that constraints mention, then an example of other texts for each combination of patterns that
-  /// such a text can match. Returns nil if there are too many to find.
+  /// Returns the texts that constraints mention. Then come examples of other texts that match a pattern such as
+  /// `beginsWith`: one for each combination of patterns that a text can match. Returns nil if the search for them takes
+  /// too many steps.
   private func texts(_ cuts: AttributeBreakpoints) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

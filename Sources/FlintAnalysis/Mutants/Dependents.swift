@@ -5,14 +5,14 @@ import FlintLogic
 /// change if the declaration is edited. For example, if feature a refers to condition c, and feature b requires a, then
 /// both are dependents of c.
 package struct Dependents: Sendable {
-  /// All features and named conditions in topological order: each comes after those that it depends on.
+  /// All features and named conditions in topological order: each comes after those on which it depends.
   package let order: [References.Target]
 
   /// The index of each feature and named condition in ``order``. Assumptions have higher numbers than all of them.
   private var ranks: [References.Target: Int] = [:]
 
   /// For each feature and named condition, the features, conditions and assumptions that directly depend on it. The
-  /// dictionary ``attributeUsers`` has the same for each attribute.
+  /// dictionary ``attributeUsers`` contains those that directly depend on each attribute.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 
@@ -33,19 +33,19 @@ package struct Dependents: Sendable {
   }
 
   package struct Touched: Sendable {
-    /// The edited conditions, or those that use an edited attribute, and the conditions that refer to them, directly or
-    /// through other conditions. They are in topological order. Conditions that depend on them only through features
-    /// are only in ``all``.
+    /// The indices of the conditions that an edit affects, except those that it affects only through features: the
+    /// edited conditions (or those that use an edited attribute), and the conditions that refer to them, directly or
+    /// through other conditions. They are in topological order. The other affected conditions are only in ``all``.
     package fileprivate(set) var conditions: [Int] = []
 
-    /// The edited features, or those that use an edited attribute, and the features that refer to one of ``conditions``
-    /// directly.
+    /// The indices of the features that an edit affects directly: the edited features (or those that use an edited
+    /// attribute), and the features whose constraints refer to one of ``conditions``.
     package fileprivate(set) var features: [Int] = []
 
-    /// The features and conditions whose truth value may change, in the order of ``Dependents/order``.
+    /// All features and conditions whose truth value may change after the edit, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The assumptions whose truth value may change after the edit.
+    /// The indices of the assumptions whose truth value may change after the edit.
     package fileprivate(set) var assumptions: [Int] = []
   }
 

@@ -2,14 +2,14 @@ import FlintCore
 import FlintLogic
 
 /// The functions of a mutant: for each feature and condition, a function from states to truth values. A mutant is a
-/// copy of a manifest with one edited declaration, so that most functions are those of the original manifest and are
-/// computed only once.
+/// copy of a manifest with one edited declaration. Most of its functions are therefore equal to those of the original
+/// manifest, which are computed only once for all mutants.
 struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions of the current mutant that differ from the original manifest, because the edit affects their
-  /// declarations.
+  /// The functions (from states to truth values) of those features and conditions of the current mutant that the edit
+  /// affects. All others are those of the original manifest.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -18,8 +18,8 @@ struct MutantFunctions: ~Copyable {
   }
 
   /// Returns a feature's status in the manifest and in a mutant, as two functions of the state; nil if they are equal.
-  /// Both are false in states that the assumptions of the manifest or of the mutant exclude, so that they differ only
-  /// in possible states.
+  /// Both functions are false in impossible states (those that the assumptions of the manifest or of the mutant
+  /// exclude), so that they differ only in possible ones.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
   ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {
@@ -86,7 +86,8 @@ struct MutantFunctions: ~Copyable {
     return try space.store.join(.and, all[...])
   }
 
-  /// Whether a claim that is true for the manifest is false for the mutant, or applies to none of the mutant's states.
+  /// Whether a claim is broken in a mutant: it is true for the manifest, but it is false for the mutant or applies to
+  /// none of the mutant's possible states.
   ///
   /// - Parameter touched: The features and conditions that the edit affects and on which the claim's features depend,
   ///   in topological order.

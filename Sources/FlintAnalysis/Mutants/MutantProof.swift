@@ -11,8 +11,8 @@ package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
-  /// The analyses that check claims, each with its own state space. Claims whose conditions have equal breakpoints
-  /// share one.
+  /// The analyses that check claims, each with its own state space. Claims share an analysis if their conditions have
+  /// equal breakpoints (values that the analysis must distinguish).
   private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants of a manifest.
@@ -33,7 +33,7 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// The feature with this index has a different status in at least one state.
+    /// A feature (the one with this index) has a different status in at least one state.
     case differs(feature: Int)
 
     /// The comparison takes more than ``AnalysisLimits/steps``.
@@ -54,7 +54,7 @@ package struct MutantProof: ~Copyable {
   }
 
   /// Compares a mutant with the original manifest. Only the features that the edit affects directly are compared: if
-  /// the statuses of these are the same, so are those of all other features.
+  /// these features have the same statuses in both manifests, all other features do, too.
   ///
   /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(
@@ -140,10 +140,11 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether the analysis of the mutant can use the state space of the manifest, because an analysis of either
-  /// distinguishes the same states. It cannot if the edited feature or condition names other statuses of permissions or
-  /// products. It also cannot if the edit adds the first consumable to a feature or removes the last one, because the
-  /// app can then unlock the feature in one of the manifests only.
+  /// Whether the analysis of the mutant can use the state space of the manifest, because both analyses must distinguish
+  /// the same states. This is not so if the edited feature or condition tests a status of a permission or product that
+  /// the original does not test, or the other way round. It is also not so if the edit adds the first consumable to a
+  /// feature or removes the last one, because then only one of the manifests lets the app unlock the feature for
+  /// credits.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

@@ -10,8 +10,8 @@ package enum Change: Hashable, Sendable {
   case enableToggle(Int)
   case disableToggle(Int)
 
-  /// A change of a permission's status, such as the user's consent. Authorizing `location.always` authorizes
-  /// `location.whenInUse` too.
+  /// A change of a permission's status, such as the user's consent. If `location.always` is authorized,
+  /// `location.whenInUse` is authorized too.
   case authorize(SystemPermission, SystemPermissionStatus)
   case enableRuntime(Int)
   case disableRuntime(Int)
@@ -25,7 +25,7 @@ package enum Change: Hashable, Sendable {
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// A change to another platform, with its latest version.
+  /// A change of the device to another platform, with the latest version of this platform.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
@@ -88,7 +88,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The value of ``fact`` after the change.
+  /// The value that ``fact`` has after the change.
   package var value: FactValue {
     switch self {
     case .purchase: .purchase(.purchased)

@@ -6,8 +6,8 @@ import FlintLogic
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// Returns, for each given function, another one that is true in the same cases, and false where the given function
-  /// is false or unknown.
+  /// Returns a function for each given function: it is true where the given function is true, and false where the given
+  /// function is false or unknown.
   mutating func yesFunctions(of contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {
@@ -43,17 +43,17 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Single facts
 
-  /// Returns a function of one fact that has the given truth values. The first element of `truths` is for the fact's
-  /// current value, and the others are for its possible changes in order.
+  /// Returns the function that maps each value of a fact to a given truth value. The first element of `truths` is for
+  /// the fact's current value, and the others are for its possible changes in order.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(TooLarge) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns a function of one fact from its truth values, which `answers` stores in run-length encoding: each element
-  /// has a truth value and the first value of the fact's variable that has it. The element applies up to the first
-  /// value of the next element.
+  /// Returns the function that maps each value of a fact to a truth value. The truth values are run-length encoded in
+  /// `answers`: an element has a truth value and the first value of the fact's variable to which it applies. It applies
+  /// up to the first value of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(TooLarge) -> Diagram {
@@ -85,8 +85,8 @@ extension ChangeSpace: DiagramInterpreter {
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Returns a function that is true if the changes authorize a permission and this is possible: the platform has the
-  /// permission, and its status can still change.
+  /// Returns a function that is true for the sets of changes that authorize a permission. It is false if this is
+  /// impossible, because the platform does not have the permission or its status can no longer change.
   ///
   /// - Parameter status: The status that the changes must set; nil if every status is accepted.
   private mutating func authorization(
@@ -115,8 +115,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Returns the truth value of a test of a product's status, as a function of the purchases made and of the date. If
   /// the changes include the purchase of the product, its status is purchased. If they include another product of its
-  /// subscription group, it is not purchased. Otherwise, it has the status of the original state, in which a purchase
-  /// may end on a date.
+  /// subscription group, it is not purchased. Otherwise, it has the status of the original state. That status can
+  /// depend on the date, because a purchase may end on a date.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(TooLarge) -> Diagram {
@@ -140,8 +140,8 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Returns a function that is true if the changes include the purchase of at most one product of each subscription
-  /// group.
+  /// Returns a function that is true for the sets of changes with the purchase of at most one product of each
+  /// subscription group.
   mutating func withoutOtherProducts() throws(TooLarge) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

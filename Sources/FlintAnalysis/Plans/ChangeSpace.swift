@@ -1,12 +1,13 @@
 package import FlintCore
 package import FlintLogic
 
-/// The possible changes to a state, and functions from sets of these changes to truth values. A search for plans uses
-/// them to find the sets of changes that make a feature available.
+/// The possible changes to a state, with functions that map each set of these changes to a truth value. A search for
+/// plans uses them to find the sets of changes that make a feature available.
 ///
 /// Each variable of the functions represents a fact that can be changed. Value 0 of the variable keeps the fact, and
 /// each other value is one change. For example, the variable of a toggle that is off has the values 0 (stays off) and 1
-/// (turned on). Variables are ordered as the constraints that test them, the feature's own constraints first.
+/// (turned on). The order of the variables is that in which constraints first test the facts, beginning with the
+/// feature's own constraints.
 struct ChangeSpace: ~Copyable {
   let manifest: Manifest
   let base: ResolvedState
@@ -19,31 +20,34 @@ struct ChangeSpace: ~Copyable {
     let change: Change
 
     /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
-    /// have no order. Among the changes of a fact in one direction, a plan uses only the nearest one that suffices.
+    /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value by itself, and not only as a limit of a range. Plans then use the
-    /// change even if a change to a nearer value in the same direction suffices.
+    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. Plans then use the
+    /// change even if a change to a nearer value in the same direction would be enough.
     var isNamed = false
   }
 
-  /// The possible changes of each variable's fact. Value 1 of a variable stands for the first change in its list.
+  /// The possible changes of each variable's fact. The value 1 of a variable represents the first change in its list.
   private(set) var options: [[Option]] = []
 
   /// The variable of each fact that can be changed.
   private var variables: [Fact: UInt32] = [:]
 
-  /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed.
+  /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed. The method does nothing if
+  /// it is called for a fact again.
   private var met: Set<Fact> = []
 
-  /// A cache for the results of ``valuePartition(of:)``, only for facts with many values.
+  /// A cache for the results of ``valuePartition(of:)``. It contains only facts with many values, for which the result
+  /// takes long to compute.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
+  /// Each function maps a set of changes to a truth value.
   var meanings: [FormulaReference: Diagram] = [:]
 
-  /// The state after each change of the system (the platform and its version), by value of the system's variable. It
-  /// contains only the original state if the system cannot be changed.
+  /// The possible systems (the platform and its version): the state after each change of the system, in the order of
+  /// the values of the system's variable. It contains only the original state if the system cannot be changed.
   private(set) var systems: [ResolvedState] = []
 
   init(
@@ -63,8 +67,8 @@ struct ChangeSpace: ~Copyable {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the values that a fact has now and after each of its possible changes, grouped into runs that tests need
-  /// not distinguish. With these runs, a test of the fact can be computed without visiting every value.
+  /// Returns the values that a fact has now and after each of its possible changes. They are grouped into runs of
+  /// neighbouring values with the same effect, so that a test of the fact need not visit every value.
   mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
     let partition = ValuePartition(values(of: fact))
@@ -110,8 +114,9 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a variable for a fact and its possible changes, unless this was done before. If only one party may make
-  /// changes, the changes of other parties are omitted. Adds no variable if no change is left.
+  /// Adds a variable for a fact, with the fact's possible changes, unless it was added before. If a plan may contain
+  /// only the changes of one party, such as the user, the changes of other parties are omitted. If no change is left,
+  /// no variable is added.
   ///
   /// - Returns: False if the fact has too many possible changes to try.
   private mutating func add(_ fact: Fact, _ possible: ChangeOptions) -> Bool {
@@ -126,7 +131,7 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with every fact that a change may affect, among the facts that the given features and conditions and
+  /// Calls `body` with every fact whose change may affect the given features and conditions: the facts that they and
   /// the app's requirements test, in the order of the manifest. A fact that occurs twice is passed twice.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {

@@ -1,23 +1,24 @@
 internal import FlintCore
 
-/// A store of families of change sets (sets of sets of changes), as zero-suppressed decision diagrams (Minato 1993). If
-/// a path through a diagram does not test a variable, then the sets on the path do not change the variable's fact. The
+/// A store of families of change sets, as zero-suppressed decision diagrams (Minato 1993). A change set is a set of
+/// changes to a state, such as “buy a product” and “grant a permission”, and a family is a set of change sets. The
 /// minimal solutions of a function are computed by Rauzy's algorithm (1993).
 ///
 /// Equal subfamilies share their nodes, so that a few nodes can store millions of sets. For example, if a feature
 /// requires (A or B) and (C or D), its minimal solutions are the family {AC, AD, BC, BD}. The diagram has four nodes:
-/// A, B, C and D.
+/// A, B, C and D. *Zero-suppressed* means that a set does not contain a change whose variable is not on the set's path
+/// through the diagram.
 struct MinimalChangeSets {
-  /// A family of change sets, as a number: 0 is the family without any set, 1 is the family whose only set is the empty
-  /// set, and each other number is the index of a node.
+  /// The number of a family of change sets (a set of sets of changes): 0 is the family without any set, 1 is the family
+  /// whose only set is the empty set, and each other number is the index in ``nodes`` of the family's decision diagram.
   typealias Family = Int
 
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// The subfamily for each value of the variable. The subfamily at index 0 has the sets that do not change the
-    /// variable's fact. The subfamily at another index has the sets that change the fact to that value; they are stored
-    /// without this change.
+    /// The subfamily for each value of the variable, which represents a fact. The subfamily at index 0 has the sets
+    /// that do not change the fact. The subfamily at another index has the sets that change the fact to that value;
+    /// this change is not stored again in the subfamily.
     var children: [Family]
 
     var hash: UInt64 {
@@ -35,7 +36,8 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``. The key is the number of a family times 2^32 plus the number of a function.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of a family in its upper 32 bits, and the number of
+  /// a function in its lower 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
   /// A cache for the result of ``sizes(of:)`` for each family.
@@ -93,8 +95,8 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is true for each set of changes that contains a solution. A solution is a subset, possibly
-  /// the set itself, for which the given function is true.
+  /// Returns a function that is true for each set of changes that contains a solution: a subset (possibly the set
+  /// itself) for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Diagram {
@@ -113,9 +115,9 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the sets of a family for which a function is false. If the function comes from ``reachable(_:in:)``, these
-  /// are the sets that contain no solution (the nonsupersets of the solutions). The function must not be unknown for
-  /// any set.
+  /// Returns the change sets of a family for which a function is false. The function must not be unknown for any set.
+  /// If it comes from ``reachable(_:in:)``, it is true for the sets that contain a solution. The result then has the
+  /// sets that contain no solution, which are called nonsupersets of the solutions.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(TooLarge) -> Family {
@@ -145,11 +147,11 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The sets of changes listed so far.
+  /// The list of change sets in which a search collects the sets of a family, ordered by size.
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The same sets as in ``sets``, each without an order of its changes, to find repetitions. Two changes of the
+    /// The same sets of changes as in ``sets``, but as unordered sets, in order to find repetitions. Two changes of the
     /// space can be equal, for example if a date is both the limit of a range and the day on which a tested age is
     /// reached. A family may therefore contain a set more than once.
     var known: Set<Set<Change>> = []
@@ -159,8 +161,8 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` sets of a family, each once. Smaller sets come first; sets of equal size are in the order
-  /// of the changes.
+  /// Returns at most `limit` change sets of a family, each once. Smaller sets come first; sets of equal size are in the
+  /// order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)

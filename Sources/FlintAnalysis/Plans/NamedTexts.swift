@@ -1,10 +1,10 @@
 package import FlintCore
 
 extension Manifest {
-  /// Returns the distinct texts that constraints mention for a text attribute, followed by the attribute's default.
-  /// From each pattern, the result has every combination of one text of each key: for `beginsWith` “a” or “b” and
-  /// `endsWith` “z”, these are “az” and “bz”. Returns nil if patterns have more than ``AnalysisLimits/plannedTexts``
-  /// combinations.
+  /// Returns the distinct texts that a plan may give to a text attribute: those that constraints mention, followed by
+  /// the attribute's default. A pattern contributes every combination of one text of each of its keys: for `beginsWith`
+  /// “a” or “b” and `endsWith` “z”, these are “az” and “bz”. Returns nil if patterns have more than
+  /// ``AnalysisLimits/plannedTexts`` combinations.
   package func texts(of attribute: Int) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0

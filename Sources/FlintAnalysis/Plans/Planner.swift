@@ -68,10 +68,10 @@ package enum Planner {
       impossible: blockers(impossible, evaluator), broken: broken)
   }
 
-  /// Returns the outcomes of some constraints in the state before any change.
+  /// Returns the results of some constraints in the state before any change, to report them as blockers.
   ///
-  /// - Parameter positions: The constraints, each as the index of its feature, or nil for the app, and its index in the
-  ///   evaluation of that feature.
+  /// - Parameter positions: The constraints. Each consists of the index of its feature, or nil for the app, and the
+  ///   constraint's index in the evaluation of that feature.
   private static func blockers(
     _ positions: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {

@@ -1,16 +1,18 @@
 package import FlintCore
 package import FlintLogic
 
-/// A change of one fact that plans can contain. It does not depend on a particular state.
+/// A change of one fact, such as a purchase, that plans can contain. It is described for all states, and not for a
+/// particular one.
 package struct PossibleChange: Hashable {
   package enum Content: Hashable {
     case change(Change)
 
-    /// Sets the date attribute with this index to the given number of seconds before the state's date.
+    /// Sets a date attribute (the first value is its index) to the given number of seconds before the state's date.
     case age(Int, before: Int64)
   }
 
-  /// The present values of a fact from which a change is possible.
+  /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
+  /// now.
   package enum Start: Hashable {
     /// Any value except the new one.
     case others
@@ -22,16 +24,16 @@ package struct PossibleChange: Hashable {
     case more, otherValues
 
     /// For a date attribute that the change sets to a time before the state's date. `younger`: the present date is
-    /// unknown or later than the new date, so the change makes the age greater. `older`: the present date is earlier
-    /// than the new date, so the change makes the age smaller.
+    /// unknown or later than the new date, so the change makes the attribute's age greater. `older`: the present date
+    /// is earlier than the new date, so the change makes the age smaller.
     case younger, older
   }
 
-  /// A direction in which a series of changes moves the value of a fact: `up` to greater values, such as higher OS
-  /// versions or later dates, or `down` to smaller ones.
+  /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
+  /// later dates, or to ever smaller ones (`down`).
   ///
-  /// The changes of a series begin with the new value that is nearest to the present one. Plans use only the first
-  /// change that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
+  /// A series begins with the new value that is nearest to the present one. Plans use only the first change of a series
+  /// that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
   package enum Direction: String {
     case up, down
   }
@@ -42,8 +44,8 @@ package struct PossibleChange: Hashable {
   /// The direction of the series to which the change belongs; nil if it belongs to none.
   package let direction: Direction?
 
-  /// Whether plans use the change even if an earlier change of its series suffices (see ``Direction``). True if a
-  /// constraint lists the new value explicitly, as opposed to a limit of a range.
+  /// Whether plans can use the change even if an earlier change of its series suffices (see ``Direction``). It is true
+  /// if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
   package let isNamed: Bool
 
   fileprivate init(
@@ -96,10 +98,11 @@ package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that these distinguish.
+  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that their constraints
+  /// distinguish.
   private let named: [References.Target]
 
-  /// The facts that constraints test inside a `not`. For these facts, a change in the opposite direction, such as
+  /// The facts that constraints test inside a `not`. For these facts, a change away from the tested value, such as
   /// turning a toggle off, may also help.
   private let insideNot: Set<Fact>
 
@@ -215,12 +218,12 @@ extension DateTime {
 }
 
 extension Manifest {
-  /// Returns the values of an attribute that a plan may try, in ascending order.
+  /// Returns the values of an integer, version or date attribute that a plan may try, in ascending order.
   ///
-  /// The list `declared` has the limits of all ranges that constraints accept. The list `ofUnknown` is for an attribute
-  /// whose current value is unknown, and has these limits too. If no range has a lower limit, it also has a value below
-  /// each upper limit, because a range does not contain its upper limit. For example, for the range “below 5”, it has 4
-  /// and 5.
+  /// The list `declared` is for an attribute whose current value is known. It has the limits of all ranges that
+  /// constraints accept. The list `ofUnknown` is for an attribute whose current value is unknown. It has the same
+  /// limits and, if no range has a lower limit, also a value just below each upper limit, because a range does not
+  /// contain its upper limit. For example, for the range “below 5”, it has 4 and 5.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
@@ -242,7 +245,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the distinct values that constraints list as accepted values of an attribute.
+  /// Returns the distinct values of an attribute that constraints list as accepted, and not only as limits of a range.
   package func listedValues(
     of attribute: Int, in targets: [References.Target]
   ) -> [AttributeValue] {
@@ -270,8 +273,9 @@ extension Manifest {
     }
   }
 
-  /// Returns the facts that are tested inside a `not`. The search covers the given features and conditions and all
-  /// others on which they depend. A fact also counts if it is tested in a feature or condition to which a `not` refers.
+  /// Returns the facts that are tested inside a `not`, by the given features and conditions or by those on which they
+  /// depend. If a `not` contains a reference to a feature or condition, all facts that this feature or condition tests
+  /// count too.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

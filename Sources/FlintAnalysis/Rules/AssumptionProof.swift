@@ -1,7 +1,8 @@
 import FlintCore
 
-/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist): a
-/// set of assumptions that contradict each other or, if there is none, the assumptions that have no effect.
+/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
+/// some assumptions contradict each other, only these are reported. Otherwise, assumptions without an effect are
+/// reported.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
@@ -30,8 +31,8 @@ struct AssumptionProof: ~Copyable {
 
 extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. If the space belongs to two manifests, the second manifest's assumptions are numbered after the first
-  /// one's.
+  /// possible. If the state space belongs to two manifests, the second manifest's assumptions are numbered after the
+  /// first one's.
   mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
@@ -76,7 +77,7 @@ extension StateSpace {
 /// The rule for assumptions that together exclude every state, such as “the platform is iOS” and “the platform is
 /// macOS”.
 enum ConflictingAssumptions: RuleChecker {
-  static let summary = "assumptions that together exclude every state"
+  static let summary = "at least one state must satisfy all assumptions"
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     guard let conflict = assumptions.conflict, let last = conflict.last else { return [] }

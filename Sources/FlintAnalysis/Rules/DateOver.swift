@@ -1,7 +1,8 @@
 import FlintCore
 
-/// The rule for a `date` constraint whose range of dates has ended by today's date, which the user gives with
-/// `--today`. It also examines constraints inside guards (the `when` of a block), named conditions and assumptions.
+/// The rule for a `date` constraint that can no longer be satisfied, because its range of dates ended on or before
+/// today's date, which the user gives with `--today`. It also examines constraints inside guards (the `when` of a
+/// block), named conditions and assumptions.
 enum DateOver: RuleChecker {
   static let summary = "a 'date' constraint whose range of dates ended on or before '--today'"
 

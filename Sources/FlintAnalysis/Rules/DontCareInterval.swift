@@ -1,16 +1,17 @@
 import FlintCore
 import FlintLogic
 
-/// A feature's status if a part of its constraints, such as one operand of an `anyOf`, were false (`lowest`) and if it
-/// were true (`highest`), as functions of the state. Between these limits, the status equals the part's truth value. In
-/// states in which both limits are equal, the part does not matter: these are the observability don't cares of logic
-/// synthesis (Bartlett et al. 1988).
+/// An interval of observability don't-cares, from logic synthesis (Bartlett et al. 1988). It describes how a feature's
+/// status depends on a part of the feature's constraints, such as one operand of an `anyOf`: the status if the part
+/// were false (`lowest`), and the status if it were true (`highest`). Both are functions of the state. In states in
+/// which they are equal, the part does not matter (*don't care*). In the other states, the status is between the two
+/// limits, depending on the part's truth value.
 ///
 /// For example, if the constraints are `(a OR b) AND c`, then the part `a` has the limits `b AND c` and `c`. If `c` is
 /// false, both limits are false, and the value of `a` does not matter.
 ///
-/// Two limits are sufficient: in a logic with AND as the minimum and OR as the maximum, every expression around a part
-/// limits the part's value in this way.
+/// The two limits determine the status for every value of the part, because the logic has AND as the minimum and OR as
+/// the maximum: the status equals the part's value, but is raised to `lowest` or lowered to `highest` if it is outside.
 struct DontCareInterval {
   // INVARIANT: in no state does the lowest value exceed the highest one.
   var lowest: Diagram
@@ -21,8 +22,8 @@ struct DontCareInterval {
     try store.or(lowest, store.and(highest, truth))
   }
 
-  /// Returns the interval of one operand of the part, if the part is a list of operands: the feature's status if that
-  /// operand were false and if it were true.
+  /// Returns the interval of one operand, if the part is a list of operands combined by AND or OR: the feature's status
+  /// if only this operand were false, and if it were true.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
@@ -37,16 +38,19 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval of `x`, if the part is `not x`: the feature's status if `x` were false and if it were true.
+  /// Returns the interval of the operand `x`, if the part is `not x`: the feature's status if `x` were false and if it
+  /// were true.
   func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
     DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
   }
 
-  /// Returns a simpler interval that is sufficient to find operands of the part that can be removed. In states in which
-  /// a conjunction is true, all its operands are true, so that removing one of them changes nothing. The same is true
-  /// of states in which a disjunction is false. In these states, the result has equal limits (*don't care*); in all
-  /// others, it has the limits of this interval. The diagrams of its limits therefore do not grow with the expressions
-  /// around the part.
+  /// Returns a simpler interval, with which the operands of the part that can be removed are found faster.
+  ///
+  /// Removing an operand of a conjunction changes nothing in states in which the conjunction is true, because all its
+  /// operands are true there. Likewise, removing an operand of a disjunction changes nothing in states in which the
+  /// disjunction is false. In these states, the result has equal limits (*don't care*); in all others, it has the
+  /// limits of this interval. The diagrams of its limits therefore remain small, even if the part is deep inside other
+  /// expressions.
   ///
   /// - Parameters:
   ///   - truth: The part's truth value.
@@ -68,14 +72,15 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The feature's status if its own constraints, combined by AND, were false and if they were true. In the second
-  /// case, it is the status that the feature inherits from its parent or the app.
+  /// The interval of the feature's own constraints, combined by AND: the feature's status if they were false, which is
+  /// false, and the status if they were true, which is the one that the feature inherits from its parent or the app.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(lowest: .no, highest: parentStatus)
   }
 
-  /// Returns the operands of a list that could each be removed alone without changing the feature's status. Only the
-  /// operands in `candidates` are tested. The candidates and the results are indices into the list.
+  /// Returns the operands of a list (combined by AND or OR) that could each be removed alone without changing the
+  /// feature's status in any state. Only the operands in `candidates` are tested. The candidates and the results are
+  /// indices into the list.
   mutating func removable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -107,8 +112,8 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns, for some operands of a list, the feature's status if the operand were false and if it were true. The keys
-  /// of the result are indices into the list.
+  /// Returns the intervals of some operands of a list: for each of them, the feature's status if the operand were false
+  /// and if it were true. The keys of the result are indices into the list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -124,8 +129,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into halves. Returns each half with its own combined truth value and that of the
-  /// other half.
+  /// Divides the operands of a list into halves. Returns each half with two diagrams: `truth` is the combined truth
+  /// value of the operands in this half, and `others` is that of the operands in the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
@@ -135,9 +140,10 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns, for some of the feature's constraints, the feature's status if the constraint were false and if it were
-  /// true. The keys of the result are indices of constraints. A constraint in a conditional block applies only while
-  /// the block's guard is true. While the guard is false, both statuses are therefore equal.
+  /// Returns the intervals of some of the feature's constraints: for each of them, the feature's status if the
+  /// constraint were false and if it were true. The keys of the result are indices of constraints. A constraint in a
+  /// conditional block applies only while the block's guard is true. While the guard is false, both statuses are
+  /// therefore equal.
   mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, intervalOfConstraints)
@@ -149,7 +155,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the feature's status if the guard of one of its conditional blocks were false and if it were true.
+  /// Returns the interval of the guard of one of the feature's conditional blocks (constraints that apply only while
+  /// the guard is true): the feature's status if the guard were false and if it were true.
   mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

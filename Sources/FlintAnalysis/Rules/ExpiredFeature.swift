@@ -1,6 +1,7 @@
 import FlintCore
 
-/// The rule for a feature that should have been removed by now, according to its `until` date.
+/// The rule for a feature that should have been removed from the manifest by now: its `until` date is on or before
+/// today's date, which the user gives with `--today`.
 enum ExpiredFeature: RuleChecker {
   static let summary = "a feature whose 'until' is on or before '--today'"
 

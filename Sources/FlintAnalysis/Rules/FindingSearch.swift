@@ -1,14 +1,15 @@
 package import FlintCore
 import FlintLogic
 
-/// A search for problems in a manifest that analyzes one feature per step, so that the caller can do other work between
-/// steps.
+/// A search for problems in a manifest. It analyzes one feature per step, so that the caller can do other work between
+/// the steps.
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
   private let assumptions: AssumptionProof
   private var analyzed = 0
 
-  /// The results of a search before the last edit of the manifest that are still valid; nil if there are none.
+  /// The results of a search in the manifest before the last edit, as far as they are still valid; nil if there are
+  /// none.
   private var kept: KeptProofs?
 
   /// Creates a search.
@@ -24,8 +25,8 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Analyzes the next feature. Before that, adopts the earlier results of unchanged features. Returns false if no
-  /// feature is left or the search was canceled.
+  /// Analyzes the next feature. If the next features are unchanged since the earlier search, copies their results
+  /// first. Returns false if no feature is left to analyze or the search was canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
@@ -52,8 +53,8 @@ package struct FindingSearch: ~Copyable {
     return findings
   }
 
-  /// The results, to be given to the search after the next edit; nil until every feature has been analyzed, and nil if
-  /// the search has a date.
+  /// The results of this search, with which the search after the next edit is faster. Nil until every feature has been
+  /// analyzed, and nil if the search was given a date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
@@ -66,12 +67,13 @@ package struct ProvenFeatures: Sendable {
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// The index in ``findings`` at which the findings of each feature begin.
+  /// For each feature, the index in ``findings`` at which its findings begin.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
 
-  /// Stores the results of a search. Returns nil if a date was given, because findings about expiry depend on it.
+  /// Stores the results of a search. Returns nil if the search was given a date, because the findings about expiry
+  /// would be wrong on another date.
   init?(_ proof: borrowing FeatureProof) {
     guard proof.today == nil else { return nil }
     manifest = proof.manifest
@@ -93,7 +95,8 @@ private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs
 
-  /// Compares the manifest with that of an earlier search. Returns nil if the edit may have affected every feature.
+  /// Compares the manifest with that of an earlier search. Returns nil if no result of that search can be used, because
+  /// the edit may have affected every feature.
   init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
     guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)

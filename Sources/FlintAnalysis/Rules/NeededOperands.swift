@@ -1,13 +1,14 @@
 import FlintCore
 
-/// A quick search for operands of a list that are not redundant. The list combines its operands, such as the
-/// constraints of a feature, by AND or OR. An operand is needed if there is a state in which the feature's status would
-/// be different without it.
+/// A quick, incomplete search for operands of a list that are not redundant. The list combines its operands, such as
+/// the constraints of a feature, by AND or OR. An operand is needed (not redundant) if there is a state in which the
+/// feature's status would be different without it.
 ///
-/// The search starts at a state in which every operand is neutral (true in a conjunction, false in a disjunction) and
-/// the list decides the status. Then it changes the value of one variable at a time. If this makes only one operand not
-/// neutral, that operand is needed. This avoids, for most operands, a function that combines all other operands and is
-/// therefore large. The search is incomplete: operands that it does not find may be needed too.
+/// The search starts at a state in which the list decides the feature's status and every operand is neutral: true in a
+/// conjunction, false in a disjunction. Then it changes the value of one variable at a time. If exactly one operand is
+/// not neutral after a change, this operand alone changes the status, so that it is needed. To prove the same in
+/// general, a large function that combines all other operands would have to be computed; the search avoids this for
+/// most operands. Operands that it does not find may be needed too.
 ///
 /// For example, in the list “the toggle is on” AND “iOS 16 or later”, both operands are true on iOS 16 with the toggle
 /// on. If only the toggle is turned off, only the first operand becomes false, so that it is needed.
@@ -19,12 +20,14 @@ struct NeededOperands {
   /// The state in which the search starts: the value of each variable, by the number of the variable.
   private let start: [UInt32: UInt32]
 
-  /// For each operand whose function has few nodes, the variables that the operand tests, with values to try; empty for
-  /// the other operands. The dictionary `users` has the indices of the operands that test each variable.
+  /// For each operand whose function has few nodes, the variables that the operand tests, with values to try for each
+  /// variable. Empty for the other operands. The dictionary `users` maps each variable to the indices of the operands
+  /// that test it.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The indices of the operands whose functions have many nodes. A changed value of any variable may affect them.
+  /// The indices of the operands whose functions have many nodes. The variables of these functions are not collected,
+  /// so that a changed value of any variable counts as affecting them.
   private var large: [Int] = []
 
   static func find(
@@ -84,8 +87,8 @@ struct NeededOperands {
   }
 }
 
-/// The variables on which a function with few nodes depends. Each one comes with values to try, one from each range of
-/// values that the function distinguishes.
+/// The variables that a function with few nodes tests, each with values to try. The values are the first values of the
+/// ranges that the function distinguishes.
 private struct SmallTests {
   struct Test {
     let variable: UInt32
@@ -94,7 +97,7 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// Collects the tests of a function; nil if the function has too many nodes.
+  /// Collects the variables and values of a function; nil if the function has too many nodes.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0
@@ -118,9 +121,10 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// Returns the value of a function for given values of its variables. Variables without a given value have value 0.
+  /// Returns the value of a function for given values of its variables, except that one variable has another value.
+  /// Variables without a given value have value 0.
   ///
-  /// - Parameter changed: A variable that has the value `value` instead of the one in `values`.
+  /// - Parameter changed: The variable that has the value `value` instead of the one in `values`.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {

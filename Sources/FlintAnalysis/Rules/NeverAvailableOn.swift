@@ -3,11 +3,11 @@ import FlintCore
 /// The rule for a feature that is never available on a platform, although no constraint declares that the feature does
 /// not support the platform.
 ///
-/// A finding for an ancestor is not repeated for its descendants, and a feature that is never available at all is
-/// reported by ``NeverAvailable`` only.
+/// A finding for a feature is not repeated for the features inside it. A feature that is not available on any platform
+/// is reported by ``NeverAvailable`` only.
 enum NeverAvailableOn: RuleChecker {
   static let summary =
-    "a feature that is never available on a platform, without declaring it unsupported"
+    "a feature that is never available on a platform, although it does not exclude the platform"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -26,8 +26,8 @@ enum NeverAvailableOn: RuleChecker {
     }
   }
 
-  /// Whether a finding about the platform would repeat something that the author can already see: the feature or an
-  /// ancestor declares the platform unsupported, or a finding about an ancestor was reported.
+  /// Whether a finding about the platform would be superfluous: the feature or an ancestor declares the platform
+  /// unsupported, or the same finding was reported for an ancestor.
   private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }

@@ -1,8 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// The rule for a constraint that requires a permission, but applies only on platform versions on which the system does
-/// not have this permission.
+/// The rule for a constraint that requires a permission, but only on versions of a platform on which the system does
+/// not offer this permission, so that the user cannot grant it.
 ///
 /// The platforms on which the constraint applies depend on the guard of its conditional block (the condition under
 /// which the block applies), and on the platforms that the feature and its ancestors require.

@@ -69,7 +69,8 @@ enum PlatformNotOfApp: RuleChecker {
 }
 
 extension Manifest {
-  /// The conditions that belong to no feature: named conditions and assumptions.
+  /// The conditions of the manifest that belong to no feature (named conditions and assumptions), each with its
+  /// location.
   var unownedConditions: [(root: ConditionRoot, condition: Condition)] {
     conditions.enumerated().map { (.named($0.offset), $0.element.condition) }
       + assumptions.enumerated().map { (.assumed($0.offset), $0.element.condition) }

@@ -64,14 +64,15 @@ package enum FindingLocation: Hashable, Sendable {
   case attribute(Int)
   case group(Int)
 
-  /// A named condition.
+  /// A named condition, by its index.
   case condition(Int)
   case assumption(Int)
 
-  /// A named state.
+  /// A named state, by its index.
   case state(Int)
 
-  /// A constraint or condition nested in a condition. The path leads to it from the root condition.
+  /// A constraint or condition nested in another condition. The path leads to it from the outermost condition, the
+  /// root.
   case within(ConditionRoot, path: [ConditionStep])
 
   /// Returns the same location with another index of the feature that contains it. A location outside features is

@@ -14,8 +14,8 @@ package enum ProvenFindings {
   }
 }
 
-/// An analysis that proves findings about features, one feature at a time. It stores the current feature and the
-/// findings so far.
+/// A proof of the findings about the features of a manifest. It analyzes one feature at a time, and stores the current
+/// feature and the findings so far.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
@@ -54,7 +54,7 @@ struct FeatureProof: ~Copyable {
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
-    // The query about an earlier feature may have emptied the space.
+    // The query about an earlier feature may have emptied the state space.
     space.preparePossibleStates()
     if case .noState = space.possibility {
       check { !$0.isAboutAllStates }
@@ -89,8 +89,8 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks the rules for which `isAsked` returns true. Each rule has its own limit of steps; a rule that exceeds it
-  /// reports nothing.
+  /// Checks those rules for the current feature for which `isAsked` returns true. Each rule has its own limit of steps;
+  /// a rule that exceeds it reports nothing.
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
@@ -117,10 +117,11 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the numbers of further variables that ``StateSpace/careSet(for:_:)`` must consider, in addition to those
-  /// of the feature's status and constraints. One is the system variable (the platform and its version), for rules
-  /// about single platforms. The others represent the facts that the feature's constraints and dependencies test: an
-  /// operand of a constraint may depend on a fact that has no effect on the constraint as a whole.
+  /// Returns the numbers of variables that the check of the current feature must consider, in addition to those on
+  /// which the functions of the feature and its constraints depend; see ``StateSpace/careSet(for:_:)``. One is the
+  /// system variable (the platform and its version), because some rules are about single platforms. The others
+  /// represent the facts that the feature's constraints and dependencies test: a rule about an operand of a constraint
+  /// may need a fact that has no effect on the constraint as a whole.
   private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

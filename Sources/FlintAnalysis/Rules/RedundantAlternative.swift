@@ -5,10 +5,10 @@ import FlintLogic
 /// without the element. For example, in an `anyOf` of “iOS 15 or later” and “iOS 16 or later”, the second element is
 /// redundant.
 ///
-/// An element is not reported if the list has no other element, or if a constraint or list element that contains it is
-/// redundant itself.
+/// An element is not reported if it is the only one of its list. It is not reported either if it is inside a constraint
+/// or list element that is redundant itself, because that one is reported.
 enum RedundantAlternative: RuleChecker {
-  static let summary = "a redundant condition in an 'allOf' or 'anyOf'"
+  static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -41,7 +41,7 @@ enum RedundantAlternative: RuleChecker {
   }
 }
 
-/// A recursive search for redundant elements of lists such as `anyOf`. If an element of a list is needed, the search
+/// A recursive search for redundant elements of lists such as `anyOf`. If an element is not redundant, the search
 /// continues with the elements nested in it.
 private struct AlternativeSearch {
   let root: ConditionRoot

@@ -5,7 +5,7 @@ import FlintCore
 /// The platform constraints `any` and `unsupported` are not reported, because authors write them to document intent.
 /// Features that are never available and blocks that never apply are reported by other rules.
 enum RedundantConstraint: RuleChecker {
-  static let summary = "a constraint that does not affect any status in any state"
+  static let summary = "a constraint that can be removed without any effect"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

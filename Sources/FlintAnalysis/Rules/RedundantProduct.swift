@@ -4,10 +4,11 @@ import FlintLogic
 /// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
 /// same status without the product.
 ///
-/// A consumable is not reported: its credits never satisfy a constraint by themselves, but if the constraint names the
-/// consumable, the app can offer to spend them. If the whole constraint is redundant, that is reported instead.
+/// A consumable is not reported, although it never satisfies a constraint by itself: only because the constraint names
+/// it, the app can offer to spend its credits. If the whole constraint is redundant, the constraint is reported instead
+/// of its products.
 enum RedundantProduct: RuleChecker {
-  static let summary = "a redundant product in an 'anyOf' or 'allOf'"
+  static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
@@ -40,8 +41,9 @@ enum RedundantProduct: RuleChecker {
     }
   }
 
-  /// Returns the paths of the products in the expression that could each be removed without changing the feature's
-  /// status. A path has the index of an operand for each nesting level.
+  /// Returns the redundant products of the expression, each of which could be removed alone without changing the
+  /// feature's status in any state. A product is given by its path: the index of an operand for each nesting level,
+  /// from the outermost one on.
   private static func spareableProducts(
     of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
@@ -101,8 +103,8 @@ extension PurchaseExpression {
     }
   }
 
-  /// If the expression contains a single product and nothing else, the indices of operands that lead to the product,
-  /// one for each list around it: none for `"pro"`, and `[0, 0]` for `{ "anyOf": [{ "allOf": ["pro"] }] }`. Nil for any
+  /// The path to the product if the expression contains a single product and nothing else: an index for each list
+  /// around the product. It is empty for `"pro"`, and `[0, 0]` for `{ "anyOf": [{ "allOf": ["pro"] }] }`. Nil for any
   /// other expression.
   fileprivate var pathToLoneProduct: [Int]? {
     switch self {

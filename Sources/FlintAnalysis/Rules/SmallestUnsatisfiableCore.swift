@@ -3,20 +3,21 @@ import FlintCore
 /// A search for a smallest unsatisfiable core (SMUS; Ignatiev et al. 2015): a smallest set of functions that are never
 /// all true in one state. For `a`, `not a OR b`, `not b` and `c`, the result is the first three functions.
 ///
-/// The algorithm uses the duality of cores and correction sets (Reiter 1987). A correction set consists of the
-/// functions outside a maximal satisfiable set, and every core contains a member of every correction set. The algorithm
-/// computes a smallest set with a member of each correction set found so far (a minimum hitting set). Either this set
-/// is a core, or it leads to another correction set.
+/// The algorithm uses the duality of cores and correction sets (Reiter 1987). A correction set is a set of functions
+/// after whose removal the other functions can all be true in one state. Every core contains a member of every
+/// correction set. The algorithm therefore computes a smallest set with a member of each correction set found so far (a
+/// minimum hitting set). Either this set is a core, or it leads to another correction set.
 struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far, each as a list of indices of functions. Without the functions of a correction
-  /// set, the others can all be true in one state.
+  /// The correction sets found so far, each as a list of indices of functions. After the removal of a correction set's
+  /// functions, the other functions can all be true in one state.
   private var correctionSets: [[Int]] = []
 
-  /// Returns a smallest set of functions that are never all true in one of the states in which `base` is true, as
-  /// ascending indices. Returns nil if such a state exists for all functions.
+  /// Returns a smallest unsatisfiable core: a smallest set of functions that are never all true in one state, as
+  /// ascending indices. Only states in which `base` is true are considered. Returns nil if all functions are true in
+  /// one of these states.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int]? {
@@ -60,10 +61,11 @@ struct SmallestUnsatisfiableCore {
     correctionSets.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Adds each function to the conjunction `all`, in order, unless the conjunction would then be true in no state. The
+  /// Finds a correction set: functions after whose removal the others can all be true in one state. Adds each function
+  /// to the conjunction `all`, in order, and leaves it out if the conjunction would then be true in no state. The
   /// algorithm divides the functions into halves, which is fast if few functions are left out.
   ///
-  /// - Returns: The indices of the functions that were left out. They are a correction set.
+  /// - Returns: The indices of the functions that were left out, which are the correction set.
   private func correctionSet(
     of others: ArraySlice<Int>, by all: inout Diagram, in store: inout DiagramStore
   ) throws(TooLarge) -> [Int] {
@@ -79,9 +81,9 @@ struct SmallestUnsatisfiableCore {
     return try first + correctionSet(of: others[middle...], by: &all, in: &store)
   }
 
-  /// Returns a set of functions that are never all true in one state. The set is minimal, but perhaps not smallest: if
-  /// any one member is removed, the others can be true together. The algorithm is the deletion filter (Chinneck and
-  /// Dravnieks 1991): it begins with all functions and removes one after another if the rest can still never be true
+  /// Returns a minimal unsatisfiable core by the deletion filter (Chinneck and Dravnieks 1991): a set of functions that
+  /// are never all true in one state, although they can be if any one of them is removed. Sets with fewer members may
+  /// exist. The algorithm begins with all functions. It removes one after another if the rest can still never be true
   /// together.
   private func minimalCore(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
     var members = Array(functions.indices)
@@ -95,8 +97,8 @@ struct SmallestUnsatisfiableCore {
 
 extension FeatureProof {
   /// Returns a smallest set of constraints that can never be satisfied together on a platform, or on any platform if
-  /// `platform` is nil. The search covers the feature's own constraints, then its ancestors', starting with the
-  /// nearest.
+  /// `platform` is nil. The set can contain constraints of the feature and of its ancestors. The feature's own
+  /// constraints are tried first, then those of its ancestors, starting with the nearest.
   mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
     var positions = self.positions
     var contributions = self.contributions

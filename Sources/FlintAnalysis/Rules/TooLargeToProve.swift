@@ -15,7 +15,7 @@ enum TooLargeToProve: RuleChecker {
 }
 
 extension TooLarge {
-  /// Returns a clause about the analysis that exceeded its limit, such as `it exceeds the limit of 1048576 steps` or
+  /// Returns the reason for the error as a clause for messages, such as `it exceeds the limit of 1048576 steps` or
   /// `condition 'c' exceeds the limit of 1048576 steps`.
   ///
   /// - Parameter feature: The id of the feature that the finding is about.

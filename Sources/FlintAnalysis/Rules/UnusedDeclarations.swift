@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The declarations that constraints and conditions use. Each array has an element for each declaration of its kind, in
-/// the manifest's order; it is true if the declaration is used.
+/// The declarations that constraints and conditions use. There is an array for each kind of declaration, such as
+/// products. It has an element for each declaration, in the manifest's order, which is true if the declaration is used.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -31,7 +31,7 @@ struct UsedDeclarations {
 }
 
 extension [Bool] {
-  /// The indices of the elements that are false, which are those of unused declarations.
+  /// The indices of the elements that are false, which mean unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 
@@ -68,7 +68,7 @@ enum UnusedCondition: RuleChecker {
 /// The rule for a subscription group that no purchase constraint uses, directly or through one of its products.
 enum UnusedGroup: RuleChecker {
   static let summary =
-    "a subscription group that no constraint requires, directly or by one of its products"
+    "a subscription group that no constraint requires, not even through one of its products"
 
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -96,9 +96,10 @@ enum UnusedAttribute: RuleChecker {
   }
 }
 
-/// The rule for a feature's `isEnabled` that has no effect, because the feature has no `runtimeEnabled` constraint.
+/// The rule for an `isEnabled` (the default of a feature's runtime flag) without an effect, because the feature has no
+/// `runtimeEnabled` constraint that would test the flag.
 enum UnusedIsEnabled: RuleChecker {
-  static let summary = "an 'isEnabled' without a 'runtimeEnabled' constraint"
+  static let summary = "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
 
   static func check(_ feature: inout FeatureProof) throws(TooLarge) {
     guard feature.declaration.isEnabled != nil,

@@ -4,25 +4,24 @@ import FlintText
 
 /// The values of an attribute that an analysis needs to try: one example of each set of values that no constraint
 /// distinguishes. For instance, if the only constraint on a number is “at least 18”, they are 17 and 18. If two
-/// manifests that are compared declare the attribute, possibly with different types, the values cover both
-/// declarations.
+/// manifests are compared, which may declare the attribute with different types, the values suffice for both.
 struct AttributeValues {
   /// The example values, except "not given" and "unknown", which every attribute has. A value of a choice attribute is
   /// stored as its text, because its index can differ between two manifests.
   private var values: [AttributeValue] = []
 
-  /// Whether finding the example texts takes too many steps. The attribute then cannot be analyzed.
+  /// Whether the search for example texts takes too many steps, so that the attribute cannot be analyzed.
   private(set) var hasTooManyTexts = false
 
   /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
   private let declared: [AttributeDomain?]
 
-  /// For a date attribute, all dates, divided into intervals. No constraint distinguishes two dates in the same
-  /// interval.
+  /// For a date attribute, all dates, divided into intervals such that no constraint distinguishes two dates in the
+  /// same interval.
   private(set) var moments = Intervals.dates([])
 
-  /// For a date attribute, the index in ``domain`` of the example for the first interval in ``moments``; nil for other
-  /// attributes.
+  /// For a date attribute, the index in ``domain`` at which the example dates begin, one for each interval in
+  /// ``moments``; nil for other attributes.
   private(set) var firstMoment: Int?
 
   init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints) {
@@ -85,9 +84,9 @@ struct AttributeValues {
 
   private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
-  /// Returns the list of values as one manifest interprets them. A value that does not have the type that the manifest
-  /// declares counts as not given. A text that is not one of the manifest's choices becomes a choice index that matches
-  /// no choice.
+  /// Returns the example values as one manifest interprets them. Two manifests that are compared can declare the
+  /// attribute differently: a value that does not have the type in this manifest counts as not given. A text that is
+  /// not one of this manifest's choices becomes a choice index that matches no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return [.notGiven] + given }
     let choices = NameIndex(domain.choices)

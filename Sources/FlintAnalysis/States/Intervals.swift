@@ -28,8 +28,8 @@ struct Intervals {
   }
 
   /// Returns one number of each interval as an example: its least number, except in the lowest interval. There, the
-  /// least number would be an unusual example, such as the least possible integer, so that a number near the interval's
-  /// end is returned.
+  /// least number would be an unusual example, such as the least possible integer. The example is therefore a number
+  /// near the interval's end.
   ///
   /// - Parameters:
   ///   - step: The difference between the first number of the second interval and the example of the lowest one.

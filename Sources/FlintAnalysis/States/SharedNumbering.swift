@@ -18,7 +18,8 @@ struct SharedNumbering {
   /// The number of declarations in this manifest alone.
   private let own: Int
 
-  /// Creates the numbering for a manifest in which each declaration has its index as its number.
+  /// Creates a numbering in which the number of each declaration is its index in the manifest, such as for the first of
+  /// two manifests.
   ///
   /// - Parameters:
   ///   - count: The number of different ids in both manifests together.
@@ -52,6 +53,6 @@ struct SharedNumbering {
     return renumbered.firstIndex(of: number)
   }
 
-  /// The number, shared by both manifests, of this manifest's declaration at an index.
+  /// Converts the index of a declaration in this manifest to its number, which both manifests share.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

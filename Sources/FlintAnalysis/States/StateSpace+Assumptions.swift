@@ -1,7 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// The states that the manifests' assumptions allow, or the reason why they are not determined.
+/// The result of analyzing the assumptions of the manifests: the states that they allow, or the reason why these states
+/// could not be computed.
 enum Possibility {
   case notPrepared
 
@@ -27,14 +28,14 @@ enum Possibility {
 /// Different components share no facts. The values that a function's facts can have are restricted only by the
 /// components that share facts with the function.
 struct AssumptionComponent {
-  /// The facts and subscription groups of the component's assumptions. The component restricts every function that
+  /// The variables and subscription groups of the component's assumptions. The component restricts every function that
   /// depends on one of them.
   fileprivate var links: Set<Link>
 
   /// The variables that occur in the component's assumptions.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, as ascending numbers. If the space belongs to two manifests, the second
+  /// The assumptions of the component, as ascending numbers. If the state space belongs to two manifests, the second
   /// manifest's assumptions are numbered after the first one's.
   private(set) var members: [Int]
 
@@ -43,8 +44,8 @@ struct AssumptionComponent {
   private(set) var functions: [Diagram]
 
   /// A function that is true in the states that the component permits: all of ``functions`` are true, and the values of
-  /// their facts can occur together. It is computed after the last member has been added. Before that, it is always
-  /// true.
+  /// their facts can occur together. Before the last assumption has been added to the component, it is not computed
+  /// yet, and its value is always true.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -62,23 +63,22 @@ struct AssumptionComponent {
   }
 }
 
-/// A reason why two functions depend on each other: both test the same variable, or products of the same subscription
-/// group. Whether one function can be true then depends on whether the other one is. An age counts as three variables:
-/// itself, its date attribute and the date of the state.
+/// A reason why the truth of one function can depend on that of another: both test the same variable, or products of
+/// the same subscription group. An age counts as three variables: itself, its date attribute and the date of the state.
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group of the manifest with the index `side`. A user has at most one of its products.
+  /// A subscription group, by its index in the manifest `side`. A user has at most one of its products.
   case group(Int, side: Int)
 }
 
-/// Functions that are true in the possible states. A state is possible if its values can occur together and no
+/// The restriction of functions to possible states. A state is possible if its values can occur together and no
 /// assumption is false in it.
 extension StateSpace {
   /// Returns the care set of some functions (the complement of the don't-care set of logic synthesis): a function that
   /// is true for the combinations of their variables' values that occur in a possible state, and false for all others.
-  /// For example, if an assumption is “the role is guest or the platform is iOS”, the care set of “the role is admin”
-  /// excludes nothing, because each role occurs on iOS.
+  /// For example, let an assumption be “the role is guest or the platform is iOS”. The care set of “the role is admin”,
+  /// which tests only the role, excludes nothing, because each role occurs in a possible state: on iOS.
   ///
   /// - Parameter facts: Further variables that the care set takes into account, in addition to those of the functions.
   mutating func careSet(
@@ -93,10 +93,11 @@ extension StateSpace {
 
   /// Returns a function that is false in the impossible states that matter for the given functions, and true in all
   /// others. A state is impossible if its values exclude each other (see ``consistent(_:)``) or an assumption is false.
-  /// An assumption matters if it shares facts with the functions, directly or through other assumptions.
+  /// An assumption matters if it tests a fact that the functions test too, or a fact of another assumption that
+  /// matters.
   ///
-  /// Unlike a care set, the function also depends on the other facts of these assumptions. A path to its terminal `yes`
-  /// thus has values that satisfy these assumptions. For assumptions without a shared fact, see ``state(_:)``.
+  /// Unlike a care set, the result can also depend on facts that only these assumptions test. A path to its terminal
+  /// `yes` thus has values that satisfy these assumptions. For all other assumptions, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
@@ -130,18 +131,18 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is false in impossible states, as ``possible(for:)`` does, for a query about the given
-  /// functions and the values of further variables.
+  /// Returns a function that is false in the impossible states that matter for the given functions and for the values
+  /// of further variables, and true in all others; see ``possible(for:)``.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(TooLarge) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
   }
 
-  /// Returns the classes of variables whose values can exclude each other, directly or through other variables. For
-  /// example, the products of one subscription group form a class, and so do an age, its date attribute and the date of
-  /// the state. The result maps each variable to the number of its class. It omits variables that are alone in their
-  /// class.
+  /// Returns a class for each variable. Variables are in the same class if their values can exclude each other,
+  /// directly or through other variables. For example, the products of one subscription group form a class, and so do
+  /// an age, its date attribute and the date of the state. The result maps each variable to the number of its class,
+  /// without variables that are alone in their class.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -170,8 +171,8 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns a function that is false in impossible states, as ``possible(for:)`` does, for a query about the values of
-  /// the given variables.
+  /// Returns a function that is false in the impossible states that matter for the values of the given variables, and
+  /// true in all others; see ``possible(for:)``.
   ///
   /// - Parameter asked: The variables, in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(TooLarge) -> Diagram {
@@ -224,7 +225,7 @@ extension StateSpace {
   }
 
   /// Returns the assumptions that exclude at least one state, grouped into connected components: two assumptions that
-  /// share a fact are in one component.
+  /// share a fact are in the same component.
   mutating func components() throws(TooLarge) -> [AssumptionComponent] {
     var components: [AssumptionComponent] = []
     var number = 0
@@ -272,8 +273,8 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Returns the given values together with further ones, so that the state also satisfies the assumptions that share
-  /// no fact with the given values.
+  /// Completes the values of a state so that it also satisfies the assumptions that share no fact with these values.
+  /// Returns the given values together with the further ones.
   ///
   /// - Parameter values: For each variable, the index of its value in ``FactDomain/values``. Variables that are absent
   ///   have the values of a fresh install.
@@ -287,7 +288,8 @@ extension StateSpace {
   }
 
   /// Returns the state in which a function is true and which differs least from a fresh install: the values of the
-  /// variables that differ, by the number of the variable.
+  /// variables that differ, by the number of the variable. If the search exceeds its limit of steps, returns any state
+  /// in which the function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

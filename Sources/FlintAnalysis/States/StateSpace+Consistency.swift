@@ -1,13 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The restrictions on combinations of values that do not come from assumptions: a combination describes a state only
-/// if its values can occur together.
+/// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of
+/// variables describes a state, because some values cannot occur together.
 ///
 /// There are two restrictions: a user has at most one active subscription of a group, and an age is the difference of
 /// two dates.
 extension StateSpace {
-  /// Whether every combination of values is a state, because there are neither subscription groups nor ages.
+  /// Whether every combination of values can occur in a state, because there are neither subscription groups nor ages.
+  /// Assumptions are not considered.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
   /// Returns a function that is true in the states in which the values of the given variables can occur together, and
@@ -70,7 +71,7 @@ extension StateSpace {
   // MARK: Ages
 
   /// The ranges of seconds that the values of three variables represent: an age, its date attribute and the date of the
-  /// state. A range is nil if the value means that the age or the date is not known.
+  /// state. A value that means “not known” has nil instead of a range.
   private struct Spans {
     let attribute: Fact
     let declared: DateTime?
@@ -101,7 +102,7 @@ extension StateSpace {
   }
 
   private func spans(_ age: Fact) -> Spans {
-    guard case .age(let attribute, let declared) = age else { preconditionFailure("no age") }
+    guard case .age(let attribute, let declared) = age else { preconditionFailure("not an age") }
     return spans(attribute, declared)
   }
 
@@ -115,8 +116,8 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns a function that is true in the states in which an age can be the date of the state minus the attribute's
-  /// date, or is unknown because one of these dates is unknown.
+  /// Returns a function that is true in the states in which an age agrees with two dates: it is the date of the state
+  /// minus the attribute's date, or it is unknown because one of these dates is unknown.
   private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -139,8 +140,9 @@ extension StateSpace {
     return try store.join(.or, alternatives[...])
   }
 
-  /// Returns a function that is true in the states in which one date of the state can explain two ages. It is enough to
-  /// check pairs, even of three or more ages: intervals that overlap pairwise have a common element (Helly's theorem).
+  /// Returns a function that is true in the states in which two ages agree with each other: there is a date of the
+  /// state for which both are right. For three or more ages, it is enough to check each pair, because intervals that
+  /// overlap pairwise have a common element (Helly's theorem).
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
@@ -169,9 +171,9 @@ extension StateSpace {
     return try store.not(store.join(.or, impossible[...]))
   }
 
-  /// Returns a function that is true in the states in which a fact's variable has one of the values.
+  /// Returns a function that is true in the states in which the variable of a fact has one of the given values.
   ///
-  /// - Parameter values: Values of the variable, in ascending order.
+  /// - Parameter values: The values, in ascending order.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
     var edges = [DiagramStore.Edge(from: 0, child: .no)]
     for value in values {
@@ -184,8 +186,10 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Sets the date and the date attributes of a state to dates that agree with the ages in `values`, which has values
-  /// by the number of the variable. If several dates are possible, those nearest to the dates in the state are used.
+  /// Sets the date and the date attributes of a state to dates that agree with the ages in `values`. If several dates
+  /// are possible, those nearest to the dates in the state are used.
+  ///
+  /// - Parameter values: The values of variables, by the number of the variable.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int
@@ -223,8 +227,8 @@ extension StateSpace {
   }
 }
 
-/// The key of a cached function about the consistency of an age with its dates. If there is a second age, the function
-/// is about whether one date of the state can explain both ages.
+/// The key of a cached function about whether an age agrees with its two dates. If there is a second age, the function
+/// is about whether both ages agree with the same date of the state.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?

@@ -7,8 +7,8 @@ extension StateSpace: DiagramInterpreter {
 
   /// Returns the truth value of a test of a fact, as a function of the fact's variable.
   ///
-  /// The function ignores statuses of permissions that have no effect. On a platform that does not have a permission,
-  /// the permission counts as not given. If another authorized permission implies it, the permission counts as
+  /// The status of a permission has no effect in two cases, and is then replaced by another one: on a platform that
+  /// does not have the permission, it counts as not given; if another authorized permission implies it, it counts as
   /// `authorized`.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
@@ -35,7 +35,7 @@ extension StateSpace: DiagramInterpreter {
 
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {
     let section = fact.location.section
-    // Every state of the space has the defaults of a fresh install.
+    // In every state of a state space, the default statuses of permissions and products are those of a fresh install.
     if section == .defaults { return Diagram(test.truth(of: DeviceState().value(of: fact))) }
     if section.hasFewValues { return node(of: test, fact, side) }
     // The fact may have many values, and many features may share a test, so the function is cached.
@@ -97,8 +97,8 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// The key of a cached function from states to truth values. Several constraints or features of one manifest use the
-/// function, so that it is computed only once.
+/// The key of a cached function from states to truth values. Several constraints or features of one manifest need the
+/// function, so that it is computed only once and then found by this key.
 struct Shared: Hashable {
   private let side: Int
   private let what: What
@@ -107,7 +107,8 @@ struct Shared: Hashable {
     case meaning(FormulaReference)
     case test(FactTest)
 
-    /// A constraint that has the same meaning in every feature, so that all features can use one function.
+    /// A constraint whose outcome does not depend on the feature that contains it, so that all features can use one
+    /// function.
     case constraint(Constraint)
   }
 

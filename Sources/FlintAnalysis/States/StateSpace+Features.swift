@@ -52,8 +52,8 @@ extension StateSpace {
     return status
   }
 
-  /// Computes the function of a feature, named condition or assumption, after the functions of its dependencies.
-  /// Because of this order, the call depth stays small even for long chains of dependencies.
+  /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption.
+  /// Computes the functions of its dependencies first, so that even long chains of dependencies need no deep recursion.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -93,8 +93,8 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status, and the functions that it combines by AND: the inherited status, and a function for each
-  /// constraint. Each is a function of the state.
+  /// A feature's status, with the functions from which it is computed by AND: the status that the feature inherits, and
+  /// a function for each of its constraints. Each is a function of the state.
   struct Composition {
     let status: Diagram
     let inheritedStatus: Diagram
@@ -136,8 +136,8 @@ extension StateSpace {
     return try value(of: .app, on: side)
   }
 
-  /// Returns a function for each of a feature's constraints. It is true in the states in which the constraint is
-  /// satisfied or not active. The order is that of ``Manifest/constraintPositions(of:)``.
+  /// Returns a function for each of a feature's constraints: it is true in the states in which the constraint is
+  /// satisfied or does not apply. The order is that of ``Manifest/constraintPositions(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }

@@ -1,13 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The conversion of variables' values to states, and the distance of each value from a fresh install.
+/// The conversion of the values of variables to states, and the measure of how much a state differs from a fresh
+/// install.
 extension StateSpace {
-  /// A measure of how much a value differs from a fresh install: mainly the number of fields of the state that differ.
+  /// A measure of how much a value differs from a fresh install: first the number of fields of the state that differ,
+  /// then the `preference`, a number that decides between values with the same number of fields.
   ///
-  /// If two values change the same number of fields, the one with the smaller `preference` is nearer. For example, an
-  /// unknown attribute has a greater preference number than a known one, so that example states have known values if
-  /// possible.
+  /// The value with the smaller preference number counts as nearer. For example, an unknown attribute has a greater
+  /// preference number than a known one, so that example states have known values if possible.
   struct Distance: Comparable {
     private(set) var raw: Int
 
@@ -24,8 +25,8 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// Returns the value of a variable that differs least from a fresh install, and its distance, among the values from
-  /// `from` up to, but not including, `to`.
+  /// Compares the values of a variable from `from` up to, but not including, `to`. Returns the value that differs least
+  /// from a fresh install, and its distance from a fresh install.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     domains[Int(variable)].nearest(from: from, to: to)
   }
@@ -44,9 +45,9 @@ extension StateSpace {
   /// Returns the state in which each variable has the given value; other variables have the value of a fresh install.
   /// The state refers to products, features and attributes by their indices in the manifest ``combinedManifest``.
   ///
-  /// The values must come from a function restricted by ``possible(for:)``. An assumption that shares no fact with that
-  /// function may be false in a fresh install. The state then also gets the values that satisfy the assumption and
-  /// differ least from a fresh install.
+  /// The values must come from a function that was restricted by ``possible(for:)``, so that they satisfy the
+  /// assumptions about their facts. If an assumption about other facts is false in a fresh install, the state also gets
+  /// the values that make it true and differ least from a fresh install.
   func state(_ given: [UInt32: UInt32]) -> DeviceState {
     let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)
@@ -60,8 +61,8 @@ extension StateSpace {
     return state
   }
 
-  /// If the space belongs to two manifests, a manifest that combines the declarations of both; otherwise the manifest
-  /// itself. The indices in states of the space refer to it.
+  /// If the state space belongs to two manifests, a manifest that combines the declarations of both; otherwise the
+  /// manifest itself. The states that the state space returns contain indices of its products, features and attributes.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])
@@ -92,7 +93,7 @@ extension StateSpace {
       features: features)
   }
 
-  /// The app of the combined manifest. It has the default platform of both apps if they have the same one. Otherwise it
+  /// The app of the combined manifest. It has the default platform of the two apps if that is the same. Otherwise, it
   /// has no default platform, so that its states always contain the platform.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)

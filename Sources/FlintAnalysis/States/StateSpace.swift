@@ -15,7 +15,7 @@ import FlintLogic
 /// this order, the diagram of a conjunction of constraints that each depend on a few neighbouring variables is no
 /// larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One of the space's manifests, with a translation from its indices to numbers that both manifests share.
+  /// One of the state space's manifests, with a translation from its indices to numbers that both manifests share.
   struct Side {
     let manifest: Manifest
     let products: SharedNumbering
@@ -26,27 +26,27 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The breakpoints (values at which the outcome of a constraint can change) that divide the values of facts into
-  /// classes, and the permission and purchase statuses to distinguish.
+  /// The values that the state space distinguishes: the breakpoints (values at which the outcome of a constraint can
+  /// change), and the permission and purchase statuses that constraints name.
   let breakpoints: Breakpoints
 
   /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from the condition of a claim, from
   /// mutants (edited copies of the manifest) or from another query.
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps for an operation in this space, and for one in a separate space for a few features.
-  /// The property ``budget`` is the current maximum.
+  /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space that is
+  /// made for a few features only. The property ``budget`` is the current maximum.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied. Objects outside the space that cache diagrams
-  /// compare it with an earlier number to find out that their diagrams are no longer valid.
+  /// The number of times that the store of diagrams has been emptied. An object outside the state space that caches
+  /// diagrams remembers this number. If the number has changed since, its diagrams are no longer valid.
   var generation = 0
 
-  /// The number of diagram nodes after the first query in an empty store. It decides when the store is emptied again;
-  /// see ``AnalysisLimits/nodes``. Nil until the second query begins.
+  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins. If
+  /// it is large, the store may become larger before it is emptied again; see ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
   /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
@@ -56,7 +56,7 @@ struct StateSpace: ~Copyable {
   /// For each platform, in the order of `Platform.allCases`, the range of its indices in ``systems``.
   let platformValues: [ValueSpan]
 
-  /// The distance of each element of ``systems`` from a fresh install.
+  /// For each element of ``systems``, how much it differs from the system of a fresh install.
   let systemDistances: [Distance]
 
   /// For each platform in the order of `Platform.allCases`, all system versions, divided into classes. No constraint
@@ -70,12 +70,13 @@ struct StateSpace: ~Copyable {
   let ages: [Int: Intervals]
   let attributeValues: [AttributeValues]
 
-  /// The fact that each variable represents. The index is the number of the variable; ``domains`` has the same indices.
+  /// The fact that each variable represents, by the number of the variable. ``domains`` has the values of each variable
+  /// in the same order.
   private(set) var variables: [Fact] = []
   private(set) var domains: [VariableDomain] = []
 
-  /// The variable number of each fact, by the fact's number in ``Slots``; `.max` if the fact has no variable yet. The
-  /// variables of ages are in `ageNumbers`.
+  /// The number of each fact's variable, or `.max` if the fact has no variable yet. The index is the fact's number in
+  /// ``Slots``. The variables of ages are in `ageNumbers` instead.
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
@@ -90,26 +91,28 @@ struct StateSpace: ~Copyable {
   /// Whether a manifest has a product in a subscription group. A user has at most one product of each group.
   let hasExclusions: Bool
 
-  /// A cache for the functions that several constraints or features use.
+  /// A cache for functions from states to truth values that several constraints or features need.
   var shared: [Shared: Diagram] = [:]
 
-  /// A cache for the statuses of the features, by the number of the manifest and the index of the feature.
+  /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest, and
+  /// the second that of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// A cache for failures: the reason why the function of a feature or condition cannot be computed within the limit of
-  /// steps. The value is nil if the function can be computed.
+  /// The cached results of the method `failure(of:)` for features and conditions: the reason why the function of the
+  /// feature or condition cannot be computed within the limit of steps, or nil if it can be computed.
   var failures: [TooLarge.Origin: TooLarge?] = [:]
 
-  /// The separate space, made for a few features, that answered the last query that was too complex for this space.
+  /// The separate state space, for a few features only, that answered the last query that was too complex for this
+  /// state space.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
-  /// Creates a space for one manifest.
+  /// Creates a state space for one manifest.
   ///
-  /// - Parameter extra: Breakpoints that the space must distinguish in addition to the manifest's own, such as those of
-  ///   a claim's condition.
+  /// - Parameter extra: Breakpoints that the state space must distinguish in addition to the manifest's own, such as
+  ///   those of a claim's condition.
   init(
     _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
@@ -125,7 +128,7 @@ struct StateSpace: ~Copyable {
     numberFactsOfChains()
   }
 
-  /// Creates a space for two manifests, whose states have the facts of both.
+  /// Creates a state space for two manifests, whose states have the facts of both.
   ///
   /// - Parameter breakpoints: For each manifest, the breakpoints of the features to compare and of their dependencies.
   ///   The space cannot answer queries about other features.
@@ -204,9 +207,9 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// Assigns numbers to the variables of features that require each other in long chains: a feature's variables come
-  /// before those of the features that it requires. A feature's diagram then contains the diagrams of the required
-  /// features unchanged.
+  /// Assigns numbers to the variables, which determine their order in decision diagrams, if features require each other
+  /// in long chains: a feature's variables come before those of the features that it requires. A feature's diagram then
+  /// contains the diagrams of the required features unchanged.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
@@ -218,8 +221,9 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Assigns numbers to the variables of all facts that a feature's own constraints, or a named condition or
-  /// assumption, test. Facts that have a number keep it.
+  /// Creates variables for all facts that a feature's own constraints, or a named condition or assumption, test. The
+  /// variables are numbered in this order, which is their order in decision diagrams. Facts that already have a
+  /// variable keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -227,10 +231,11 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Whether a fact has different values in different states of the space, so that it needs a variable.
+  /// Whether a fact has different values in different states, so that it needs a variable.
   ///
-  /// - Parameter isImplied: Whether the fact is a permission that is tested only because it implies another one, as
-  ///   `location.always` implies `location.whenInUse`. It then needs a variable only if a constraint names it directly.
+  /// - Parameter isImplied: Whether the fact is a permission that a constraint tests without naming it, because it
+  ///   implies the named permission, as `location.always` implies `location.whenInUse`. It then needs a variable only
+  ///   if another constraint names it.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     let (section, index) = fact.location
     return switch section.subject {
@@ -283,7 +288,7 @@ struct StateSpace: ~Copyable {
   }
 }
 
-/// A range of consecutive values of a variable.
+/// A range of consecutive values of a variable of a decision diagram.
 struct ValueSpan: Hashable {
   let from: UInt32
 
@@ -296,7 +301,7 @@ struct ValueSpan: Hashable {
 /// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
 /// have no number here, because they are few.
 struct Slots {
-  /// The number of the first fact of each section of a state, in the order of the sections.
+  /// The number of the first fact of each section of a state, such as the permissions, in the order of the sections.
   private let starts: [Int]
   let count: Int
 
@@ -319,7 +324,7 @@ struct Slots {
   subscript(fact: Fact) -> Int? {
     if case .age = fact { return nil }
     let (section, index) = fact.location
-    precondition(section != .defaults, "\(fact) does not vary")
+    precondition(section != .defaults, "\(fact) is the same in every state")
     return starts[Int(section.rawValue)] + index
   }
 }
@@ -334,7 +339,8 @@ extension Manifest.App {
   }
 }
 
-/// The result of computing a feature's status as a function of the state, if it has been computed.
+/// The function that maps each state to a feature's status, if it has been computed; otherwise whether its computation
+/// failed.
 enum FeatureFunction {
   case notComputed
   case function(Diagram)

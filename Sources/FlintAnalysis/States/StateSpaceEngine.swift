@@ -5,27 +5,28 @@ import FlintLogic
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
-  /// Discards all functions that this type has stored. Called before the space is replaced or its store emptied,
-  /// because the functions are then no longer valid.
+  /// Discards all functions that this object has stored. This is called before the state space is replaced or its store
+  /// of decision diagrams is emptied, because the functions are then no longer valid.
   mutating func dropFunctions()
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
   /// Answers a query about features within a limit of steps, in up to four attempts:
   ///
-  /// 1. in the separate space that answered the last query, if that was about the same features;
-  /// 2. in the shared space, which has the results of earlier queries, with a low limit;
-  /// 3. in a space for these features alone, with the variables in the order in which the features mention them;
-  /// 4. in another such space, with the variables in an order found by ``VariableOrder``.
+  /// 1. in the separate state space that answered the last query, if that was about the same features;
+  /// 2. in the shared state space, which has the results of earlier queries, with a low limit;
+  /// 3. in a state space for these features alone, with the variables in the order in which the features mention them;
+  /// 4. in another such state space, with the variables in an order found by ``VariableOrder``.
   ///
-  /// The result depends only on the features and their dependencies, not on earlier queries: a query that one of the
-  /// first two attempts answers would also succeed in the others, whose limit is several times as high. A feature is
-  /// too complex to analyze if one of its dependencies is too complex by itself.
+  /// Although state spaces keep results of earlier queries, the answer depends only on the features and their
+  /// dependencies. The reason is that the first two attempts have much lower limits: a query that succeeds in one of
+  /// them only because of earlier results also succeeds in the third or fourth attempt. A feature is too complex to
+  /// analyze if one of its dependencies is too complex by itself.
   ///
   /// - Parameters:
-  ///   - features: For each manifest of the space, the indices of some features. The query may concern only these
+  ///   - features: For each manifest of the state space, the indices of some features. The query may concern only these
   ///     features and their dependencies.
-  ///   - question: The query; it must return the same result in the same space each time it is called.
+  ///   - question: The query; it must return the same result in the same state space each time it is called.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer
   ) throws(TooLarge) -> Answer {
@@ -62,7 +63,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     throw failure
   }
 
-  /// Answers a query in a separate space with at most `budget` steps.
+  /// Answers a query in a separate state space with at most `budget` steps.
   private mutating func answer<Answer>(
     _ question: (inout Self) throws(TooLarge) -> Answer, in separate: SeparateSpace, budget: Int
   ) throws(TooLarge) -> Answer {
@@ -84,7 +85,8 @@ extension StateSpaceEngine where Self: ~Copyable {
 /// A state space for a few features alone. The shared space keeps the last one, because the next query is often about
 /// the same features. For example, all mutants (edited copies) of a feature are compared with the same functions.
 final class SeparateSpace {
-  /// For each manifest of the space, the features and conditions for which the space was made.
+  /// The features and conditions for which the state space ``space`` was created: one list for each manifest to which
+  /// the state space belongs. Only queries about them and their dependencies can be answered in ``space``.
   let subjects: [[References.Target]]
   var space: StateSpace
 
@@ -105,10 +107,10 @@ extension StateSpace: StateSpaceEngine {
 
 /// A way of choosing the order of a state space's variables.
 enum VariableOrdering: CaseIterable {
-  /// The variables are ordered by their first occurrence in the manifest.
+  /// The order in which the facts occur in the manifest for the first time.
   case firstOccurrence
 
-  /// Variables that occur together in constraints are close to each other, as in ``VariableOrder/best``.
+  /// Variables that occur together in constraints are close to each other in the order, as in ``VariableOrder/best``.
   case compact
 }
 
@@ -116,7 +118,8 @@ extension StateSpace {
   /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func resetBudget() { store.grant(budget) }
 
-  /// Empties the store of diagrams if it has too many nodes. The diagrams created before are then invalid.
+  /// Empties the store of decision diagrams if it has too many nodes, to save memory. The diagrams created before are
+  /// then no longer valid.
   ///
   /// - Returns: True if the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {
@@ -136,8 +139,8 @@ extension StateSpace {
     return true
   }
 
-  /// Returns the reason why the function of a feature or condition cannot be computed even in a separate space, with
-  /// any variable order; nil if it can be computed.
+  /// Returns the reason why the function of a feature or condition cannot be computed, not even in a separate space and
+  /// with any of the variable orders; nil if it can be computed.
   fileprivate mutating func failure(of origin: TooLarge.Origin) -> TooLarge? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }
@@ -157,10 +160,11 @@ extension StateSpace {
     return failure
   }
 
-  /// Returns a new, empty space for only some features or conditions, with the full limit of steps.
+  /// Returns a new, empty state space for only some features or conditions (the subjects), with the full limit of
+  /// steps.
   ///
-  /// The space depends only on these targets, their dependencies, the manifest's assumptions, and the statuses that
-  /// permissions and products can have anywhere in the manifest.
+  /// The state space depends only on the subjects, their dependencies, the manifest's assumptions, and the statuses
+  /// that permissions and products can have anywhere in the manifest.
   func separate(
     for subjects: [[References.Target]], _ ordering: VariableOrdering
   ) -> StateSpace {
@@ -196,14 +200,15 @@ extension StateSpace {
   }
 }
 
-/// The maximum numbers of steps for operations in the shared space and in a separate space.
+/// The maximum numbers of steps for operations in the state space that all features share, and in a separate space for
+/// a few features.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
 
-  /// The maximum number of steps in a separate space that has answered another query before. It is lower than
-  /// ``separate``, as is ``shared``, because the functions of the earlier query may save steps. The result of a query
-  /// thus does not depend on earlier queries.
+  /// The maximum number of steps in a separate space that has answered another query before. Like ``shared``, it is
+  /// lower than ``separate``, because the functions of the earlier query may save steps. A query that succeeds with
+  /// their help would therefore also succeed without it, and the result does not depend on earlier queries.
   var again: Int { separate / 4 }
 }
 

@@ -1,8 +1,9 @@
 package import FlintCore
 
-/// A namespace for finding the texts that an analysis of a text attribute needs to try. Two texts are in the same class
-/// if they match the same patterns and constraints compare neither of them by name. One example of each class is
-/// enough. For the patterns “begins with a” and “ends with b”, the examples can be “a”, “b”, “ab” and “x”.
+/// A search for example texts with the automaton of Aho and Corasick (1975): the texts that an analysis of a text
+/// attribute needs to try. Two texts are in the same class if they match the same patterns and constraints compare
+/// neither of them by name. One example of each class is enough. For the patterns “begins with a” and “ends with b”,
+/// the examples can be “a”, “b”, “ab” and “x”.
 ///
 /// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
 /// It is the product of two automata: a trie of the named texts and of all `beginsWith` texts, and the automaton of all
@@ -11,9 +12,9 @@ package import FlintCore
 /// reachable state and thus finds a shortest text for each combination of patterns, the first one in scalar order. One
 /// scalar represents all scalars that occur in none of the texts and patterns.
 package enum TextClasses {
-  /// Returns examples of texts that are not in `named`: for each combination of patterns that such a text can match,
-  /// the shortest text that matches exactly these patterns, and one text that matches no pattern. Returns nil if the
-  /// search takes more than `maxSteps`.
+  /// Returns examples of texts that are not in `named`. For each combination of patterns that such a text can match,
+  /// `matching` has the shortest text that matches these patterns and no others. `none` is a text that matches no
+  /// pattern. Returns nil if the search takes more than `maxSteps`.
   ///
   /// - Parameters:
   ///   - named: The texts that constraints name, which the analysis tries anyway.
@@ -39,22 +40,23 @@ package enum TextClasses {
 
 /// The breadth-first search of ``TextClasses`` for the shortest text that matches each combination of patterns.
 private struct TextSearch {
-  /// A part of one or several patterns: a text must begin with, contain or end with at least one of some texts.
+  /// A part of one or several patterns: a list of texts, of which at least one must be at the beginning, inside or at
+  /// the end of a text.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
   }
 
-  /// A state of the automaton after reading the beginning of a text.
+  /// A state of the automaton after it has read the beginning of a text.
   private struct State: Hashable {
     /// The node of the trie ``beginnings`` for the text read so far; nil if no text in the trie begins with it.
     var beginning: Int?
 
-    /// The node of the trie ``fragments`` for the longest suffix of the text read so far that the trie has.
+    /// The node of the trie ``fragments`` for the longest suffix of the text read so far that is in this trie.
     var end: Int
 
-    /// The `beginsWith` and `contains` requirements that the text already satisfies, whatever follows, as an index into
-    /// ``sets``.
+    /// The `beginsWith` and `contains` requirements that the text read so far satisfies, and that every longer text
+    /// therefore satisfies too: the index of this set in ``sets``.
     var met: Int
   }
 
@@ -65,7 +67,7 @@ private struct TextSearch {
     let scalar: Unicode.Scalar
   }
 
-  /// For each pattern, the numbers of its requirements.
+  /// For each pattern, the numbers of its requirements, all of which a text must satisfy to match the pattern.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
@@ -74,8 +76,8 @@ private struct TextSearch {
   /// this one represents them all.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of satisfied requirements. The first set is empty. The dictionary `numbers` has the index of
-  /// each set.
+  /// The distinct sets of requirements that the texts satisfy. The first set is empty. The dictionary `numbers` maps
+  /// each set to its index in this array.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -148,8 +150,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the scalars to try after a state, in ascending order: those with a transition of their own, and one that
-  /// represents all others.
+  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that lead to a state of
+  /// their own, and one that represents all others.
   private func scalars(from state: State) -> [Unicode.Scalar] {
     var scalars: Set<Unicode.Scalar> = [otherScalar]
     if let beginning = state.beginning {
@@ -254,8 +256,9 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Sets the failure link of each node, which leads to the longest proper suffix of the node's text, and adds the
-  /// requirements of the suffix to those of the node. Shorter texts come first.
+  /// Sets the failure link of each node, which leads to the node of the longest proper suffix of the node's text, and
+  /// adds the requirements that the suffix satisfies to those of the node. Nodes with shorter texts are processed
+  /// first.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {

@@ -5,16 +5,16 @@ import FlintLogic
 /// distinguishes. The first one is "not given". The fact's variable in a decision diagram has indices into this list as
 /// its values.
 struct VariableDomain {
-  /// The example values, as they occur in a state. If the state space belongs to two manifests, the indices in these
-  /// values, such as the index of a choice, refer to declarations of the combined manifest
-  /// ``StateSpace/combinedManifest``.
+  /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
+  /// declaration, such as one of the choices of an attribute. If the state space belongs to two manifests, such an
+  /// index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
 
   /// The example values as each of two manifests interprets them; empty if all manifests interpret them alike. For
-  /// instance, if two manifests declare an attribute with different types, a value that a manifest does not accept
-  /// counts as not given there.
+  /// instance, two manifests can declare an attribute with different types. In a manifest that does not accept a value,
+  /// the value then counts as not given.
   private let bySide: [ValuePartition]
 
   /// The distance of each value from a fresh install. The last one applies to all further values too.
@@ -97,8 +97,9 @@ extension StateSpace {
       ])
   }
 
-  /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. A
-  /// status that is impossible for the product's type in one manifest counts as not purchased there.
+  /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. If a
+  /// status is impossible for the type of product that one manifest declares, it counts as not purchased in that
+  /// manifest.
   private func statuses(ofProduct product: Int) -> VariableDomain {
     let values = breakpoints.statuses(ofProduct: product).dropFirst()
     return VariableDomain(
@@ -112,8 +113,9 @@ extension StateSpace {
         })
   }
 
-  /// Returns a fact of one manifest (`side`) in the form that is common to both manifests: its index of a product,
-  /// attribute, feature or bucket is replaced by the number that both manifests share.
+  /// Returns a fact of one manifest with numbers that are common to both manifests: the index of a product, attribute,
+  /// feature or bucket in the fact is replaced by the number that this declaration has in both. `side` is the index of
+  /// the manifest.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return fact.renumbered { kind, index in

@@ -1,14 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// A variable order for decision diagrams (FORCE, Aloul, Markov and Sakallah 2003) that puts variables that occur
-/// together in constraints close to each other.
+/// A variable order for decision diagrams (FORCE; Aloul, Markov and Sakallah 2003). It puts variables that occur
+/// together in constraints close to each other, because a diagram can otherwise have exponentially more nodes.
 ///
-/// The order of first occurrence suits constraints on separate variables. If many variables occur again together with
-/// later ones, diagrams in that order can have exponentially more nodes than in a better one. This order is computed as
-/// in F. A. Aloul, I. L. Markov, K. A. Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic”
-/// (2003): in each round, every variable moves to the centre of its groups, and the order with the smallest total span
-/// is kept. A small group has a larger weight than a large one, whose members cannot all be adjacent.
+/// Variables are first in the order of their first occurrence. This is not good enough if many variables occur again
+/// together with later ones. The better order is computed as in F. A. Aloul, I. L. Markov, K. A. Sakallah, “FORCE: a
+/// fast and easy-to-implement variable-ordering heuristic” (2003): in each round, every variable moves to the centre of
+/// the groups (constraints) in which it occurs, and the order with the smallest total span is kept. A small group has a
+/// larger weight than a large one, whose members cannot all be adjacent.
 ///
 /// For example, the variables a, b, c and d are in this order, and constraints connect a with c, and b with d. The
 /// groups have a total span of 4. In the order a, c, b, d, their total span is 2.

@@ -34,8 +34,8 @@ package struct VersionScale {
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
-  /// Returns an example of a version in a class: the latest version for class 0, the lowest version for classes between
-  /// two breakpoints, and a version below the first breakpoint for the oldest class.
+  /// Returns an example of a version in a class. For class 0 (the newest versions), it is the latest version; for a
+  /// class between two breakpoints, its lowest version; for the oldest class, a version below the first breakpoint.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }

@@ -3,7 +3,8 @@ internal import FlintCore
 internal import FlintReport
 
 extension BrowserState {
-  /// Updates the state for a key press. After the start, only this method and ``resize(to:)`` change it.
+  /// Updates the state of `browse`, such as the selection or the shown page, after the user has pressed a key. While
+  /// `browse` runs, only this method and ``resize(to:)`` change the state.
   mutating func handle(_ key: Key) {
     message = nil
     if prompt != nil { return type(key) }
@@ -97,7 +98,8 @@ extension BrowserState {
     }
   }
 
-  /// Moves the selection or scrolls the page. Returns false if the key does neither.
+  /// Moves the selection to another item, or scrolls the page if it has no items. Returns false if the key has another
+  /// purpose. The caller then handles the key.
   private mutating func move(_ key: Key) -> Bool {
     switch key {
     case .up, .character("k"): step(by: -1)
@@ -131,8 +133,8 @@ extension BrowserState {
     }
   }
 
-  /// Returns whether the key is the one that opens the current page, such as `?` for the help page. Pressing
-  /// this key again closes the page.
+  /// Returns whether the key is the one that opens the page that is shown now, such as `?` on the help page. The caller
+  /// then closes the page.
   private func opensCurrentPage(_ key: Key) -> Bool {
     switch (page, key) {
     case (.help, .character("?")), (.plan, .character("p")), (.states, .character("s")): true

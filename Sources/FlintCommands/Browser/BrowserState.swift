@@ -2,13 +2,14 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintReport
 
-/// The complete state of the running interactive command `browse`, independent of the terminal.
+/// The complete state of the running interactive command `browse`: the device state, the selection, the shown page and
+/// the text that the user is typing. It does not depend on a terminal, so tests can use it without one.
 struct BrowserState {
-  /// The reason why `browse` ended.
+  /// The action that the user has chosen to end `browse`.
   enum Outcome: Equatable {
     case quit, evaluate
 
-    /// The user wants to record the current device state as a scenario with this name.
+    /// End `browse` and record the current device state as a scenario (a test of the manifest) with this name.
     case record(String)
   }
 
@@ -18,11 +19,11 @@ struct BrowserState {
     case states
   }
 
-  /// A line of text that the user is typing.
+  /// A question at the bottom of the screen, and the answer that the user has typed so far.
   struct Prompt {
     enum Purpose: Equatable {
-      /// A search. The associated value is the index of the feature that was selected when the search began; nil if
-      /// none was. The Escape key selects this feature again.
+      /// The text is a search for a feature. The associated value is the index of the feature that was selected when
+      /// the search began, so that the Escape key can select it again. It is nil if the manifest has no features.
       case search(cameFrom: Int?)
       case value(StateControl)
       case scenarioName
@@ -36,8 +37,8 @@ struct BrowserState {
   let manifest: Manifest
   let manifestPath: String
 
-  /// The device state with which the user began, and its origin, such as a file. It is replaced when the user chooses
-  /// another state on the page of states.
+  /// The device state from which `browse` started, before options such as `--grant` changed it, and its origin, such as
+  /// a file. It is replaced when the user chooses another state on the page of states.
   private(set) var base: BrowserBase
   /// The device state to which ``reset()`` returns: the one at the start of `browse`, or the one that the user last
   /// chose on the page of states.
@@ -85,7 +86,8 @@ struct BrowserState {
       ?? StateControl.all(in: manifest)
   }
 
-  /// The names on the page of states: the named states of the manifest, followed by a fresh install.
+  /// The rows on the page of states, on which the user chooses a device state: the names of the manifest's states,
+  /// followed by a text for a fresh install (the state of an app that was just installed).
   var stateNames: [String] {
     let platform = manifest.freshInstall.platform.name
     return manifest.states.map(\.name) + ["a fresh install on the latest \(platform)"]
@@ -93,14 +95,15 @@ struct BrowserState {
 
   // MARK: Changes of the state
 
-  /// Sets the device state and evaluates every feature in it.
+  /// Replaces the device state, and computes the status of every feature in the new state.
   private mutating func evaluate(_ state: DeviceState) {
     evaluator = Evaluator(manifest, in: state)
     statuses = evaluator.statuses()
   }
 
-  /// Changes the device state, and adds the old one to the undo history. Then selects a control (a fact that the user
-  /// can change) whose value is different now. Does nothing if the states are equal.
+  /// Changes the device state, and adds the old one to the undo history. Then selects a control (a row with which the
+  /// user changes one fact, such as a purchase) whose value has changed. Does nothing if the new state is equal to the
+  /// old one.
   ///
   /// - Parameter index: The index of the control that the user has operated; nil for the selected one. It is selected
   ///   if its value has changed. Otherwise, the first control with a changed value is selected.
@@ -122,9 +125,10 @@ struct BrowserState {
     showChange(from: old, at: item)
   }
 
-  /// Selects a control (a fact that the user can change) whose value in the current state differs from that in `old`,
-  /// and scrolls to it, so that the user sees what has changed. It is the control at `index` if that one has changed,
-  /// otherwise the first one that has: for example, an undo can change another control than the selected one.
+  /// Selects a control (a row with which the user changes one fact) whose value in the current state differs from that
+  /// in `old`, and scrolls to it, so that the user sees what has changed. This is the control at `index` if its value
+  /// differs, otherwise the first control whose value differs. For example, an undo can change the value of a control
+  /// that is not selected.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
     let changed = controls.indices.filter {
@@ -139,7 +143,9 @@ struct BrowserState {
     change(to: beginning)
   }
 
-  /// Starts again from the state at an index of ``stateNames``, with an empty undo history.
+  /// Replaces the device state by the one that the user has chosen on the page of states, and empties the undo history.
+  ///
+  /// - Parameter index: The index of the chosen row in ``stateNames``.
   mutating func take(state index: Int) {
     if index < manifest.states.count {
       let named = manifest.states[index]
@@ -194,12 +200,13 @@ struct BrowserState {
   }
 }
 
-/// The device state with which the user of `browse` began, before command-line options and keys changed it. `browse`
-/// can print a command that evaluates the final state (see ``EvaluateLine``); this command starts from the state here.
+/// The device state from which `browse` started, before command-line options and keys changed it. At its end, `browse`
+/// can print an `evaluate` command for the final state (see ``EvaluateLine``). The printed command starts from the
+/// state in this structure and repeats the changes as options.
 struct BrowserBase {
   let origin: StateOrigin
 
-  /// The state as it was read; nil if it was read from standard input. The printed `evaluate` command cannot read it
-  /// from there again, so it then contains the whole current state as JSON.
+  /// The state as it was read; nil if it was read from standard input. In that case, the printed `evaluate` command
+  /// cannot read it again and contains the whole final state as JSON instead.
   let state: DeviceState?
 }

@@ -22,7 +22,7 @@ struct FeatureOutline {
     selectedRow = max(min(selectedRow + rows, self.rows.count - 1), 0)
   }
 
-  /// Unfolds the ancestors of a feature and selects the feature.
+  /// Unfolds all features that contain the given feature, so that it is visible, and selects it.
   mutating func reveal(_ feature: Int) {
     var ancestor = features[feature].parent
     while let current = ancestor {
@@ -32,7 +32,8 @@ struct FeatureOutline {
     update(selecting: feature)
   }
 
-  /// Folds the selected feature, or selects its parent if the feature is folded already or has no children.
+  /// Folds the selected feature: hides the features inside it. If it is folded already or contains no features, selects
+  /// the feature that contains it instead.
   mutating func fold() {
     guard let selected else { return }
     if hasChildren(selected), folded.insert(selected).inserted {
@@ -42,7 +43,8 @@ struct FeatureOutline {
     }
   }
 
-  /// Unfolds the selected feature, or selects its first child if the feature is unfolded already.
+  /// Unfolds the selected feature: shows the features inside it. If it is unfolded already, selects the first of them
+  /// instead.
   mutating func unfold() {
     guard let selected, hasChildren(selected) else { return }
     let wasFolded = folded.remove(selected) != nil

@@ -35,9 +35,9 @@ struct KeyDecoder {
 
   private let escape: UInt8 = 0x1B
 
-  /// Decodes the first key of the bytes, and returns it with its length in bytes. The returned key is nil if the bytes
-  /// are complete but no supported key; the whole result is nil if more bytes must arrive before the key can be
-  /// decoded.
+  /// Decodes the first key of the bytes, and returns it with its length in bytes. The key is nil if the bytes are
+  /// complete but belong to a key that the program does not support. The whole result is nil if more bytes must arrive
+  /// before the key can be decoded.
   private func first(of bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {

@@ -3,7 +3,8 @@ internal import FlintCore
 import FlintLogic
 
 extension StateControl {
-  /// Returns the value that the control's fact has in a state. A fact without a value has its default value.
+  /// Returns the value of the control's fact in a state. If the state does not contain the fact, the result is its
+  /// default value, or `notGiven` for a fact without a default, such as the date.
   func value(in state: ResolvedState) -> FactValue {
     switch self {
     case .osVersion: .system(state.platform, state.osVersion)
@@ -12,7 +13,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the values that the arrow keys select one after the other, in order.
+  /// Returns the values of the control's fact through which the left and right arrow keys cycle, in order. For a
+  /// toggle, for example, they are off and on.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
@@ -62,7 +64,7 @@ extension StateControl {
     }
   }
 
-  /// Returns the versions that the arrow keys select, in ascending order, followed by “latest”. They are the
+  /// Returns the versions through which the arrow keys cycle, in ascending order, followed by “latest”. They are the
   /// breakpoints (versions at which the outcome of a constraint changes), the version just below each breakpoint, and
   /// the versions in `others`, such as the current one.
   private func versionsToCycle(
@@ -108,8 +110,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the dates that the arrow keys select, in ascending order: the breakpoints (times at which the outcome of a
-  /// constraint changes), the time one day before each breakpoint, and the current date, if there is one.
+  /// Returns the dates through which the arrow keys cycle, in ascending order: the breakpoints (times at which the
+  /// outcome of a constraint changes), the time one day before each breakpoint, and the current date, if there is one.
   private func datesToCycle(_ breakpoints: [DateTime], _ current: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
     return Set(breakpoints + before + [current].compactMap(\.self)).sorted()
@@ -121,8 +123,9 @@ extension StateControl {
     return breakpoints
   }
 
-  /// Returns the state with the value that comes `step` positions after the current value of this control (before it,
-  /// if negative). The first value follows the last one.
+  /// Returns the state after an arrow key was pressed on this control: its fact has the value that comes `step`
+  /// positions after the current one in the list of its values (before it, if `step` is negative). After the last value
+  /// follows the first. For a consumable product, `step` is added to the number of credits instead.
   func turned(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
@@ -142,7 +145,8 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state in which this control has the value of a fresh install again. The Backspace key requests this.
+  /// Returns the state after the Backspace key was pressed on this control: its fact has the value again that it has in
+  /// a fresh install (the state of an app that was just installed).
   func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -162,7 +166,8 @@ extension StateControl {
 
   // MARK: Typing
 
-  /// Returns the number of credits in a state if the control is for a consumable product; nil for any other control.
+  /// Returns the number of credits in a state if the control is for a consumable product (one that the user can buy
+  /// several times and uses up); nil for any other control.
   func credits(in state: ResolvedState) -> Int64? {
     guard case .fact(.product(let product)) = self,
       case .credits(let held) = state.holding(of: product)
@@ -172,7 +177,7 @@ extension StateControl {
 
   /// The input of a value by typing it.
   struct Input {
-    /// The prompt, such as `Date:`.
+    /// The question that is shown while the user types a value, such as `Date:`.
     let question: String
 
     /// A description of the values that can be typed, such as `a whole number`. In an error message, it follows the
@@ -183,7 +188,8 @@ extension StateControl {
     let apply: (_ text: String, _ state: DeviceState) -> DeviceState?
   }
 
-  /// Returns how a value of the control is typed; nil if the user can only select one of the listed values.
+  /// Returns how a value of the control is typed; nil if a value cannot be typed, but only be selected with the arrow
+  /// keys.
   func input(in state: ResolvedState) -> Input? {
     let fact = fact
     func input(

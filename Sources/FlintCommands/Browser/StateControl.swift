@@ -4,9 +4,8 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// A control of the interactive command `browse`, with which the user changes one fact of the device state, such as a
-/// toggle. The platform and its OS version are a single fact (``Fact/system``), but have two controls: ``platform`` and
-/// ``osVersion``.
+/// A row on the screen of `browse` with which the user changes one fact of the device state, such as a toggle. The
+/// platform and its OS version are a single fact (``Fact/system``), but have two rows: ``platform`` and ``osVersion``.
 enum StateControl: Hashable {
   case fact(Fact)
   case osVersion
@@ -17,8 +16,9 @@ enum StateControl: Hashable {
 // MARK: - The controls
 
 extension StateControl {
-  /// Returns the controls that can affect a feature: platform and OS version, then the facts on which the constraints
-  /// of the feature, of its ancestors and of the features that they require depend, then the facts in assumptions.
+  /// Returns the controls whose facts can affect a feature, in this order: platform and OS version; the facts on which
+  /// the constraints of the feature, of the features that contain it and of the features that these require depend; the
+  /// facts in assumptions (conditions that are true on every real device).
   static func all(of feature: Int, in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -27,8 +27,9 @@ extension StateControl {
     return controls.list
   }
 
-  /// Returns all controls of the manifest: platform, OS version and app version, then the facts on which its features,
-  /// named conditions and assumptions depend, then the remaining products and attributes.
+  /// Returns the controls for all facts that the manifest uses or declares, in this order: platform, OS version and app
+  /// version; the facts on which its features, named conditions and assumptions depend; the remaining products and
+  /// attributes.
   static func all(in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     controls.add(.appVersion)

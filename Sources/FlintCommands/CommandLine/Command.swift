@@ -1,4 +1,4 @@
-/// A command: its arguments and options, its help texts, and its implementation.
+/// A command of the program, such as `evaluate`: its arguments and options, its help texts, and its implementation.
 struct Command: Sendable {
   let name: String
   /// The names of similar commands in other programs. The parser rejects them, and the error message suggests this
@@ -10,14 +10,14 @@ struct Command: Sendable {
   private let makeOptions: @Sendable () -> [Option]
   /// Example invocations without the program's name, the simplest one first.
   let examples: [String]
-  /// The implementation of the command. If it throws, the command has no result, and no part of a result has been
-  /// written to a file.
+  /// The implementation of the command. If it throws, the command has no result, and no file contains a part of a
+  /// result.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
 
   /// Creates a command.
   ///
-  /// - Parameter options: The command's options. The argument is an autoclosure, which ``options`` calls on each
-  ///   access: every run of the program creates all commands, but most runs need the options of only one of them.
+  /// - Parameter options: The command's options. The expression is evaluated only when ``options`` is read. This saves
+  ///   time, because every run of the program creates all commands, but most runs need the options of only one of them.
   init(
     name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
@@ -32,7 +32,7 @@ struct Command: Sendable {
     makeOptions = options
   }
 
-  /// The command's own options. ``allOptions`` adds those that all commands share.
+  /// The options of this command only. ``allOptions`` also contains those that every command has, such as `--help`.
   var options: [Option] { makeOptions() }
 
   var allOptions: [Option] { options + Option.general }

@@ -4,11 +4,13 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandContext {
-  /// Warns about each assumption (a condition that holds in every state that can exist) that a state breaks. The
-  /// command still evaluates the state, although it cannot exist.
+  /// Warns that a state is impossible, with one warning for each assumption that is false in it. (An assumption is a
+  /// condition in the manifest that is true on every real device.) The command still evaluates the state.
   ///
-  /// - Parameter name: The name of the state, which the warning contains if the command evaluates several states. Nil
-  ///   if it evaluates only one state, which the warning calls “the state”.
+  /// - Parameters:
+  ///   - assumptions: The indices of the assumptions that are false in the state.
+  ///   - name: The name of the state, which the warning contains if the command evaluates several states. Nil if it
+  ///     evaluates only one state, which the warning calls “the state”.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
   ) {
@@ -21,7 +23,8 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the assumptions of a manifest contradict each other, so that no state is possible.
+  /// Throws if the assumptions of a manifest contradict each other. An assumption is a condition that is true on every
+  /// real device, so the analyses would then have no state to examine.
   func requirePossibleState(of file: ManifestFile) throws(CommandFailure) {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()

@@ -3,8 +3,8 @@ internal import FlintManifest
 internal import FlintText
 
 extension CommandFailure {
-  /// The same failure, but with a hint if a file is missing and its name could be a Git revision, such as `main` or
-  /// `v1.2~3`. The hint explains how to name a file at a revision.
+  /// This failure, but with a hint if a file was not found and its name could be a Git revision, such as `main` or
+  /// `v1.2~3`. The hint explains that a file at a revision is written as `main:PATH`.
   fileprivate var suggestingRevision: CommandFailure {
     guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
       !problem.path.hasSuffix(".json"),
@@ -35,8 +35,8 @@ extension CommandContext {
     }
   }
 
-  /// Keeps a manifest in memory until the process ends. Releasing its objects one by one would take a tenth of the time
-  /// for reading it; the end of the process frees all memory at once.
+  /// Prevents a manifest from being released before the process ends. Releasing its objects one by one would take a
+  /// tenth of the time for reading it, and the end of the process frees all memory at once.
   private func keep(_ file: ManifestFile) {
     final class Kept {
       let file: ManifestFile
@@ -45,7 +45,11 @@ extension CommandContext {
     _ = Unmanaged.passRetained(Kept(file))
   }
 
-  /// Parses the manifest in a file that has been read, together with the files that it includes.
+  /// Parses a manifest and the files that it includes, or returns the cached result of an earlier tool call.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the manifest's file, which has been read already.
+  ///   - path: The path of that file.
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
@@ -65,9 +69,9 @@ extension CommandContext {
   }
 
   /// Returns the indices of the features with these ids or display names, without duplicates and in the manifest's
-  /// order. Adds a problem for each name that is unknown or not unique.
+  /// order. For each name that is unknown, or that several features have, adds a problem to `problems`.
   ///
-  /// - Parameter option: The option that contains the names; nil if they are arguments.
+  /// - Parameter option: The option whose values are the names; nil if they are positional arguments.
   func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
@@ -83,10 +87,11 @@ extension CommandContext {
     return features.elements.sorted()
   }
 
-  /// Returns the indices of the features whose teams `--team` names; nil if the option is not given. Adds a problem for
-  /// each unknown team.
+  /// Returns the indices of the features for which the teams in the option `--team` are responsible; nil if the option
+  /// is not given. Adds a problem to `problems` for each team that no feature names.
   ///
-  /// - Parameter old: An older version of the manifest. A team that only occurs there is accepted, too.
+  /// - Parameter old: An older version of the manifest, if the command compares two. A team that only occurs there is
+  ///   not a problem.
   func featuresOfTeams(
     of manifest: Manifest, or old: Manifest? = nil, problems: inout [ValueProblem]
   ) -> [Int]? {

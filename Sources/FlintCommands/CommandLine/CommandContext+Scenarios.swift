@@ -5,8 +5,8 @@ internal import FlintScenarios
 internal import FlintText
 
 extension CommandContext {
-  /// Adds a scenario to a file, and creates the file if it does not exist. With `--output`, writes the result there and
-  /// leaves the file as it is.
+  /// Adds a scenario (a test of the manifest) to a scenario file, and creates the file if it does not exist. With
+  /// `--output`, writes the changed text to the path in that option instead, and leaves the scenario file as it is.
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -46,7 +46,7 @@ extension CommandContext {
   /// Reads a scenario file, or all scenario files in a folder and its subfolders, in the order of their names. Files in
   /// a folder that contain no scenarios, such as manifests, are skipped.
   ///
-  /// Returns the path of each file, on disk or in Git, and its text.
+  /// - Returns: The text of each file, and its path on disk or in Git (`REV:PATH`).
   mutating func readScenarioSources(
     _ path: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
@@ -82,7 +82,11 @@ extension CommandContext {
     return sources
   }
 
-  /// Reads the files of scenarios in a folder of a Git revision. `names` are the entries of the folder.
+  /// Reads the scenario files in a folder of a Git revision, and in its subfolders.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder in the form `REV:PATH`.
+  ///   - names: The names of the files and folders in it.
   private mutating func scenarioSources(
     in folder: String, of names: [String]
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {

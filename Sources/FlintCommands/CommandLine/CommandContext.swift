@@ -7,19 +7,20 @@ struct CommandContext {
   let host: CommandHost
   private var reader = InputReader()
 
-  /// The reader of files at Git revisions (paths of the form `REV:PATH`). It starts one Git process that reads all such
-  /// files.
+  /// The reader of files at Git revisions, which the command line names in the form `REV:PATH`. It starts one Git
+  /// process, which reads all such files.
   let revisions: Revisions
 
   /// Whether the result depends on a Git repository, and not only on the files in ``pathsRead``. The server `mcp` does
   /// not cache such a result, because it does not notice changes of the repository.
   var dependsOnGit = false
 
-  /// The files and folders that the result depends on, in the order of their first access.
+  /// The files and folders on which the result depends, in the order in which the command first read them. With
+  /// `--watch`, the command runs again when one of them changes.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The warnings about undeclared ids that the command has written so far. They are kept so that none is written
-  /// twice.
+  /// The warnings that the command has written so far about ids that the manifest does not declare. They are recorded
+  /// so that the same warning is not written again for another state.
   var writtenIDWarnings: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -33,7 +34,8 @@ struct CommandContext {
 
   var colorChoice: ColorChoice { invocation[.color] }
 
-  /// The destination of warnings and errors.
+  /// The destination of warnings and errors: standard error or, for a client of the server `mcp`, the result of the
+  /// call.
   var diagnostics: Diagnostics {
     switch host {
     case .process: .standardError(colorChoice)
@@ -41,7 +43,8 @@ struct CommandContext {
     }
   }
 
-  /// Throws if the command runs for a client of the server `mcp`, and that client may not read the file.
+  /// Throws if a client of the server `mcp` requested the command, and this client may not read the file. A command
+  /// that was started from a shell may read every file.
   mutating func checkAccess(to path: String) throws(CommandFailure) {
     let revision = revision(named: path)
     if revision != nil { dependsOnGit = true }
@@ -67,13 +70,14 @@ struct CommandContext {
     }
   }
 
-  /// Records that the result depends on which files are in a folder.
+  /// Records that the result depends on the names of the files in a folder, so that `--watch` also detects new and
+  /// removed files.
   mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Reserves standard input for a command that reads it piece by piece. Throws if standard input has been read
-  /// already.
+  /// Must be called before a command reads standard input in chunks. Throws if standard input has been read already,
+  /// because its bytes can be read only once.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 
   /// Writes the command's result to the file that `--output` names, or to standard output. If a client of the server

@@ -3,7 +3,8 @@ internal import FlintManifest
 /// The reason why a command has no result.
 enum CommandFailure: Error {
   case usage(UsageProblems)
-  /// The command line is well formed, but contains a value that is invalid for this manifest, such as an undeclared id.
+  /// The syntax of the command line is correct, but a value in it is invalid for this manifest, such as an id that the
+  /// manifest does not declare.
   case values([ValueProblem])
   case file(FileProblem)
   case invalidInput(InvalidInput)

@@ -1,17 +1,17 @@
 internal import FlintText
 
-/// The environment that started a command: a shell, or a server. It determines where inputs are read and outputs are
-/// written.
+/// The environment in which a command runs: it was started from a shell, or a client of a server called it. This
+/// determines where inputs are read and outputs are written.
 enum CommandHost {
   /// The command was started from a shell. It may read any file and writes to the standard streams.
   case process
 
-  /// A client of the context server called the command. (The context server is the command `mcp`, a server for the
-  /// Model Context Protocol, whose clients are AI assistants.) The called command reads only files in the folder in
-  /// which the server was started, writes no files, and its results are collected in memory.
+  /// A client of the MCP server called the command. (The MCP server is the command `mcp`; its clients are AI
+  /// assistants, which use the Model Context Protocol.) The called command may only read files in the folder in which
+  /// the server was started. It writes no files, and its results are collected in memory.
   case call(ToolCall)
 
-  /// Whether a long command shows its progress on standard error.
+  /// Whether a command that runs for a long time shows its progress on standard error.
   var showsProgress: Bool {
     switch self {
     case .process: Terminal.diagnostics.isTerminal
@@ -19,7 +19,7 @@ enum CommandHost {
     }
   }
 
-  /// Returns the text that a closure writes to a byte sink.
+  /// Returns the text that a function writes to the byte sink (a buffer for output) that it is given.
   static func rendered(_ body: (inout ByteSink) -> Void) -> String {
     var sink = ByteSink()
     body(&sink)
@@ -27,12 +27,12 @@ enum CommandHost {
   }
 }
 
-/// A running tool call: a command that a client of the context server (`mcp`) has called. Only one thread uses it.
+/// A running tool call: a command that a client of the MCP server (`mcp`) has called. Only one thread uses it.
 final class ToolCall {
   /// The folder that contains the readable files. Access to other files is refused.
   let folder: ServedFolder
 
-  /// The cache of the manifests that earlier calls have read.
+  /// The manifests that earlier calls have read, so that they are not read again as long as their files do not change.
   let manifests: ManifestCache
 
   /// The command's result as text. ``json`` is the result as JSON, and ``errors`` the text of warnings and errors.

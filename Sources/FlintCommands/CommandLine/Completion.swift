@@ -2,11 +2,12 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The words that can complete an unfinished command line in a shell. They come from the option table and from the
-/// manifest that the line names. The shell scripts that `completions` prints show them.
+/// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They come from the
+/// declarations of commands and options, and from the manifest that the command line names. The shell scripts that the
+/// command `completions` prints show them.
 struct Completion {
   struct Candidate: Equatable {
-    /// The complete word, which replaces the unfinished one.
+    /// The complete word, which replaces the unfinished word in the command line.
     var word: String
     var help = ""
   }
@@ -15,19 +16,21 @@ struct Completion {
   /// Whether the shell should offer file names in addition to ``candidates``.
   private(set) var offersFiles = false
 
-  /// The unfinished word. ``kept`` is the beginning of it that no candidate changes, such as `--grant=camera,`; each
-  /// candidate starts with it.
+  /// The unfinished word, such as `--grant=camera,ph`. ``kept`` is the part at its beginning that no suggestion
+  /// changes, here `--grant=camera,`. Each suggested word begins with this part.
   private let current: String
   private var kept = ""
-  /// Whether the unfinished word is a comma-separated list. A comma within an item is written `\,`.
+  /// Whether the unfinished word is a comma-separated list. A comma in an item of the list must then be written as
+  /// `\,`.
   private var isList = false
   private let manifest: Manifest?
 
-  /// Finds the words that complete the last word of a command line.
+  /// Finds the words that can replace the last word of a command line.
   ///
   /// - Parameters:
   ///   - words: The words of the line without the program's name. The last word is the unfinished one.
-  ///   - read: Reads the manifest at a path; returns nil if there is none.
+  ///   - commands: The commands that can be suggested.
+  ///   - read: A function that reads the manifest at a path. It returns nil if there is no valid manifest.
   init(
     of words: [String], commands: [Command] = CommandTable.commands,
     read: (_ path: String) -> Manifest?
@@ -75,7 +78,7 @@ struct Completion {
 
   // MARK: Values
 
-  /// Offers values of an option. In a comma-separated list, only the last item is completed.
+  /// Suggests values for an option. In a comma-separated list, only the last item is completed.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {
@@ -120,7 +123,8 @@ struct Completion {
     for (id, name) in declared.names(in: manifest) { offer(id, name) }
   }
 
-  /// Offers the keys that the option `--by` accepts, such as `platform`.
+  /// Suggests the values that the option `--by` of `audience` accepts: the facts by which users can be grouped, such as
+  /// `platform`.
   private mutating func offerGroupKeys() {
     for kind in GroupKey.Kind.allCases {
       guard let declared = kind.declared else {
@@ -135,7 +139,8 @@ struct Completion {
     }
   }
 
-  /// Offers the facts that the option `--vary` accepts, such as `permission:camera`.
+  /// Suggests the values that the option `--vary` of `matrix` accepts: the facts of which it shows all combinations,
+  /// such as `permission:camera`.
   private mutating func offerVariables() {
     for kind in VariedKind.all {
       guard let declared = kind.declared else {
@@ -167,8 +172,8 @@ struct Completion {
     }
   }
 
-  /// Offers a word if it begins with the unfinished word. Leaves out words with unsafe scalars, such as control
-  /// characters, which could change the shell's line or the terminal's output.
+  /// Suggests a word if it begins with the unfinished word. Words with unsafe characters, such as control characters,
+  /// are not suggested, because they could change the command line or the terminal's output.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
@@ -183,7 +188,7 @@ struct Completion {
   }
 }
 
-/// The words between the command's name and the unfinished word.
+/// The words of a command line between the command's name and the unfinished word.
 private struct Line {
   /// The option whose value is the unfinished word, such as `--grant` in `--grant cam`. Nil if the unfinished word is
   /// not the value of an option.

@@ -17,7 +17,7 @@ enum EntityKind: String, Sendable {
     }
   }
 
-  /// The placeholder for an entity's name on a help page.
+  /// The word for the id or name of an entity on a help page, such as `FEATURE`.
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"
@@ -42,7 +42,7 @@ enum EntityKind: String, Sendable {
   }
 }
 
-/// Suggestions of existing names in place of a name that does not exist.
+/// The names that an error message suggests in place of a name that does not exist.
 enum NameSuggestions: Equatable {
   /// The most similar name, which was probably intended.
   case nearest(String)
@@ -53,8 +53,8 @@ enum NameSuggestions: Equatable {
   /// All ids, because none is similar to the unknown name.
   case all([String])
 
-  /// The unknown name of a product is the name of a subscription group. The associated values are the ids of the
-  /// group's products, and the id of the group.
+  /// The user wrote the name of a subscription group (subscriptions of which a user can have only one at a time) in
+  /// place of a product. The associated values are the ids of the group's products, and the id of the group.
   case products([String], group: String)
 
   struct Candidate: Equatable {
@@ -81,8 +81,8 @@ enum NameSuggestions: Equatable {
 }
 
 extension Manifest {
-  /// Returns the index of the entity with exactly this id; nil if there is none. Two ids are equal only if their
-  /// Unicode scalars are, so `é` as one scalar differs from `e` with a combining accent.
+  /// Returns the index of the entity with exactly this id; nil if there is none. Ids are compared by their Unicode
+  /// scalars, so `é` as one scalar differs from `e` followed by a combining accent.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     switch declared {
     case .feature: features.firstIndex { $0.id.isSame(as: name) }
@@ -101,18 +101,18 @@ extension Manifest {
     return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
-  /// Returns the index of the entity with this id or, if no id matches, of the only entity with this display name.
-  /// Returns nil if no entity or several entities have the name.
+  /// Returns the index of the entity with this id. If no entity has this id, returns the index of the only entity with
+  /// this display name. Returns nil if there is none, or if several have the display name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
     return called.count == 1 ? called[0] : nil
   }
 
-  /// Returns the index of the entity with this id or display name. Throws if there is none, or if several have the
-  /// display name.
+  /// Returns the index of the entity with this id or, if no entity has this id, of the one with this display name.
+  /// Throws an error with suggestions if there is none, or if several have the display name.
   ///
-  /// - Parameter option: The option that contains the name; nil if it is an argument.
+  /// - Parameter option: The option whose value is the name; nil if it is a positional argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws(ValueProblem) -> Int {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)

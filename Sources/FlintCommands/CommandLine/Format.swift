@@ -6,7 +6,7 @@ enum Format: String, CaseIterable, Sendable {
   case text, json, markdown, csv, junit, tap, sarif, github, scenarios
 }
 
-/// A function that writes a result in one format.
+/// A function that writes the result of a command in one format, such as JSON, to a byte sink (a buffer for output).
 typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
@@ -27,8 +27,8 @@ extension Setting {
 }
 
 extension CommandContext {
-  /// Writes a result in the format that `--format` selects to the destination that `--output` selects. A client of the
-  /// server `mcp` gets the result both as text and as JSON.
+  /// Writes a command's result in the format that `--format` selects to the destination that `--output` selects. If a
+  /// client of the server `mcp` called the command, the client gets the result as text and as JSON instead.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws(CommandFailure) {

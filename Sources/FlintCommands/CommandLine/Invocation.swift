@@ -2,8 +2,8 @@ internal import FlintCore
 
 /// A parsed command line: a command, and its arguments and options in the order of the command line.
 struct Invocation: Sendable {
-  /// An option on the command line, with its value. If the value is a comma-separated list, each item is a separate
-  /// `Given`.
+  /// An option on the command line, with its value. A comma-separated list is split: `--grant camera,photos` gives two
+  /// elements of this type, just like `--grant camera --grant photos`.
   struct Given: Sendable, Equatable {
     let name: String
     let value: String
@@ -18,13 +18,13 @@ struct Invocation: Sendable {
 
   init(command: Command) { self.command = command }
 
-  /// Returns the value of an option, or its default if it is not given.
+  /// Returns the value of an option, or the option's default value if it is not on the command line.
   subscript<Value>(setting: Setting<Value>) -> Value {
     optionsRead.add(setting.name)
     return setting.read(options.filter { $0.name == setting.name }.map(\.value))
   }
 
-  /// Returns whether an option is given.
+  /// Returns whether the option with this name is on the command line.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   /// The options on the command line that change the device state, such as `--grant`, each with its value, from left to

@@ -4,8 +4,8 @@ internal import FlintText
 
 /// The declaration of a command-line option, which the parser, the help pages and the shell completions use.
 ///
-/// Two types wrap a declaration: a ``Setting`` adds the type of the option's value, and a ``StateOption`` adds the
-/// option's effect on the device state.
+/// Two types contain such a declaration: a ``Setting`` also has the Swift type of the option's value, and a
+/// ``StateOption`` also has the function with which the option changes the device state.
 struct Option: Sendable {
   /// The section of an option on a help page.
   enum Section: Sendable, CaseIterable {
@@ -20,18 +20,19 @@ struct Option: Sendable {
   /// The spelling of a similar option in other programs, for example `-o`. The parser rejects it, and the error message
   /// suggests this option.
   var spellingElsewhere: String?
-  /// Values that the parser accepts in addition to the choices of ``value``. Help pages and error messages do not
-  /// mention them.
+  /// Words that the parser accepts in addition to the permitted words in ``value``. Help pages and error messages do
+  /// not mention them.
   var otherChoices: [String] = []
-  /// The placeholder for the value on a help page, such as `DATE|today`; nil to use the placeholder of ``value``.
+  /// The word for the option's value on a help page, such as `DATE|today`; nil to use the usual word for this kind of
+  /// value.
   var placeholder: String?
   /// Whether the option may be given more than once.
   var repeats = false
   /// Whether a value may be a comma-separated list, such as `camera,photos`. A comma inside an item is written `\,`.
   var takesList = false
   var section = Section.command
-  /// The names of other options, at least one of which must be given together with this one. Empty if the option can be
-  /// given alone.
+  /// The names of options of which at least one must be given if this option is given, because it would have no effect
+  /// otherwise. Empty if the option can be given alone.
   var needs: [String] = []
   /// The names of the options that cannot be given together with this one.
   var excludes: [String] = []
@@ -44,8 +45,8 @@ struct Option: Sendable {
   }
 }
 
-/// The kind of value that an argument or an option takes. It determines the words that shell completions offer, and
-/// which values the parser rejects before a manifest is read.
+/// The kind of value that an argument or an option takes. It determines which words shell completions suggest, and
+/// which values the parser can reject without a manifest.
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
@@ -62,12 +63,12 @@ indirect enum ValueKind: Sendable, Equatable {
   case declared(EntityKind)
   /// A device state: the name of a state of the manifest, the path of a file, or JSON.
   case state
-  /// The name of a state of the manifest, or `all`.
+  /// The name of a state of the manifest, or the word `all` for all of these states.
   case stateName
-  /// A fact of the device state that the option `--vary` of `matrix` varies, for example `platform` or
-  /// `permission:camera`.
+  /// A fact of the device state, for example `platform` or `permission:camera`. The option `--vary` of `matrix` takes
+  /// such facts, and `matrix` shows a column for each combination of their values.
   case variable
-  /// A key by which the option `--by` of `audience` groups states, for example `platform` or `attribute:country`.
+  /// A fact by which the option `--by` of `audience` groups users, for example `platform` or `attribute:country`.
   case groupKey
   /// A text of the form `NAME=VALUE`, such as `camera=denied`. The associated values are the kind of entity that NAME
   /// refers to, and the kind of VALUE. NAME and VALUE can contain further `=`, so each option decides at which `=` it
@@ -104,10 +105,10 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the problem with a value; nil if it has none. Only problems that can be found without a manifest are
-  /// reported.
+  /// Returns the problem with a value, or nil if the value can be valid. Only problems that can be found without a
+  /// manifest are reported, such as a word instead of a number.
   ///
-  /// - Parameter parameter: The option or argument that has the value, as the error message spells it.
+  /// - Parameter parameter: The name of the option or argument that has the value, as it appears in the error message.
   func problem(with value: String, of parameter: String) -> UsageProblem? {
     switch self {
     case .choice(let choices):
@@ -133,8 +134,8 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 }
 
-/// The declaration of a positional argument. The last argument of a command can accept several words, for example
-/// `FEATURE...`; ``count`` is the permitted number.
+/// The declaration of a positional argument (one that is not an option). The last argument of a command can accept
+/// several words, for example `FEATURE...`; ``count`` is the permitted number.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore

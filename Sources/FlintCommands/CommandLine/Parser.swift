@@ -7,7 +7,9 @@ enum Request: Sendable {
   case help(Command)
   case overview
   case version
-  /// Print the words that can complete the last of these words. The completion scripts of the shells request this.
+  /// Print the words with which a shell can complete the last word of an unfinished command line. The completion
+  /// scripts of the shells request this when the user presses the Tab key. The associated value is the words of that
+  /// line.
   case completion([String])
   /// Print the page for `man`. The command `make install` requests this.
   case manual
@@ -17,18 +19,20 @@ enum Request: Sendable {
 /// All problems of one command line, in the order of their occurrence.
 struct UsageProblems: Error, Equatable {
   var problems: [UsageProblem]
-  /// The name of the command on the line; nil if it is missing or unknown.
+  /// The name of the command on the command line, such as `evaluate`; nil if it is missing or unknown.
   var command: String?
 }
 
-/// A parser for command lines. It is driven by the table of commands and options.
+/// A parser for command lines. It accepts the commands and options that the table of commands (``CommandTable``)
+/// declares.
 struct Parser {
   private let command: Command
   private var invocation: Invocation
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// The options that the command accepts. They are created when they are first needed.
+  /// The options that the command accepts. The array is created when it is first needed, because many command lines
+  /// contain no option.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -138,9 +142,9 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// Returns a word with `--` instead of the longer dash at its beginning: `--fresh` for `—fresh`. Editors and web
-  /// pages replace `--` by such a dash. Returns nil if the word has no such dash, or if the result is no option of the
-  /// command.
+  /// Corrects an option that was copied from an editor or a web page, which often replace `--` by a longer dash:
+  /// returns `--fresh` for `—fresh`. Returns nil if the word has no such dash, or if the corrected word is no option of
+  /// the command.
   private mutating func optionWithDashes(for word: String) -> String? {
     let name = word.drop { Self.dashes.contains($0) }
     guard name.count < word.count, name.count > 1, word.prefix(2).contains(where: Self.isLong)
@@ -156,8 +160,9 @@ struct Parser {
 
   private static func isLong(_ dash: Character) -> Bool { dash != "-" && dashes.contains(dash) }
 
-  /// Takes the next word as the value of an option, unless it begins with a dash. Such a word is more likely the next
-  /// option, and the value was forgotten. A value with a dash can be written as `--name=-value`.
+  /// Removes the next word from `rest` and returns it as the value of an option. Returns nil if the word begins with a
+  /// dash, because it is then more likely the next option, and the value was forgotten. A value that begins with a dash
+  /// can be written as `--name=-value`.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()
@@ -225,7 +230,7 @@ struct Parser {
     for extra in rest { problems.append(.unexpectedArgument(extra)) }
   }
 
-  /// Reports pairs of options that cannot be given together, and options that lack another option that they need.
+  /// Reports options that cannot be given together, and options that are given without another option that they need.
   private mutating func checkOptionRelations() {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {

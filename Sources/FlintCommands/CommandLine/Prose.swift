@@ -88,7 +88,8 @@ extension ImportedFile.Kind {
 }
 
 extension UsageProblems {
-  /// The error messages, one per problem. If none has a hint, the last one refers to the help page.
+  /// The error messages, one for each problem of the command line. If none of them has a hint, the hint “see
+  /// 'flint-inspect COMMAND --help'” is added to the last one.
   var notices: [Notice] {
     var notices = problems.map(\.notice)
     if notices.allSatisfy({ $0.hint == nil }), let last = notices.indices.last {
@@ -193,7 +194,7 @@ extension GitProblem {
     case .notFound: "no such file"
     case .noCommits: "the repository has no commits yet"
     case .neverValid: "no commit contains a valid manifest at this path"
-    case .withoutHistory(.index): "the index has no history"
+    case .withoutHistory(.index): "the index of Git has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
     case .notServed: "it is outside the folder that the server was started in"
@@ -228,7 +229,8 @@ extension ScreenProblem {
   }
 }
 
-/// Returns `text` in single quotes, with control characters made visible so that it cannot affect the terminal.
+/// Returns `text` in single quotes, as names appear in error messages. Control characters are replaced by visible ones,
+/// so that the text cannot affect the terminal.
 func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
@@ -264,10 +266,14 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
-  /// Creates the suggestions for an invalid value: the value that was probably intended, otherwise choices that are
-  /// similar to the value, otherwise all choices.
+  /// Creates the suggestions that an error message shows for an invalid value. They are the value that was probably
+  /// intended or, if there is none, the permitted values that are similar to it or, if there are none, all permitted
+  /// values.
   ///
-  /// - Parameter nearest: The choice that was probably intended; nil if there is none.
+  /// - Parameters:
+  ///   - value: The invalid value.
+  ///   - nearest: The value that was probably intended; nil if there is none.
+  ///   - choices: The permitted values.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
     let similar = choices.count > few ? similarNames(to: value, among: choices) : []
@@ -281,7 +287,7 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions.Candidate {
-  /// The suggestion's id and name, for example `'photo-capture' (“Photo capture”)`.
+  /// The suggestion in an error message: the id and the display name, as in `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }

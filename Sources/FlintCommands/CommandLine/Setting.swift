@@ -1,38 +1,39 @@
 internal import FlintCore
 
-/// A command-line option together with the type of its value. For example, a command declares the option `--watch` with
-/// `.list(.watch)` and reads whether it was given with `invocation[.watch]`.
+/// A command-line option together with the Swift type of its value. For example, a command declares the option
+/// `--watch` with `.list(.watch)`, and `invocation[.watch]` is then true if the option is on the command line.
 struct Setting<Value: Sendable>: Sendable {
   var option: Option
-  /// Converts the option's values from text. The parser has already checked the texts. There is none if the option is
-  /// not given, and several if it is repeated.
+  /// Converts the option's texts on the command line, which the parser has checked, to a value. The array is empty if
+  /// the option is not given, and has several elements if it is repeated.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
 
-  /// Returns a copy of this option with the spelling of a similar option in other programs, such as `-o`. The parser
-  /// rejects the spelling, and the error message suggests this option.
+  /// Returns a copy of this option that also has a spelling from other programs, such as `-o`. The parser rejects this
+  /// spelling, and the error message suggests the correct one.
   func called(_ spelling: String) -> Setting {
     var setting = self
     setting.option.spellingElsewhere = spelling
     return setting
   }
 
-  /// Returns a copy of this option that accepts further values. Help pages and error messages do not mention them.
+  /// Returns a copy of this option that accepts these words in addition to its permitted words. Help pages and error
+  /// messages do not mention them.
   func accepting(_ others: [String]) -> Setting {
     var setting = self
     setting.option.otherChoices = others
     return setting
   }
 
-  /// Returns a copy of this option that cannot be given together with the options of these names.
+  /// Returns a copy of this option that cannot be given together with any option of these names.
   func excluding(_ names: String...) -> Setting {
     var setting = self
     setting.option.excludes = names
     return setting
   }
 
-  /// Returns a copy of this option that needs at least one of the options of these names.
+  /// Returns a copy of this option that can only be given together with at least one option of these names.
   func needing(_ names: String...) -> Setting {
     var setting = self
     setting.option.needs = names
@@ -40,7 +41,7 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// The words that an option accepts, each with the value that it means, such as `on` for `true`.
+/// The words that an option accepts, each with the value that it means: `on` means `true`, for example.
 typealias Words<Value> = [(word: String, value: Value)]
 
 extension Array {
@@ -83,7 +84,7 @@ extension Setting<String?> {
 }
 
 extension Setting<[String]> {
-  /// Returns an option that may be repeated, so that it has several values.
+  /// Returns an option that can be given more than once. Its value is the array of the given texts.
   static func several(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, takesList: Bool = false,
     help: String

@@ -43,13 +43,14 @@ extension Setting<[String]> {
 }
 
 extension Setting<Bool> {
-  /// The option `--fresh`: start from a fresh install, even if the manifest declares another default state.
+  /// The option `--fresh`: start from a fresh install (the state of an app that was just installed), even if the
+  /// manifest declares another default state.
   static var fresh: Self {
     .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
   }
 
-  /// The option `--lenient`: accept states with ids that the manifest does not declare, and ignore these ids. They
-  /// occur in states from another version of the app.
+  /// The option `--lenient`: accept a state with ids that the manifest does not declare, and ignore these ids with a
+  /// warning. Such a state can come from another version of the app.
   static var lenient: Self {
     .flag(
       "lenient", section: .state, help: "Warn about undeclared ids in states instead of failing."

@@ -1,17 +1,18 @@
 internal import FlintCore
 internal import FlintReport
 
-/// An option that changes the simulated device.
+/// A command-line option that changes the simulated device state, such as `--grant camera`.
 struct StateOption: Sendable {
   typealias Effect =
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// The part of the state that the option changes, such as the permissions; nil if it can change any part.
+  /// The part of the state that the option changes, such as the permissions; nil for `--with`, which can change any
+  /// part.
   private(set) var section: StateSection?
   var name: String { option.name }
 
-  /// Applies one value of the option to the state.
+  /// A function that changes the state for one value of the option.
   let apply: Effect
 }
 
@@ -47,11 +48,12 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Returns an option whose value is the name of an entity. For example, the value of `--grant` is the name of a
+  /// Returns an option whose value is the id or name of an entity. For example, the value of `--grant` names a
   /// permission.
   ///
-  /// - Parameter set: Changes the state for one value of the option. `index` is the index of the entity that the value
-  ///   names.
+  /// - Parameters:
+  ///   - declared: The kind of the entity, such as a permission.
+  ///   - set: Changes the state for one value of the option. `index` is the index of the entity that the value names.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
@@ -61,11 +63,14 @@ extension StateOption {
     }
   }
 
-  /// Returns an option whose values have the form `NAME=WORD`, such as `--toggle speed=on`. NAME refers to an entity,
-  /// and WORD is one of `words`.
+  /// Returns an option whose values have the form `NAME=WORD`, such as `--toggle speed=on`. NAME is the id or name of
+  /// an entity, and WORD is one of `words`.
   ///
-  /// - Parameter synonyms: Further words that are accepted in place of WORD. Help pages and completions do not mention
-  ///   them.
+  /// - Parameters:
+  ///   - declared: The kind of the entity, such as a feature.
+  ///   - synonyms: Words that are accepted in addition to `words`. Help pages and completions do not mention them.
+  ///   - set: Changes the state for one value of the option. `index` is the index of the entity that NAME refers to,
+  ///     and the last argument is the value that WORD means.
   private static func assigning<Value: Sendable>(
     _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
     placeholder: String? = nil, help: String,

@@ -1,16 +1,19 @@
 internal import FlintProject
 
-/// A problem with a command line, such as an unknown option. It contains the data for the error message, not its text.
+/// A problem with a command line, such as an unknown option. It contains the data from which the error message is
+/// built, but not its text.
 enum UsageProblem: Error, Equatable {
   case unknownCommand(String, nearest: String?)
   case unknownOption(String, nearest: String?)
-  /// An option precedes the command.
+  /// An option is before the command, as in `flint-inspect --color always evaluate`. Options must follow the command.
   case optionBeforeCommand(String)
   /// An option lacks its value. `following` is the next word if it begins with a dash and is not a known option,
   /// because it may be the intended value; otherwise nil.
   case missingValue(option: String, following: String?)
   case unexpectedValue(option: String, value: String)
-  /// The value of an option (`--color`) or an argument (`SHELL`) is none of the permitted words.
+  /// The value of an option or an argument is none of the permitted words. The first value is the name of the option
+  /// (such as `--color`) or of the argument (such as `SHELL`); `nearest` is the word that was probably intended, or
+  /// nil.
   case notAChoice(String, value: String, choices: [String], nearest: String?)
   case emptyItem(option: String)
   case notACount(String, value: String)
@@ -20,8 +23,8 @@ enum UsageProblem: Error, Equatable {
   case conflict(option: String, with: String)
   /// An option is given without any of the options that it needs, so it would have no effect.
   case missingCompanion(option: String, needs: [String])
-  /// An argument is missing. `choices` are the words that it accepts; empty if it accepts other values than a fixed
-  /// set.
+  /// A positional argument is missing. `choices` are the words that it accepts; empty if it accepts other values than a
+  /// fixed set of words.
   case missingArgument(String, choices: [String] = [])
   /// At least one of these options must be given.
   case missingOption([String])
@@ -30,7 +33,8 @@ enum UsageProblem: Error, Equatable {
   case unexpectedArgument(String)
   /// The option `--update` rewrites scenario files, but one of the files is standard input.
   case updateOfStandardInput
-  /// A file to import, given by its path and its kind, is of another kind than the first file to import.
+  /// The files to import are of different kinds. The associated values are the path and the kind of a file, and the
+  /// kind of the first file.
   case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
   /// More than one file to import is a template of Firebase Remote Config, and only one is allowed. The associated
   /// value is the path of the second one.

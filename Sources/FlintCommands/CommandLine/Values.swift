@@ -24,7 +24,8 @@ func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// Splits `text` at the last `=` for which `isValid(left, right)` is true. Returns nil if there is no such `=`.
+/// Splits `text`, such as `camera=denied`, at the last `=` for which `isValid(left, right)` is true. Both parts can
+/// contain further `=`. Returns nil if there is no such `=`.
 func splitAssignment(
   _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
 ) -> (left: String, right: String)? {
@@ -38,7 +39,7 @@ func splitAssignment(
 }
 
 extension InstalledVersion {
-  /// Parses a version or the word `latest`.
+  /// Parses a version, such as `17.2`, or the word `latest`. Returns nil for other texts.
   init?(_ text: String) {
     if text == "latest" {
       self = .latest

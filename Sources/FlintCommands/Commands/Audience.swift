@@ -90,7 +90,7 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// The counts of users in a population, and the settings for their output.
+/// The result of `audience`: the number of users who have each feature, and the settings for its output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
@@ -99,7 +99,7 @@ private struct CountedAudience: Sendable {
   /// earlier results without reading a manifest.
   var manifest: Manifest?
 
-  /// A writer of the reasons why users lost or gained features; nil if two manifests are not compared.
+  /// A writer of sentences that explain why users lost or gained features; nil if two manifests are not compared.
   var sentences: CauseSentences?
 }
 
@@ -193,7 +193,7 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// Parses the keys by which the option `--by` groups the states, such as `platform`.
+  /// Parses the values of the option `--by`: the facts by which the users are grouped, such as `platform`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {
@@ -210,8 +210,8 @@ extension CommandContext {
     return keys
   }
 
-  /// Returns the ids of the features that `--feature` names; nil if all features are listed. A feature that only the
-  /// old manifest declares can be listed, too, because users can lose it.
+  /// Returns the ids of the features in the option `--feature`; nil if the option is not given, so that all features
+  /// are listed. A feature that only the old manifest declares is accepted, too, because users can lose it.
   fileprivate func listedFeatures(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -233,8 +233,8 @@ extension CommandContext {
     return ids
   }
 
-  /// Returns the ids of the features whose teams `--team` names; nil if the option is not given. For a feature that
-  /// only the old manifest declares, its team in the old manifest counts.
+  /// Returns the ids of the features for which the teams in the option `--team` are responsible; nil if the option is
+  /// not given. For a feature that only the old manifest declares, the team in the old manifest counts.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -248,8 +248,8 @@ extension CommandContext {
     return ids + others
   }
 
-  /// Returns the ids that `--feature` contains, for use with `--merge`; nil if all features are listed. The results
-  /// that are merged contain only the ids of features, so display names are not accepted here.
+  /// Returns the ids in the option `--feature` of a command line with `--merge`; nil if the option is not given, so
+  /// that all features are listed. Display names are not accepted here, because the merged results contain only ids.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -262,8 +262,8 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Returns the exit status: failure if a line was rejected, or if a listed feature loses a larger percentage of the
-  /// users than `--max-loss` permits. Each such loss is also reported on standard error.
+  /// Returns the exit status. The check fails if an input line was rejected, or if a listed feature is lost by a larger
+  /// percentage of the users than `--max-loss` permits. Each such loss is also reported on standard error.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
@@ -292,14 +292,15 @@ extension CommandContext {
     return named.isEmpty ? ["-"] : named
   }
 
-  /// Throws if the input contained no line at all, neither a valid nor a rejected one, unless `--allow-empty` is given.
+  /// Throws if the input contained no line at all, neither valid nor rejected, because this is probably a mistake. Does
+  /// nothing if the option `--allow-empty` is given.
   fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(FileProblem) {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }
 
-  /// Prepares to read the files with the users' states. Throws if standard input (`-`) occurs twice or has been read
-  /// already.
+  /// Checks that the files with the users' states can be read, and returns a reader for them. Throws if standard input
+  /// (`-`) occurs twice or has been read already, because it can be read only once.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }
@@ -311,7 +312,8 @@ extension CommandContext {
 }
 
 extension Diagnostics {
-  /// Warns about the undeclared ids that were ignored. Each is listed once, with the number of lines that contain it.
+  /// Warns about the ids in the users' states that the manifest does not declare, and that were therefore ignored. The
+  /// warning lists each id once, with the number of lines that contain it.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let named = ignored.sorted { $0.key < $1.key }.map { id, lines in

@@ -62,7 +62,7 @@ extension Command {
   }
 }
 
-/// The reason why `browse` cannot show its full-screen interface on the terminal.
+/// The reason why `browse`, which uses the whole screen of a terminal, cannot run.
 enum ScreenProblem: Error {
   /// Standard input or standard output is not a terminal.
   case notATerminal

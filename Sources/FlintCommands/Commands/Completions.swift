@@ -39,10 +39,10 @@ private enum Shell: String, CaseIterable {
 
 /// The completion script for bash.
 ///
-/// Outside of quotes, bash also splits words at `=` and `:`, and a candidate replaces only the part after the last such
-/// character. The script therefore removes the part before it from each candidate: for the unfinished word
-/// `--platform=i`, it returns `iOS` instead of `--platform=iOS`. File names need no quotes from the script, because
-/// bash adds them.
+/// bash also splits words at `=` and `:`, except in quotes, and replaces only the part of a word after the last of
+/// these characters. The script therefore removes the part before it from each completion: for the unfinished word
+/// `--platform=i`, it returns `iOS` instead of `--platform=iOS`. The script does not quote file names, because bash
+/// does so.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

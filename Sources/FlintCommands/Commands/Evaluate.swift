@@ -52,7 +52,8 @@ private let intoOption = Setting.one(
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {
-  /// Writes a scenario as the command's result, or adds it to the file that the option `--into` names.
+  /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that the option
+  /// `--into` names.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -97,7 +98,8 @@ private struct FeatureListing {
   private var named: [Int]?
   private let required: [Int]
 
-  /// Reads the inputs. If the command line has several problems, throws all of them together.
+  /// Reads the manifest and the states. If several values on the command line are invalid, throws all problems
+  /// together.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
@@ -124,21 +126,23 @@ private struct FeatureListing {
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
-  /// A copy of this listing that also contains the features that `--require` names. Formats such as `junit` need it: a
-  /// CI system reads from them which required features are not available, because it does not read the error messages.
+  /// A copy of this listing that also contains the features that `--require` names. It is used for formats that a CI
+  /// system reads, such as `junit`: the system shows the features in the result, but not the error messages about
+  /// required features.
   var includingRequired: FeatureListing {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
     return listing
   }
 
-  /// The indices of the manifest's assumptions that the state breaks.
+  /// The indices of the assumptions that are false in the state. (An assumption is a condition in the manifest that is
+  /// true on every real device.)
   var broken: [Int] { evaluator.brokenAssumptions }
 
-  /// Writes the result in the format of a renderer.
+  /// Writes the result in the format of a renderer, such as Markdown.
   ///
-  /// Every listed feature is evaluated twice, once for the counts and once for the list, because a manifest may have a
-  /// hundred thousand features, and keeping their results would take too much memory.
+  /// Every listed feature is evaluated twice, once to count the features with each status, and once to write the list.
+  /// Keeping the results instead would take too much memory, because a manifest can have a hundred thousand features.
   func write(
     _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, withPositions: Bool = false
   ) {
@@ -159,8 +163,8 @@ private struct FeatureListing {
     renderer.end(into: &sink)
   }
 
-  /// Returns the scenario for the option `--as-scenario`. It has one case: in the simulated state, the listed features
-  /// are expected to have the results that they have now.
+  /// Returns the scenario (a test of the manifest) for the option `--as-scenario`. It expects that the listed features
+  /// have their current results in the simulated state, so it fails if a later manifest changes one of them.
   func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
     var expected: [RecordedExpectation] = []
     forEachListed { found, _ in
@@ -171,8 +175,8 @@ private struct FeatureListing {
     return RecordedScenario(name: name, cases: [recorded])
   }
 
-  /// Returns what a renderer needs before it writes the first feature, such as the number of features with each status,
-  /// and the origin of the state.
+  /// Returns the facts about the result as a whole that a renderer writes before the first feature, such as the number
+  /// of features with each status, and the origin of the state.
   ///
   /// - Parameter withPositions: Whether the output format shows the position of each feature in the manifest's text.
   private func reportContext(withPositions: Bool) -> ReportContext {
@@ -199,8 +203,9 @@ private struct FeatureListing {
     return counts
   }
 
-  /// Calls `body` for each listed feature in the manifest's order, with its results in the state and in the baseline
-  /// (the state to compare with). If there is a baseline, skips the features whose results are the same in both states.
+  /// Calls `body` for each listed feature in the manifest's order, with its result in the state, and with its result in
+  /// the baseline (the state that `--baseline` names), which is nil if there is none. If there is a baseline, skips the
+  /// features that have the same result in both states.
   private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
     var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
     var evaluations = Evaluations(of: named, by: evaluator)
@@ -210,7 +215,7 @@ private struct FeatureListing {
     }
   }
 
-  /// An iterator over the results of the features with the given indices, or of all features if there are none (nil).
+  /// An iterator over the results of features. The features are given by their indices; nil means all features.
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?
@@ -227,7 +232,7 @@ private struct FeatureListing {
     }
   }
 
-  /// Returns whether at least one of the features that `--require` names is not available, and reports each of them on
+  /// Returns whether at least one of the features that `--require` names is not available. Reports each such feature on
   /// standard error.
   func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
@@ -244,8 +249,8 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Returns the indices of the given features, and also of all features inside those that are groups, in the
-  /// manifest's order.
+  /// Returns the indices of the given features and, for each of them that is a group, of all features inside it. The
+  /// indices are in the manifest's order.
   fileprivate func withGroups(_ indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices where !isListed[index] {

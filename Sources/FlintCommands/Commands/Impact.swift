@@ -82,8 +82,10 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
     (.json, { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
-  /// Returns the entity that the command line names, such as a product: the option that names it, its kind and its
-  /// name. Throws if no such option is given.
+  /// Returns the subject of the command `impact`: the product, permission, attribute or feature whose uses it lists.
+  /// Throws if the command line names none.
+  ///
+  /// - Returns: The name of the option that names the subject, the kind of the subject, and its id or display name.
   fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
     let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
@@ -97,11 +99,11 @@ extension CommandContext {
 }
 
 extension Impact.Subject {
-  /// Creates the subject of an impact analysis.
+  /// Creates the subject of an impact analysis: the product, permission, attribute or feature whose uses are listed.
   ///
   /// - Parameters:
-  ///   - declared: The kind of the entity that the command line names.
-  ///   - index: The index of that entity in the manifest.
+  ///   - declared: The kind of the subject.
+  ///   - index: The index of the subject among all entities of this kind.
   fileprivate init(_ declared: EntityKind, _ index: Int) {
     switch declared {
     case .product: self = .product(index)
@@ -111,8 +113,8 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns the kind and the id by which manifests and scenario files refer to the subject, for example
-  /// `NameKind.product` and the product's id.
+  /// Returns the kind and the id under which manifests and scenario files mention the subject, for example
+  /// `NameKind.product` and the id of a product.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)
@@ -124,8 +126,8 @@ extension Impact.Subject {
 }
 
 extension SourceFile {
-  /// Returns the positions of all keys and values in this file that refer to the examined entity, in the order of the
-  /// text.
+  /// Returns the positions in this file at which the subject of the analysis, such as a product, is mentioned. They are
+  /// in the order of the text.
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {

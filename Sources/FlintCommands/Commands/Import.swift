@@ -51,7 +51,7 @@ private let intoOption = Setting.one(
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
-  help: "Report subscriptions as purchased or expired on this date.")
+  help: "Write the status of subscriptions on this date, not their ends.")
 
 extension CommandContext {
   fileprivate mutating func readImport(_ path: String) throws(CommandFailure) -> ImportedFile {
@@ -63,8 +63,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the reason why a file cannot be imported together with the earlier files or with the given options; nil if
-  /// it can.
+  /// Returns a problem if a file cannot be imported together with the files before it, or with the given options;
+  /// otherwise nil. For example, App Store records cannot be imported together with a Remote Config template.
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
   ) -> UsageProblem? {
@@ -165,10 +165,12 @@ extension CommandContext {
   // MARK: Manifests
 
   /// Writes the files of a manifest that the import has changed. With `--output`, writes only the main file, to the
-  /// path in that option.
+  /// path in that option, and warns about each included file that should have changed.
   ///
-  /// - Parameter changed: The changed files by their index among the manifest's files, in ascending order. The main
-  ///   file has index 0, and the included files follow.
+  /// - Parameters:
+  ///   - changed: The indices of the changed files, in ascending order. Index 0 is the main file, and the included
+  ///     files follow.
+  ///   - body: Writes the new text of the file whose index it receives.
   private mutating func write(
     _ changed: [Int], of file: ManifestFile, at path: String,
     _ body: (Int, inout ByteSink) -> Void

@@ -60,8 +60,8 @@ extension CommandContext {
   /// Returns a first test suite for a manifest. Its scenarios expect the current results in the following states:
   ///
   /// - all named states;
-  /// - a smallest set of states that shows every status that a feature can have, and every constraint that can be a
-  ///   feature's only blocker;
+  /// - a smallest set of states that shows every status that a feature can have, and every constraint that can be the
+  ///   only one that keeps a feature from being available;
   /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
@@ -94,8 +94,8 @@ extension CommandContext {
   }
 }
 
-/// Returns a scenario with the outcomes of constraints that occur neither in `states` nor in the manifest's named
-/// states. Returns an empty array if all possible outcomes occur in these states.
+/// Returns at most one scenario, which shows the outcomes of constraints, such as “not satisfied”, that occur neither
+/// in `states` nor in the named states of the manifest. Returns none if all possible outcomes occur in these states.
 private func remainingScenarios(of manifest: Manifest, notShownBy states: [DeviceState])
   -> [RecordedScenario]
 {
@@ -105,7 +105,7 @@ private func remainingScenarios(of manifest: Manifest, notShownBy states: [Devic
   if unseen.isEmpty { return [] }
   return [
     RecordedScenario(
-      name: "Constraint outcomes missing from the other scenarios", cases: unseen.merged)
+      name: "Constraint outcomes that no other scenario of the suite shows", cases: unseen.merged)
   ]
 }
 

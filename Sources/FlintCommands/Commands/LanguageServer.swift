@@ -31,7 +31,8 @@ extension LanguageServer: StreamServer {
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// The URI of the HTML page that explains the rules of diagnostics, at the path to which `make install` copies it.
+  /// The `file` URI of the HTML page that explains the rules, to which diagnostics in the editor link. The command
+  /// `make install` copies the page to this path.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -26,20 +26,23 @@ extension Command {
     })
 }
 
-/// A server for the Model Context Protocol, with which AI assistants use the program in the current folder. Each tool
-/// call runs the command of the same name, concurrently with other calls.
+/// A server with which AI assistants run commands of the program in the current folder, over the Model Context
+/// Protocol. Each tool call runs the command of the same name. Several calls can run at the same time.
 final class AssistantServer: StreamServer {
   private let server: MCPServer
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// The identifying numbers of the calls that are running or waiting. Calls that the client has canceled are removed.
+  /// The numbers of the calls that the server has passed to ``pool`` and that are neither finished nor canceled.
   private var running: Set<Int> = []
 
-  /// The number of unanswered calls at which the server stops reading messages until it has answered some.
+  /// The maximum number of unanswered calls. When it is reached, the server reads no further messages until it has
+  /// answered a call.
   private static let maxOpenCalls = 256
 
   /// Creates a server. Throws if the manifest is outside the current folder, or is not a file.
+  ///
+  /// - Parameter manifest: The path of the manifest that all calls use; nil if each call names its own.
   init(about manifest: String?) throws(FileProblem) {
     guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
     if let manifest {
@@ -112,8 +115,8 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
 
-  /// The exit status; nil while the server is running. After the end of its input, the server still answers the calls
-  /// that it has received before it ends.
+  /// The exit status; nil while the server is running. After the client has closed the input, the server answers the
+  /// calls that it has received, and then ends.
   var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }
@@ -122,8 +125,8 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// Returns the manifest with which the server was started, and the files that the manifest includes, as resources
-  /// that clients can read.
+  /// Returns the files that clients can read as resources of the protocol: the manifest with which the server was
+  /// started, and the files that this manifest includes. Empty if the server was started without a manifest.
   fileprivate func manifestResources(_ manifest: String?) -> [ContextResource] {
     guard let manifest else { return [] }
     var paths = [manifest]

@@ -36,8 +36,8 @@ extension Command {
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// The state that the option `--baseline` names; nil if it is not given. The table omits the features that have the
-  /// same status in it and in every column.
+  /// The state that the option `--baseline` names; nil if the option is not given. The table then omits each feature
+  /// that has the same status in all columns as in this state.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
@@ -118,8 +118,8 @@ extension CommandContext {
     return columns
   }
 
-  /// Returns a column for each named state that `--states` selects, after applying the state options such as `--grant`
-  /// to it.
+  /// Returns a column for each named state of the manifest that the option `--states` selects. Options such as
+  /// `--grant` on the command line are applied to each of these states.
   private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {

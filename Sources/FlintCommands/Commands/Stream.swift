@@ -68,8 +68,8 @@ private final class ResultLines: @unchecked Sendable {
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// Writes bytes. Returns false if no further results can be written, because the reader has closed the pipe or an
-  /// error has occurred.
+  /// Writes bytes. Returns false if further output is useless, because the reader has closed the pipe or an error has
+  /// occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

@@ -75,7 +75,8 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     (.github, { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {
-  /// Whether the file contains a claim, that is, a scenario about all possible states.
+  /// Whether the file contains a claim: a scenario that must be true in all possible states, and is proven instead of
+  /// run.
   fileprivate var hasClaims: Bool {
     scenarios.contains { if case .claim = $0.body { true } else { false } }
   }
@@ -87,7 +88,7 @@ private struct ScenarioRun {
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
 
-  /// The path of each of ``files``, on disk or in the form `REV:PATH`.
+  /// The path of each scenario file in ``files``: a path on disk, or `REV:PATH` for a file in Git.
   private let paths: [String]
   private let requiredPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
@@ -178,8 +179,9 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Runs the selected scenarios on each mutant, which is a copy of the manifest with one small mistake, to measure how
-  /// many mistakes they detect. If a scenario fails on the manifest itself, only warns that there is no mutation score.
+  /// Measures how many small mistakes in the manifest the selected scenarios would detect: runs them on each mutant,
+  /// which is a copy of the manifest with one such mistake. If a scenario fails on the manifest itself, the measurement
+  /// would be meaningless, so a warning is written instead.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
@@ -218,8 +220,8 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Replaces the expected values of failed expectations in the scenario files by the actual results, and reports each
-  /// changed file on standard error.
+  /// Changes the scenario files so that failed expectations expect the actual results. Reports each changed file on
+  /// standard error.
   func update(_ context: CommandContext) throws(CommandFailure) {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)

@@ -90,7 +90,8 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     (.github, { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// Reads a file. If that fails, adds the problem to `unreadable` and returns nil.
+  /// Reads a file. If that fails, adds the problem to `unreadable` and returns nil, so that the other files are still
+  /// checked.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
   ) -> SourceFile? {
@@ -113,7 +114,8 @@ extension CommandContext {
     return project
   }
 
-  /// The date in the option `--today`; nil if the option is not given.
+  /// The date in the option `--today`; nil if the option is not given. A feature has expired if its end date (`until`)
+  /// is not after this date.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
@@ -124,8 +126,8 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the option `--team` names a team that occurs in no manifest. Does nothing if any manifest could not be
-  /// read, because that manifest may declare the team.
+  /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests
+  /// could not be read, because the team may occur in it.
   fileprivate func checkTeams(
     of files: [ManifestFile?], isComplete: Bool
   ) throws(CommandFailure) {
@@ -149,7 +151,8 @@ extension CommandContext {
     return fails ? .checkFailed : .success
   }
 
-  /// The severities of the findings that make `validate` exit with status 1.
+  /// The severities, such as errors, that make the check fail: if a finding has one of them, `validate` exits with
+  /// status 1.
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
     invocation[strictOption] ? [.error, .warning] : [.error]
   }

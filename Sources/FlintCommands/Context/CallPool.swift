@@ -3,18 +3,18 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintServer
 
-/// A thread pool that runs the tool calls of AI assistants concurrently, so that a quick question does not wait for a
-/// long analysis.
+/// A pool of threads that run the tool calls of AI assistants at the same time, so that a quick question need not wait
+/// for a long analysis.
 ///
-/// A call that is canceled before it starts is not run. A call that is canceled while it runs ends early, and its
-/// result is discarded.
+/// If a call is canceled, it is not started or, if it is running already, ends early and its result is discarded.
 final class CallPool: Sendable {
   private struct Calls: Sendable {
     var waiting: [ContextCall] = []
     var finished: [(number: Int, ContextOutcome)] = []
     var running: [Int: Cancellation] = [:]
 
-    /// The number of threads that wait for calls. ``threads`` is the number of all threads.
+    /// The number of threads that wait for a call. ``threads`` is the number of all threads, including those that run a
+    /// call.
     var idleThreads = 0
     var threads = 0
   }
@@ -26,14 +26,15 @@ final class CallPool: Sendable {
   private let run: @Sendable (ContextCall) -> ContextOutcome
   private let calls = Locked(Calls())
 
-  /// The pipe that wakes the pool's threads. One byte is written to it for each call that is added.
+  /// The pipe that wakes a thread of the pool when a call is added. One byte is written to it for each call.
   private let begun: POSIX.Pipe
 
-  /// The pipe that notifies the server's event loop of finished calls. One byte is written to it for each finished
-  /// call.
+  /// The pipe that wakes the server's event loop when a call has finished. One byte is written to it for each call.
   private let ended: POSIX.Pipe
 
   /// Creates a pool. Throws if the system has no file descriptors left.
+  ///
+  /// - Parameter run: Runs a call and returns its result. It is called on a thread of the pool.
   init(_ run: @escaping @Sendable (ContextCall) -> ContextOutcome) throws(SystemError) {
     self.run = run
     begun = try POSIX.Pipe()
@@ -71,7 +72,7 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Returns the calls that have finished since the previous call of this function.
+  /// Returns the calls that have finished since this function was called last, with their results.
   func takeFinished() -> [(number: Int, ContextOutcome)] {
     ended.drain()
     return calls.withLock { calls in
@@ -92,8 +93,8 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Returns the next waiting call; nil if there is none. A thread can be woken without a waiting call, because another
-  /// thread has taken the call or because it was canceled.
+  /// Removes the call that has waited longest and returns it; nil if no call is waiting. This is possible even after a
+  /// thread was woken, because another thread may have taken the call, or it may have been canceled.
   private func next() -> (ContextCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }

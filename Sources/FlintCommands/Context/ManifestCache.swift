@@ -2,8 +2,8 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// A cache of the manifests that the context server (`mcp`) has read for tool calls. An entry is valid as long as its
-/// files have not changed. Several threads can use it at the same time.
+/// A cache of the manifests that the MCP server (`mcp`) has read for tool calls. An entry can be used as long as the
+/// manifest's files have not changed. Several threads can use the cache at the same time.
 final class ManifestCache: Sendable {
   private struct Entry: Sendable {
     let path: String
@@ -12,15 +12,15 @@ final class ManifestCache: Sendable {
     let file: ManifestFile
   }
 
-  /// The maximum number of entries. A comparison needs two manifests, and a client rarely works with more than a few
-  /// apps at a time.
+  /// The maximum number of manifests in the cache. A command that compares manifests needs two, and a client rarely
+  /// works with more than a few apps at a time.
   private static let limit = 8
 
-  /// The entries, the least recently used first.
+  /// The cached manifests. The one that has not been used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
-  /// Returns the cached manifest that was parsed from this source text, and the files that the manifest includes.
-  /// Returns nil if there is none, or if one of the included files has changed since the manifest was parsed.
+  /// Returns the manifest that was parsed earlier from this path and this text, with the files that it includes.
+  /// Returns nil if there is none, or if one of the included files has changed since then.
   func file(
     of source: SourceFile, at path: String
   ) -> (file: ManifestFile, included: [WatchedPath])? {

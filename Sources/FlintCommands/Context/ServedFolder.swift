@@ -1,9 +1,9 @@
-/// The folder in which a server was started. Clients of the server can read only the files in this folder.
+/// The folder in which the server `mcp` was started. Clients of the server can read only the files in this folder.
 struct ServedFolder: Sendable {
   /// The absolute path of the folder, without symbolic links.
   let path: String
 
-  /// ``path`` with a slash at its end, with which the path of every file in the folder begins.
+  /// ``path`` with a slash at its end. Every path in the folder begins with this text.
   private let prefix: String
 
   /// Creates a value for the folder at a path. Returns nil if the folder does not exist.
@@ -13,8 +13,8 @@ struct ServedFolder: Sendable {
     prefix = real.last == "/" ? real : real + "/"
   }
 
-  /// Returns whether a path leads into the folder after all symbolic links have been resolved. If nothing exists at the
-  /// path, checks the nearest folder above it that exists: for `new/app/flint.json`, first `new/app`, then `new`, then
+  /// Returns whether a path is inside the folder after its symbolic links have been resolved. If the path does not
+  /// exist, checks the nearest existing folder above it: for `new/app/flint.json`, first `new/app`, then `new`, then
   /// the current folder.
   func contains(_ path: String) -> Bool {
     var path = path
@@ -30,8 +30,9 @@ struct ServedFolder: Sendable {
 
   private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
 
-  /// Throws if a client may not read the path: it is standard input, is outside the folder, or is neither a regular
-  /// file nor a folder. (Reading from a pipe or a device might never end.)
+  /// Throws if a client may not read the path, because it is standard input, is outside the folder, or is a pipe or a
+  /// device, which might never end. Does not throw if the path does not exist: the caller reports this when it opens
+  /// the file.
   func check(_ path: String) throws(FileProblem) {
     if path == "-" { throw FileProblem(.read, path, .standardInputServes) }
     guard contains(path) else { throw FileProblem(.read, path, .outsideFolder) }

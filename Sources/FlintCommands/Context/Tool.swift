@@ -2,19 +2,19 @@ internal import FlintReport
 internal import FlintServer
 internal import FlintText
 
-/// A command that clients of the context server (`mcp`) can call. Its arguments are derived from the command's
-/// declaration, and its result is the command's JSON output.
+/// A command that AI assistants can call through the MCP server (`mcp`). The arguments of the tool correspond to the
+/// arguments and options of the command, and the result is the command's JSON output.
 struct Tool: Sendable {
   let command: Command
 
-  /// The schema of the command's JSON output.
+  /// The JSON Schema of the command's JSON output.
   private let result: JSONSchema
 
-  /// The tool's arguments: the command's positional arguments, then its options. The options of a call are applied in
-  /// this order.
+  /// The arguments that a call can contain: first those for the positional arguments of the command, then those for its
+  /// options. The options are applied in the order of this array, because the members of a JSON object have no order.
   let arguments: [ToolArgument]
 
-  /// The manifest with which the server was started; nil if each call names its own.
+  /// The manifest with which the server was started, and which all calls use; nil if each call names its own.
   private let manifest: String?
 
   private init(_ command: Command, _ result: JSONSchema, manifest: String?) {
@@ -47,7 +47,7 @@ struct Tool: Sendable {
     "output", "into", "update", "as-scenario", "watch", "format", "color", "help",
   ]
 
-  /// The tool as the server lists it for its clients.
+  /// The description of the tool, as the server sends it to its clients.
   var listed: ContextTool {
     var schema = ByteSink()
     result.write(to: &schema)
@@ -63,16 +63,16 @@ struct Tool: Sendable {
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
   }
 
-  /// Whether the client can omit the argument because its default is the manifest with which the server was started.
-  /// Only the argument `new` of `diff` (the newer manifest) has this default, and only if the server was started with a
-  /// manifest.
+  /// Whether a call may omit the argument because the manifest with which the server was started is used instead. This
+  /// is true only for the newer manifest of `diff` (the argument `new`).
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
     manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }
 
   // MARK: Calls
 
-  /// Converts the arguments of a call to a command line. Throws if they do not match the tool's schema.
+  /// Converts the JSON arguments of a call to the words of a command line. Throws if the tool's schema does not allow
+  /// them.
   func words(for given: JSONValue?) throws(UnfitArguments) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
@@ -116,12 +116,13 @@ struct Tool: Sendable {
 }
 
 extension Argument {
-  /// Whether the argument is the path of the manifest. The client omits it if the server was started with a manifest.
+  /// Whether the argument is the path of the manifest. It is not part of a call if the server was started with a
+  /// manifest.
   fileprivate var isManifest: Bool { placeholder == Argument.manifest.placeholder }
 }
 
 extension String {
-  /// The same JSON on one line: each line feed and the spaces after it are removed. The contents of JSON strings do not
+  /// The same JSON on a single line, without the line feeds and the indentation. The contents of JSON strings do not
   /// change, because they cannot contain line feeds.
   var onOneLine: String {
     var bytes: [UInt8] = []

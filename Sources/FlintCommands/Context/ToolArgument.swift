@@ -2,13 +2,13 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// An argument of a tool call, which is an argument or an option of the command, as a member of a JSON object.
+/// An argument of a tool call: a member of a JSON object that sets an argument or an option of a command.
 struct ToolArgument: Sendable {
   /// The name of the JSON member, for example `os_version` for the option `--os-version`, or `features` for
   /// `FEATURE...`.
   let name: String
 
-  /// The command's option; nil if this is a positional argument of the command.
+  /// The command's option that the member sets; nil if it sets a positional argument.
   let option: Option?
   let isRequired: Bool
   private let kind: ValueKind
@@ -70,9 +70,9 @@ struct ToolArgument: Sendable {
 
   // MARK: Values
 
-  /// Converts the JSON value of this argument to words for the command line. The option or argument is repeated for
-  /// each word. For example, the array `["camera", "contacts"]` for `--grant` gives two words, and a single value gives
-  /// one. A flag that is true gives one empty word; a flag that is false gives none.
+  /// Converts the JSON value of this argument to words for the command line, in which the option is repeated for each
+  /// word. For example, `"grant": ["camera", "contacts"]` gives two words, for `--grant=camera --grant=contacts`. A
+  /// value that is not an array gives one word. A flag gives one empty word if it is true, and none if it is false.
   func texts(of value: JSONValue) throws(UnfitArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
@@ -108,8 +108,9 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether a tool call accepts only one value for an option that can be repeated on the command line. On the command
-  /// line, the last value counts, so that it can override a value from a shell alias. A tool call does not need this.
+  /// Whether a tool call accepts only one value for an option that can be repeated on the command line, such as
+  /// `--platform`. A command line can repeat it to override an earlier value, for example one from a shell alias. A
+  /// tool call does not need this.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

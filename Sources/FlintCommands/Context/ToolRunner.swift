@@ -3,8 +3,8 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// A runner of tool calls, which are commands that a client of the context server (`mcp`) requests. It runs them in
-/// this process, on any thread, and caches their results.
+/// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. They run in this process, on the
+/// thread of the caller, and their results are cached.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
@@ -12,7 +12,9 @@ final class ToolRunner: Sendable {
 
   init(in folder: ServedFolder) { self.folder = folder }
 
-  /// Runs a command line. Returns its output as text and as JSON, and its warnings and errors.
+  /// Runs the command line of a tool call, or returns the cached result of an earlier call.
+  ///
+  /// - Returns: The command's result as text and as JSON, and its warnings and errors as text.
   func run(_ words: [String]) -> ContextOutcome {
     let today = Clock.today
     if let answer = answers.answer(to: words, on: today) { return answer }
@@ -55,8 +57,9 @@ final class ToolRunner: Sendable {
   }
 }
 
-/// A cache of the results of tool calls, so that a long analysis is not repeated. An entry is valid until one of the
-/// files on which it depends changes, and for one day. Several threads can use it at the same time.
+/// A cache of the results of tool calls, so that a long analysis is not repeated. A result can be used until one of the
+/// files on which it depends changes, but at most until the end of the day. Several threads can use the cache at the
+/// same time.
 final class ToolResultCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
@@ -65,12 +68,12 @@ final class ToolResultCache: Sendable {
     let outcome: ContextOutcome
   }
 
-  /// The maximum number of entries. ``maxLength`` is the maximum size of one entry in bytes. Together they limit the
-  /// size of the cache to four megabytes.
+  /// The maximum number of results in the cache. ``maxLength`` is the maximum size of one result in bytes; larger
+  /// results are not cached. Together they limit the size of the cache to four megabytes.
   private static let limit = 32
   private static let maxLength = 1 << 17
 
-  /// The entries, the least recently used first.
+  /// The cached results. The one that has not been used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
   func answer(to words: [String], on today: DateTime?) -> ContextOutcome? {

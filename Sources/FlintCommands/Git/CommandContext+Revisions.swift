@@ -4,15 +4,15 @@ internal import FlintReport
 internal import FlintText
 
 extension CommandContext {
-  /// Returns the file in Git that a path of the form `REV:PATH` names. Returns nil if a file of that name exists on
-  /// disk, or if the path has another form.
+  /// Converts a path of the form `REV:PATH`, which names a file in a Git revision. Returns nil if the path has another
+  /// form, or if a file of exactly this name exists on disk.
   func revision(named path: String) -> RevisionPath? {
     guard let revision = RevisionPath(path), !POSIX.exists(path) else { return nil }
     return revision
   }
 
-  /// Throws if the command runs for a client of the server `mcp`, and the file is outside the folder that the client
-  /// may read.
+  /// Throws if a client of the server `mcp` requested the command, and the file in Git is outside the folder that this
+  /// client may read.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
       if try revisions.mayRead(revision) { return }
@@ -31,8 +31,9 @@ extension CommandContext {
     }
   }
 
-  /// Returns a reader of the files that a manifest at this path can include; nil for standard input, because there is
-  /// no folder in which to look for them.
+  /// Returns a reader of the files that a manifest can include. They are in the same Git revision if the manifest is,
+  /// otherwise on disk. Returns nil if the manifest is standard input, because there is no folder in which to look for
+  /// the files.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
@@ -53,8 +54,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the commit that a path of the form `REV:PATH` names. Returns nil for files on disk, for the Git index
-  /// (`:PATH`), and for a revision that names a folder's content (a Git tree) instead of a commit.
+  /// Returns the commit in a path of the form `REV:PATH`. Returns nil for a file on disk, for a file in the Git index
+  /// (`:PATH`), and if REV names the content of a folder (a Git tree) instead of a commit.
   func commit(named path: String) -> ReportedCommit? {
     guard let revision = revision(named: path) else { return nil }
     do throws(GitProblem) {
@@ -64,7 +65,8 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the path names a file at a Git revision, because the program never writes to a repository.
+  /// Throws if the path to which the command would write has the form `REV:PATH`, because the program never changes a
+  /// repository.
   func refuseRevision(_ path: String) throws(CommandFailure) {
     if revision(named: path) != nil { throw .file(FileProblem(.write, path, .inRevision)) }
   }

@@ -1,16 +1,18 @@
 internal import FlintProject
 
-/// A runner of Git commands in a folder, with settings that prevent a repository from starting other programs.
+/// Runs Git commands in a folder. A repository's configuration can name programs that Git starts, such as file system
+/// monitors, hooks, pagers, filters, and helpers for signatures and for fetching. A repository could thus run any
+/// program on the user's computer.
 ///
-/// Git is started without a shell. A repository's configuration can name programs for Git to start: file system
-/// monitors, hooks, pagers, filters, and helpers for signatures and for fetching. The settings and variables below
-/// disable most of them, and Git commands that could start the others are not used. Aliases have no effect, because Git
-/// ignores an alias with the name of a built-in command.
+/// The settings and environment variables below disable most of these programs, and Git commands that could start the
+/// others are not used. Git itself is started without a shell. Aliases have no effect, because Git ignores an alias
+/// with the name of a built-in command.
 struct Git {
   /// The folder whose repository is used, or nil for the current folder.
   let folder: String?
 
-  /// Settings that Git uses in place of those in all configuration files.
+  /// Settings that Git uses instead of the values in its configuration files. Most of them prevent Git from starting
+  /// other programs.
   private static let settings = [
     "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=",
     "core.sshCommand=false", "core.alternateRefsCommand=", "core.attributesFile=/dev/null",
@@ -45,8 +47,7 @@ struct Git {
   ///
   /// - Parameters:
   ///   - words: The name of a built-in command, and its arguments.
-  ///   - keepsErrors: Whether the caller can read Git's error output from the process. If false, the error output is
-  ///     discarded.
+  ///   - keepsErrors: Whether the caller needs Git's error messages. If false, they are discarded.
   func start(_ words: [String], keepsErrors: Bool = false) throws(GitProblem) -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }
@@ -61,7 +62,7 @@ struct Git {
 
   /// Runs a Git command and returns its standard output.
   ///
-  /// - Throws: ``GitProblem/failed(message:)`` if the command fails with a message.
+  /// - Throws: ``GitProblem/failed(message:)`` if the command fails and prints an error message.
   func output(of words: [String]) throws(GitProblem) -> [UInt8] {
     let process = try start(words, keepsErrors: true)
     let result: ChildProcess.Result
@@ -75,10 +76,11 @@ struct Git {
     throw .failed(message: message)
   }
 
-  /// Returns the reason why Git does not find an object. It is the error message of Git, or ``GitProblem/notFound`` if
-  /// Git reports none.
+  /// Returns the reason why Git does not find an object, such as a file at a revision. It contains Git's error message,
+  /// or is ``GitProblem/notFound`` if Git prints none.
   ///
-  /// - Parameter name: A name that does not begin with a dash, so that Git does not take it for an option.
+  /// - Parameter name: The object's name, such as `main:flint.json`. It must not begin with a dash, so that Git does
+  ///   not take it for an option.
   func reasonForMissing(_ name: String) -> GitProblem {
     do throws(GitProblem) {
       _ = try output(of: ["cat-file", "-e", name])
@@ -94,8 +96,8 @@ struct Git {
       .map { FileName.text(of: Array($0)) }
   }
 
-  /// Returns the line of Git's error output that contains the reason for a failure, without the prefix `fatal: ` or
-  /// `error: `. Returns nil if there is no output.
+  /// Returns the line of Git's error output that explains a failure, without the prefix `fatal: ` or `error: `. Returns
+  /// nil if there is no output.
   private static func reason(in errors: [UInt8]) -> String? {
     let lines = errors.split(separator: UInt8(ascii: "\n")).map { FileName.text(of: Array($0)) }
     for beginning in ["fatal: ", "error: "] {

@@ -1,8 +1,8 @@
 internal import FlintProject
 internal import FlintText
 
-/// A reader of Git objects (commits, folders and files). It uses a single `git cat-file --batch` process, which is
-/// started when the first object is read.
+/// A reader of Git objects: commits, trees (the contents of folders) and blobs (the contents of files). It uses a
+/// single `git cat-file --batch` process, which is started when the first object is read.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
@@ -35,9 +35,10 @@ final class GitObjectReader: GitObjects {
     bytesOfTrees += tree.content.bytes.count
   }
 
-  /// Returns the object with a name such as `main^{tree}`; nil if there is none.
+  /// Returns the object with a name such as `main^{tree}`, which is the root folder of the commit `main`. Returns nil
+  /// if there is none.
   ///
-  /// - Parameter name: A name without a line feed, which would end the request to Git.
+  /// - Parameter name: A name without a line feed, because a line feed ends the request to the Git process.
   func object(named name: String) throws(GitProblem) -> GitObject? {
     let process = try running()
     let header: GitObject.Header?
@@ -71,8 +72,8 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Stops the process after an error, and returns the error for the caller to throw. It is not known how much of the
-  /// output belongs to the failed request, so the next request starts a new process.
+  /// Stops the Git process after an error, and returns the error for the caller to throw. It is not known which bytes
+  /// of the output still belong to the failed request, so the next request starts a new process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0
@@ -92,7 +93,8 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Reads an object's content of `size` bytes, and skips the line feed after it.
+  /// Reads the next `size` bytes of the process's output, which are an object's content, and skips the line feed after
+  /// them.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
     let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
     var count = 0
@@ -114,7 +116,8 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Fills the buffer with further output of the process.
+  /// Replaces the content of the buffer by further output of the process. Must only be called when all bytes in the
+  /// buffer have been used.
   ///
   /// - Throws: ``SystemError/brokenPipe`` at the end of the process's output.
   private func readMore() throws(SystemError) {

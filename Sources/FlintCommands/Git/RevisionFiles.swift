@@ -2,17 +2,17 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// A reader of the files of one Git revision, for a manifest and the files that it includes. Paths start with a prefix
-/// such as `main:`, which names the revision.
+/// A reader of a manifest and its included files as they were in one Git revision. Paths begin with the name of the
+/// revision, such as `main:`.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked up in a revision, and the file that was found. Lookups are compared to find out whether a
-  /// manifest is the same in two revisions: it is, if all its lookups give the same results in both.
+  /// A path that was looked up in a revision, and the file that was found there. If all paths that were looked up to
+  /// read a manifest give the same files in another revision, the manifest is the same in both revisions.
   struct Lookup: Equatable {
     let requestedPath: GitPath
     private let foundPath: GitPath?
 
-    /// The Git object id of the file's content. Nil for a folder: its id changes with any file in it, also with files
-    /// that are not read.
+    /// The Git object id of the file's content. Nil for a folder: its id also changes with files in it that are not
+    /// read.
     private let file: String?
 
     init(_ requestedPath: GitPath, _ found: GitSnapshot.Found?) {
@@ -27,15 +27,16 @@ final class RevisionFiles: ManifestFiles {
 
   private let snapshot: GitSnapshot
 
-  /// The text with which every path starts, for example `main:`. It is empty for the command `history`, whose messages
-  /// contain paths without a revision.
+  /// The name of the revision, with which every path begins, such as `main:`. It is empty for the command `history`,
+  /// whose messages contain paths without a revision.
   private let prefix: String
 
-  /// The folder that the paths are relative to: the root of the repository, or a folder in it.
+  /// The folder to which paths are relative: the root of the repository or, for a manifest that was named as
+  /// `REV:./PATH`, the current folder.
   private let currentFolder: GitPath
 
-  /// The repository whose files a client of the server `mcp` may read; nil if no server runs the command, so that all
-  /// files may be read.
+  /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell, so
+  /// that all files may be read.
   private let served: ServedRepository?
 
   init(
@@ -61,7 +62,8 @@ final class RevisionFiles: ManifestFiles {
     return GitPath(folder + names)
   }
 
-  /// Returns the entry at a path in this revision, after following symbolic links.
+  /// Returns the file or folder at a path in this revision, after following symbolic links; nil if there is none.
+  /// Throws if a client of the server `mcp` may not read it.
   private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
     guard let found = try snapshot.resolve(pathFromRoot(of: path)) else { return nil }
     if let served, !served.contains(found.path) { throw .notServed }

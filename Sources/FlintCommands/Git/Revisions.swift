@@ -13,8 +13,8 @@ final class Revisions {
   /// The path of the current folder relative to the root of the repository; nil until it is first needed.
   private var currentFolder: GitPath?
 
-  /// The folder whose files a client of the server `mcp` may read; nil if no server runs the command, so that all files
-  /// may be read.
+  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell, so that
+  /// all files may be read.
   private let servedFolder: ServedFolder?
 
   /// The repository that contains ``servedFolder``; nil until it is first needed.
@@ -36,8 +36,9 @@ final class Revisions {
     }
   }
 
-  /// Returns a reader of the files that a manifest at this path can include. It reads them at the manifest's own
-  /// revision.
+  /// Returns a reader of the files that a manifest at a revision can include. They are read at the same revision.
+  ///
+  /// - Parameter path: The path of the manifest, in the form `REV:PATH`.
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
@@ -52,8 +53,8 @@ final class Revisions {
     return try snapshot.names(in: folder).map { FileName.text(of: $0) }.sorted()
   }
 
-  /// Returns the commit that the path's revision names. Returns nil for the Git index, and for a revision that names a
-  /// folder's content (a Git tree) instead of a commit.
+  /// Returns the commit in a path of the form `REV:PATH`. Returns nil for a file in the Git index (`:PATH`), and if REV
+  /// names the content of a folder (a Git tree) instead of a commit.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
     guard case .revision(let name) = path.source else { return nil }
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
@@ -61,8 +62,8 @@ final class Revisions {
 
   // MARK: Access
 
-  /// Returns the repository whose files a client of the server `mcp` may read; nil if no server runs the command, so
-  /// that all files may be read.
+  /// Returns the repository whose files a client of the server `mcp` may read; nil if the command was started from a
+  /// shell, so that all files may be read.
   ///
   /// - Throws: ``GitProblem/notServed`` if Git finds a repository that does not belong to the server's folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
@@ -73,8 +74,8 @@ final class Revisions {
     return found
   }
 
-  /// Returns whether the file at a path may be read. For a client of the server `mcp`, this is true only in the
-  /// server's folder; without a server, it is always true.
+  /// Returns whether the command may read the file at a path. A client of the server `mcp` may only read the files in
+  /// the server's folder. A command that was started from a shell may read every file.
   func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
     let served: ServedRepository
     do throws(GitProblem) {
@@ -120,8 +121,8 @@ final class Revisions {
     return snapshot
   }
 
-  /// Returns the object with this name. Outside of a repository, the Git process that reads objects ends at once, and
-  /// its error message is not read. In that case, Git is started a second time, and the reason that it reports is
+  /// Returns the Git object with this name; nil if there is none. If the current folder is in no repository, the Git
+  /// process ends without an answer. In that case, Git is started a second time to get its error message, which is then
   /// thrown.
   private func object(
     named name: String, for path: RevisionPath

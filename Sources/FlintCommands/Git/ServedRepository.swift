@@ -2,11 +2,11 @@ internal import FlintProject
 internal import FlintText
 
 /// The Git repository that contains the folder in which the server `mcp` was started. Clients of the server can read
-/// only the files of that folder in the revisions of this repository.
+/// the files in that folder, and earlier versions of these files in the commits of this repository.
 ///
-/// A `.git` file, a symbolic link or an environment variable can make Git use any other repository. A repository is
-/// therefore accepted only if it is in the `.git` folder of its working tree, or if its own files name the working
-/// tree.
+/// A `.git` file, a symbolic link or an environment variable could make Git use a different repository, whose files the
+/// clients may not read. A repository is therefore accepted only if it is the `.git` folder of the working tree that
+/// contains the server's folder, or if its own files name this working tree.
 struct ServedRepository {
   /// The path of the server's folder, relative to the root of the repository.
   let folder: GitPath
@@ -20,8 +20,8 @@ struct ServedRepository {
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Finds the repository that contains the server's folder. Returns nil if Git finds a repository that does not belong
-  /// to the folder.
+  /// Finds the repository that contains the server's folder. Returns nil if Git uses a repository that does not belong
+  /// to the folder, for example because of an environment variable.
   init?(of served: ServedFolder) throws(GitProblem) {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
@@ -79,7 +79,8 @@ struct ServedRepository {
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 
-/// The properties of the Git repository that contains a folder, as `git rev-parse` prints them.
+/// The location and the properties of the Git repository that contains a folder, as the command `git rev-parse` prints
+/// them.
 struct RepositoryLocation {
   let git: Git
   let isShallow: Bool

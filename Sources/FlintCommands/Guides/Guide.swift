@@ -1,7 +1,7 @@
 internal import EmbeddedFiles
 
-/// A guide: one page of the documentation, in Markdown. The guides are built into the program so that AI assistants can
-/// read them through the command `mcp`, a server for the Model Context Protocol.
+/// A guide: one page of the documentation, in Markdown. The guides are part of the program file, so that AI assistants
+/// can read them through the command `mcp`, a server for the Model Context Protocol.
 struct Guide {
   /// The name of the guide's file, without the extension.
   let name: String

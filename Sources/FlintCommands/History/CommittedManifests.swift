@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The manifest at one commit or in the working tree, or the reason why there is none.
+/// The manifest as it is at one commit or in the working tree, or the reason why there is no valid manifest.
 enum ManifestVersion {
   case manifest(ManifestFile)
   case invalid(InvalidInput)
@@ -18,7 +18,7 @@ enum ManifestVersion {
     }
   }
 
-  /// A one-line reason why this version contains no valid manifest; nil if it contains one.
+  /// A reason, in one line, why this version contains no valid manifest; nil if it contains one.
   var message: String? {
     switch self {
     case .manifest: nil
@@ -27,8 +27,9 @@ enum ManifestVersion {
     }
   }
 
-  /// Returns whether two versions are the same. Valid manifests are compared byte by byte, invalid ones also by their
-  /// error messages. Two missing files are always the same.
+  /// Returns whether two versions are the same. Valid manifests are the same if their texts, with the included files
+  /// inserted, have the same bytes. Invalid manifests must also have the same error messages. Two missing files are
+  /// always the same.
   func isSame(as other: ManifestVersion) -> Bool {
     switch (self, other) {
     case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
@@ -41,18 +42,19 @@ enum ManifestVersion {
   }
 }
 
-/// A reader of one manifest at one commit after the other. It reads the files again only if they differ from those at
-/// the previous commit.
+/// Reads the manifest at one commit after the other. To save time, it reads the files of a commit only if they differ
+/// from those of the previous commit.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  /// The version that was returned last, and the paths that were looked up in Git to read it, with the files that were
-  /// found.
+  /// The last result of ``version(at:)``, and the paths that were looked up in Git to read it, with the files that were
+  /// found there.
   private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 
-  /// Returns the manifest at a commit. `isKnown` is true if it is the same version as the one that was returned last.
+  /// Returns the manifest at a commit. `isKnown` is true if it is the same version as the one that the previous call
+  /// returned.
   func version(
     at commit: GitCommit
   ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {
@@ -110,7 +112,8 @@ extension SourceText {
 }
 
 extension InvalidInput {
-  /// The first error message with its position, for example `flint.json:3:5: … [rule] (and 2 more)`.
+  /// The first error message with its position, and the number of further errors. Example:
+  /// `flint.json:3:5: … [rule] (and 2 more)`.
   fileprivate var summary: String {
     let errors = diagnostics.filter { $0.severity == .error }
     guard let first = errors.first ?? diagnostics.first else { return source.path }

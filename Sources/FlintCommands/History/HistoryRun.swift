@@ -14,18 +14,19 @@ struct HistoryRun {
   /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit before the first of ``commits``. Nil if there is none, or if a shallow clone does not contain it.
+  /// The commit with which the first of ``commits`` is compared, which is the commit before it; nil if there is none.
+  /// If the manifest has not changed since the commit of `--since`, this is the newest commit.
   private var base: GitCommit?
 
   /// The commit that the option `--since` names; nil if the option is not given.
   private let start: GitCommit?
 
-  /// The manifest in the working tree; nil if only commits are examined.
+  /// The manifest in the working tree, which is compared with the newest commit; nil if only commits are examined.
   private let workingVersion: ManifestVersion?
 
   /// Finds the manifest's repository and the commits to examine.
   ///
-  /// - Parameter since: The revision of the option `--since`.
+  /// - Parameter since: The value of the option `--since`, a revision such as `v2.0`; nil if the option is not given.
   init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
@@ -50,8 +51,8 @@ struct HistoryRun {
     try skipBoundary(context)
   }
 
-  /// Removes the oldest of ``commits`` if the repository is a shallow clone (which contains only recent commits) that
-  /// lacks its parent. Without the parent, it is unknown what the commit changed.
+  /// Removes the oldest of ``commits`` if its parent is missing, because the repository is a shallow clone (which
+  /// contains only recent commits). Without the parent, it is unknown what the commit changed.
   private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
     let (repository, oldest) = (repository, commits.first)
     let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
@@ -141,8 +142,8 @@ struct HistoryRun {
     !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
-  /// Returns the manifest at a commit. If it is invalid or missing there, returns the newest valid one of the commits
-  /// before. Returns nil if there is no valid one.
+  /// Returns the manifest at a commit. If it is invalid or missing there, returns the newest valid manifest of an
+  /// earlier commit; nil if there is none.
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
   ) throws(CommandFailure) -> ManifestFile? {
@@ -164,8 +165,9 @@ struct HistoryRun {
     let state: HistoryState
   }
 
-  /// Finds the features and states that the command line names. Names are looked up in the newest manifest first, and
-  /// then in older ones as long as a name is unknown.
+  /// Finds the features and the state that the command line names. A name is first looked up in the newest version of
+  /// the manifest. If it is unknown there, older versions are tried one by one, because a feature or state may have
+  /// been removed.
   private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
@@ -213,14 +215,14 @@ struct HistoryRun {
       }, state: state)
   }
 
-  /// The failure to report if every version of the manifest is invalid or missing.
+  /// The error for a manifest of which no version is valid.
   private var failure: CommandFailure {
     if case .invalid(let input) = workingVersion { return .invalidInput(input) }
     return .file(FileProblem(.read, path, .noHistory(.neverValid)))
   }
 
-  /// An iterator over the valid manifests from the newest to the oldest. A manifest that is the same as the previous
-  /// one is skipped.
+  /// An iterator over the valid versions of the manifest, from the newest to the oldest. A version that is the same as
+  /// the one that was read before is skipped.
   private struct NewestFirst {
     private let run: HistoryRun
     private let manifests: CommittedManifests
@@ -253,9 +255,8 @@ struct HistoryRun {
 }
 
 extension CommandFailure {
-  /// Whether the cause of this failure may be a name that the manifests read so far do not declare, such as an
-  /// undeclared state in `--state`. If so, the command also looks the name up in the next older version of the
-  /// manifest.
+  /// Whether the error may be caused by a name that the versions of the manifest that were read so far do not declare,
+  /// such as the name of a state in `--state`. The command then looks the name up in the next older version, too.
   fileprivate var mayDependOnManifestVersion: Bool {
     switch self {
     case .values, .invalidInput: true

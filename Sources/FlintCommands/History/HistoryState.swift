@@ -4,15 +4,16 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// The device state that the command line of `history` describes. It is independent of a particular version of the
-/// manifest; ``state(of:)`` converts it to a state of one version.
+/// The device state that the command line of `history` describes. The command evaluates it with every version of the
+/// manifest, so it is stored independently of a version; ``state(of:)`` converts it to a state of one version.
 struct HistoryState {
   private enum Start {
-    /// Each manifest's own default state.
+    /// The default state that each version of the manifest declares.
     case ownDefault
     case freshInstall
 
-    /// The state that `--state` names, as a JSON object with some facts. All other facts are those of a fresh install.
+    /// The state that `--state` names, as a JSON object with some facts. All other facts have the values of a fresh
+    /// install (the state of an app that was just installed).
     case given(JSONDocument)
   }
 
@@ -20,22 +21,24 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// The partial states that the options `--with` merge into the state, by the value of the option.
+  /// The partial states (some facts of a state) that the options `--with` merge into the state. The keys are the values
+  /// of these options.
   private var merged: [String: JSONDocument] = [:]
 
-  /// The facts that the command line sets explicitly. Features, products and other entities are given by their indices
-  /// in the union of all versions of the manifest.
+  /// The facts that the command line sets explicitly. The entities in them, such as features and products, are
+  /// identified by their indices in ``naming``, a manifest that contains the declarations of all versions.
   let given: PartialState
   let origin: StateOrigin?
 
-  /// The warnings about undeclared ids that were ignored because of `--lenient`. Each warning occurs once.
+  /// The warnings about ids that no version of the manifest declares, and that were ignored because of `--lenient`.
+  /// Each warning occurs once.
   private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
 
   /// Reads the state that the command-line options describe.
   ///
   /// - Parameters:
   ///   - inputs: The texts of the states that `--state` and `--with` name.
-  ///   - union: The union of the versions of the manifest. An id that none of them declares is a problem.
+  ///   - union: The declarations of all versions of the manifest. An id that is not among them is a problem.
   ///   - isLenient: Whether such an id is ignored with a warning instead.
   init(
     _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
@@ -71,7 +74,7 @@ struct HistoryState {
     warnings = reading.warnings
   }
 
-  /// A reader of states in JSON. It looks up ids in the union of all versions of the manifest.
+  /// A reader of states in JSON. It accepts the ids that any version of the manifest declares.
   private struct Reading {
     let union: ManifestUnion
     let isLenient: Bool
@@ -102,8 +105,9 @@ struct HistoryState {
     }
   }
 
-  /// Returns this state for one version of the manifest, with that version's defaults. Facts about ids that the version
-  /// does not declare, and values that it does not accept, are omitted.
+  /// Converts this state to a state of one version of the manifest. Facts that the command line does not set have the
+  /// default values of this version. Facts about ids that the version does not declare, and values that it does not
+  /// accept, are omitted.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {
@@ -136,16 +140,17 @@ struct StateInput {
   let origin: StateOrigin
 }
 
-/// The states that `--state` and `--with` name, by the option's value. The value is the name of a state in the
-/// manifest, the path of a file, or JSON. If several versions of the manifest declare a state of this name, the newest
-/// one is used.
+/// The texts of the states that `--state` and `--with` name. The keys are the values of these options: names of states
+/// in the manifest, paths of files, or JSON. If several versions of the manifest declare a state of this name, the
+/// newest one is used.
 struct StateInputs {
   private var named: [String: StateInput] = [:]
   private var other: [String: StateInput] = [:]
 
   subscript(name: String) -> StateInput? { named[name] ?? other[name] }
 
-  /// Returns the states that `--with` names, each once and in the order of the command line.
+  /// Returns the states that the options `--with` name, in the order of the command line. A state that is named twice
+  /// occurs once.
   func merged(
     by flags: [(option: StateOption, value: String)]
   ) -> [(name: String, input: StateInput)] {
@@ -154,13 +159,13 @@ struct StateInputs {
     return names.elements.compactMap { name in self[name].map { (name, $0) } }
   }
 
-  /// Looks up the values of `--state` and `--with` as names of states in one version of the manifest. The caller passes
-  /// the versions one by one, from the newest to the oldest, until all names are found. A value that was found in a
-  /// newer version is not looked up again. A value that no version so far declares is read as JSON or as a file.
+  /// Looks for the states that `--state` and `--with` name in one version of the manifest. The caller passes the
+  /// versions one by one, from the newest to the oldest, until all states are found. A state that was found in a newer
+  /// version is not replaced. A value that is the name of no state so far is read as JSON or as the path of a file.
   ///
   /// - Parameters:
   ///   - file: The version of the manifest; nil after the oldest one.
-  ///   - manifest: The manifest whose states an error message suggests.
+  ///   - manifest: The manifest from whose states an error message suggests a name.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
   ) throws(CommandFailure) {
@@ -199,9 +204,9 @@ extension StateInput {
 }
 
 extension CommandContext {
-  /// Reads a state that is not declared in a manifest: a file, or JSON on the command line.
+  /// Reads a state that is not declared in a manifest: JSON on the command line, or a file.
   ///
-  /// - Parameter manifest: The manifest whose states an error message suggests.
+  /// - Parameter manifest: The manifest from whose states an error message suggests a name.
   fileprivate mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
   ) throws(CommandFailure) -> StateInput {
@@ -221,12 +226,12 @@ extension CommandContext {
 }
 
 extension PartialState {
-  /// Returns this partial state together with the facts that command-line options have changed.
+  /// Returns this partial state together with the facts that command-line options such as `--grant` have changed.
   ///
   /// - Parameters:
   ///   - state: The state after the options were applied.
-  ///   - sections: The parts of the state that the options have changed, such as the permissions. Only these are copied
-  ///     from `state`.
+  ///   - sections: The parts of the state that the options have changed, such as the permissions. Only these parts are
+  ///     copied from `state`.
   fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
   {
     var given = self

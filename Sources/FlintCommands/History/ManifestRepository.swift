@@ -1,7 +1,8 @@
 internal import FlintManifest
 internal import FlintProject
 
-/// The location of a manifest's history: a Git repository, the manifest's path in it, and the newest commit to examine.
+/// The place in Git in which the history of a manifest is recorded: the repository, the manifest's path in it, and the
+/// newest commit to examine.
 struct ManifestRepository {
   let git: Git
   let objects: GitObjectReader
@@ -15,14 +16,19 @@ struct ManifestRepository {
   /// The path of the manifest's file in the working tree; nil if only commits are examined.
   let workingFile: String?
 
-  /// The repository whose files a client of the server `mcp` may read; nil if no server runs the command, so that all
-  /// files may be read.
+  /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell, so
+  /// that all files may be read.
   let served: ServedRepository?
 
   private let isShallow: Bool
 
-  /// Finds the repository of a manifest. Throws if there is none, if it has no commits, or if the manifest is outside
-  /// the folder that a client of the server may read (`served`).
+  /// Finds the repository of a manifest. Throws if there is none, if it has no commits, or if a client of the server
+  /// `mcp` may not read the manifest.
+  ///
+  /// - Parameters:
+  ///   - path: The path on the command line.
+  ///   - revision: The same path as the name of a file in Git; nil if it has another form than `REV:PATH`.
+  ///   - served: The repository whose files the client may read; nil if all files may be read.
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
   ) throws(GitProblem) {
@@ -116,10 +122,11 @@ struct ManifestRepository {
     return commit
   }
 
-  /// Returns the ids of the commits that changed a file in the manifest's folder, from the oldest to the newest. Only
-  /// `commit` and the chain of its first parents are searched, so commits of merged branches are not included.
+  /// Returns the ids of the commits that changed a file in the manifest's folder or its subfolders, from the oldest to
+  /// the newest. Starts at `commit` and follows only the first parent of each commit, so that a merge counts as one
+  /// change and the commits of the merged branch are not included.
   ///
-  /// - Parameter excluded: A commit that is left out, together with all its ancestors; nil to leave out none.
+  /// - Parameter excluded: A commit that is not included, like all its ancestors; nil to include all.
   func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
     var words = ["rev-list", "--first-parent", "--reverse", commit]
     if let excluded { words.append("^" + excluded) }
@@ -135,8 +142,8 @@ struct ManifestRepository {
     return try self.commit(parent)
   }
 
-  /// Returns whether the repository is a shallow clone (which contains only recent commits) that lacks this commit's
-  /// first parent.
+  /// Returns whether the first parent of a commit is missing because the repository is a shallow clone, which contains
+  /// only recent commits.
   func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
     guard isShallow, let parent = commit.parents.first else { return false }
     return try objects.object(named: parent) == nil

@@ -4,9 +4,10 @@ internal import FlintPopulation
 internal import FlintText
 
 extension CommandContext {
-  /// Reads a file that `audience --format json` has written.
+  /// Reads a result of `audience --format json`, for example to add it to another one (`--merge`).
   ///
-  /// - Parameter manifest: The manifest whose features the file must list; nil to accept the features of any manifest.
+  /// - Parameter manifest: The manifest whose features the result must list; nil to accept the features of any
+  ///   manifest.
   mutating func readAudience(
     _ path: String, of manifest: Manifest? = nil
   ) throws(CommandFailure) -> Audience {
@@ -97,7 +98,8 @@ extension AudienceReader.Problem {
   }
 }
 
-/// The rules for files that `audience --format json` has written. A file that breaks one is rejected.
+/// The rules that a file must follow when it is read as a result of `audience --format json`. They detect files that
+/// were changed by hand, or that belong to another manifest.
 enum AudienceRule: String, CaseIterable {
   case notAnAudience = "not-an-audience"
   case wrongSum = "wrong-sum"
@@ -106,11 +108,12 @@ enum AudienceRule: String, CaseIterable {
 
   var summary: String {
     switch self {
-    case .notAnAudience: "files to merge or show are results of 'audience --format json'"
+    case .notAnAudience: "a file to merge or show must be a result of 'audience --format json'"
     case .wrongSum:
-      "the counts in an audience result are consistent with each other and with the total"
-    case .otherManifest: "an audience result lists exactly the manifest's features and constraints"
-    case .wrongGroups: "the groups of an audience result have the same keys and are sorted"
+      "the counts in an audience result must agree with each other and with the total"
+    case .otherManifest:
+      "an audience result must list exactly the manifest's features and constraints"
+    case .wrongGroups: "the groups of an audience result must have the same keys and be sorted"
     }
   }
 }

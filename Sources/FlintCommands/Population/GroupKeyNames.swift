@@ -3,8 +3,8 @@ internal import FlintPopulation
 internal import FlintText
 
 extension GroupKey.Kind {
-  /// The kind of entity that the id after the colon refers to, as in `attribute:ID`. Nil for a key without a colon,
-  /// such as `platform`.
+  /// The kind of entity whose id follows the colon in a key by which `audience` groups users. It is an attribute for
+  /// `attribute:country`, and nil for a key without a colon, such as `platform`.
   var declared: EntityKind? {
     switch self {
     case .platform, .osVersion, .appVersion: nil
@@ -15,8 +15,8 @@ extension GroupKey.Kind {
     }
   }
 
-  /// Returns the key of this kind for the entity with this index, such as `attribute:country`. For a kind without
-  /// entities, such as the platform, the index has no effect.
+  /// Returns the key of this kind for the entity with this index, such as `attribute:country` for the attribute
+  /// `country`. The index has no effect for a kind without entities, such as `platform`.
   func key(_ index: Int) -> GroupKey {
     switch self {
     case .platform: .platform
@@ -29,20 +29,20 @@ extension GroupKey.Kind {
     }
   }
 
-  /// The syntax of the key, for example `attribute:ID`.
+  /// The form in which a key of this kind is written on the command line, for example `attribute:ID`.
   var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
 }
 
 extension GroupKey {
-  /// The syntaxes of all keys, for help pages and messages.
+  /// The forms of all keys, as they appear on help pages and in messages: `platform, …, attribute:ID or …`.
   static var forms: String {
     alternatives(Kind.allCases.map(\.form))
   }
 }
 
 extension Manifest {
-  /// Parses a key such as `platform` or `attribute:country`, by which `audience` groups states. Throws if the text is
-  /// no key or the id is unknown.
+  /// Parses a value of the option `--by`, such as `platform` or `attribute:country`, by which `audience` groups users.
+  /// Throws if the text is no such key, or if the manifest does not declare the id.
   func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false

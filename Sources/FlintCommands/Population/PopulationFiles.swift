@@ -8,10 +8,11 @@ final class PopulationFiles: @unchecked Sendable {
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  /// The formats, such as CSV, of those files that do not have one JSON state per line, by the index of the file.
+  /// The formats of those files that have another format than one JSON state per line, such as CSV. The keys are the
+  /// indices of the files.
   private let foreign = Locked<[Int: ForeignInput]>([:])
 
-  /// The error that ended the reading, if any.
+  /// The error that ended the reading of the files early; nil if there is none.
   private(set) var problem: FileProblem?
 
   /// The total size of the files in bytes; nil if it is unknown, for example for a pipe.
@@ -55,8 +56,10 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  /// Returns the format, such as CSV, of a file that does not have one JSON state per line. Returns nil for other
-  /// files, and before the beginning of the file has been read.
+  /// Returns the format of a file that has another format than one JSON state per line, such as CSV. Returns nil for
+  /// other files, and as long as the beginning of the file has not been read.
+  ///
+  /// - Parameter source: The index of the file.
   func foreignInput(in source: Int) -> ForeignInput? { foreign.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {

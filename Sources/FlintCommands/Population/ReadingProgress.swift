@@ -1,4 +1,4 @@
-/// A line on the terminal that shows the progress while a long input is read. It disappears at the end.
+/// A line on the terminal that shows how much of a long input has been read. It is removed at the end.
 final class ReadingProgress: @unchecked Sendable {
   // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls
   // `update`.
@@ -8,7 +8,7 @@ final class ReadingProgress: @unchecked Sendable {
   private var isShown = false
   private let isWanted: Bool
 
-  /// Creates the line, which appears with a later update.
+  /// Creates the progress line. It is not visible before ``update(bytes:lines:)`` shows it.
   ///
   /// - Parameter total: The size of the input in bytes; nil if it is unknown.
   init(of total: Int?) {
@@ -17,7 +17,8 @@ final class ReadingProgress: @unchecked Sendable {
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// Updates the progress line. It appears after half a second, and is updated at most ten times per second.
+  /// Shows the number of bytes and lines that have been read so far. The line appears half a second after the start,
+  /// and changes at most ten times per second, because writing to the terminal takes time.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds

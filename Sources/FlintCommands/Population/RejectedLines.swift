@@ -1,8 +1,8 @@
 internal import FlintPopulation
 internal import FlintText
 
-/// A collector of the input lines that cannot be read as states. It reports the first ten of them, and writes all of
-/// them to the file that `--rejects` names.
+/// The input lines that cannot be read as states. The errors of the first ten are written to standard error, and the
+/// lines themselves are written to the file that `--rejects` names.
 final class RejectedLines: @unchecked Sendable {
   // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
@@ -13,8 +13,8 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The index of the last file that was reported not to have one JSON state per line. Its lines are not reported one
-  /// by one.
+  /// The index of the last file for which an error reported that it does not have one JSON state per line. For the
+  /// lines of this file, no further errors are written.
   private var foreignSource: Int?
 
   init(
@@ -49,7 +49,7 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  /// Completes the file that `--rejects` names.
+  /// Completes the file of rejected lines that `--rejects` names. Until then, the lines are in a temporary file.
   func finish() throws(FileProblem) {
     try file?.finish()
   }

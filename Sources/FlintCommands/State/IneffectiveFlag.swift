@@ -1,14 +1,16 @@
 /// A command-line option that has no effect on the device state, and the reason. The command warns about it.
 enum IneffectiveFlag: Equatable {
-  /// The option sets a fact of a feature, such as its toggle, but no constraint of the feature depends on that fact.
+  /// The option sets a fact about a feature, such as its toggle, but no constraint of the feature depends on this fact.
   case unused(option: String, feature: String, reason: Reason)
-  /// A later option sets the same fact, or replaces the subscription by another one of the same group.
+  /// A later option, given as `by`, sets the same fact, or buys another subscription of the same group, so that the
+  /// earlier subscription ends.
   case overridden(String, by: String)
   /// The option sets the end of a subscription, but the state has no date, so it is unknown whether the subscription
   /// has ended.
   case undated(String)
 
-  /// The kind of constraint that the feature lacks. The raw values are the sections of a state with facts of features.
+  /// The kind of constraint that would depend on the fact, but that the feature does not have. The raw value is the
+  /// name of the part of the state that contains the fact.
   enum Reason: String {
     case purchase = "unlocked"
     case toggle = "toggles"

@@ -3,7 +3,8 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// A simulated device state, and its origin: a named state, a file, JSON on the command line, or a fresh install.
+/// A device state in which a command evaluates features, and its origin: a state of the manifest, a file, JSON on the
+/// command line, or a fresh install (the state of an app that was just installed).
 struct SimulatedState {
   /// The state before command-line options changed it.
   let beginning: DeviceState
@@ -21,16 +22,18 @@ struct SimulatedState {
   }
 }
 
-/// The state that an option names, before defaults are filled in.
+/// The state that an option such as `--state` names: a state of the manifest, or a partial state (some facts), whose
+/// missing facts have not been filled in yet.
 private enum GivenState {
-  /// The index of a state that the manifest declares.
+  /// A state that the manifest declares. The associated value is its index in the manifest's list of states.
   case named(Int)
   case read(PartialState, StateOrigin)
 }
 
 extension CommandContext {
-  /// Returns the state that `--state` names, or otherwise the manifest's default state, changed by the other state
-  /// options such as `--grant`.
+  /// Returns the state that the command line describes. It starts from the state that `--state` names, from a fresh
+  /// install (`--fresh`), or otherwise from the manifest's default state. The other state options, such as `--grant`,
+  /// change it.
   ///
   /// Invalid values of these options are added to `problems`.
   mutating func simulatedState(
@@ -45,8 +48,13 @@ extension CommandContext {
     return simulated
   }
 
-  /// Applies command-line options such as `--grant` to a state. Warns about each option without an effect, and adds
-  /// invalid values to `problems`.
+  /// Applies command-line options such as `--grant` to a state, and returns the changed state. Warns about each option
+  /// that has no effect, and adds invalid values to `problems`.
+  ///
+  /// - Parameters:
+  ///   - given: The options and their values, in the order of the command line.
+  ///   - partialStates: The partial states (some facts of a state) that the options `--with` name, by the option's
+  ///     value.
   func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest, problems: inout [ValueProblem]
@@ -70,8 +78,8 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// Returns the state that an option names: a state of the manifest with this name, or otherwise JSON or a file. If
-  /// there is none, adds a problem and returns nil.
+  /// Returns the state that the value of an option names. The value is the name of a state of the manifest, JSON, or
+  /// the path of a file. If it is none of these, adds a problem and returns nil.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState? {
@@ -85,8 +93,10 @@ extension CommandContext {
     }
   }
 
-  /// Returns the partial states that the options `--with` name, by the value of the option. Adds a problem for each
-  /// value that names no state.
+  /// Reads the partial states (some facts of a state) that the options `--with` merge into the state. Adds a problem
+  /// for each value that names no state.
+  ///
+  /// - Returns: The partial states; the keys are the values of the options.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile,
     problems: inout [ValueProblem]
@@ -103,8 +113,8 @@ extension CommandContext {
     return states
   }
 
-  /// Finds the state that an option names. If the name is neither a state of the manifest, nor JSON, nor a file, adds a
-  /// problem and returns nil.
+  /// Finds the state that the value of an option names: a state of the manifest, JSON, or a file. If it is none of
+  /// these, adds a problem and returns nil.
   private mutating func givenState(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> GivenState? {
@@ -124,7 +134,8 @@ extension CommandContext {
     }
   }
 
-  /// Returns the problem that a name refers to no state, with suggestions of similar names.
+  /// Creates the problem that an option names a state that does not exist. It suggests the name of a similar state or
+  /// file or, if there is none, lists the manifest's states.
   ///
   /// - Parameter nearestFile: The path of a file with a similar name; nil if there is none.
   func unknownState(
@@ -135,7 +146,8 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// Reads a partial state. With the option `--lenient`, undeclared ids are ignored, with one warning for each id.
+  /// Reads a partial state (some facts of a state). With the option `--lenient`, ids that the manifest does not declare
+  /// are ignored, with one warning for each id.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {
@@ -154,8 +166,8 @@ extension CommandContext {
 }
 
 extension InvalidInput {
-  /// A copy of these problems. The hints about undeclared ids in it also suggest the option `--lenient`, which ignores
-  /// them.
+  /// The same problems, but with hints that suggest the option `--lenient`, if an id is not declared in the manifest.
+  /// With this option, the command ignores such ids.
   var suggestingLenient: InvalidInput {
     InvalidInput(
       source,

@@ -3,34 +3,36 @@ import FlintLogic
 internal import FlintManifest
 internal import FlintText
 
-/// A device state to which command-line options such as `--grant` are applied, from left to right.
+/// Applies command-line options such as `--grant` to a device state, from left to right.
 ///
-/// The problems of all options are collected. The state is meaningful only if there are none.
+/// The problems of all options are collected, so that they can be reported together. If there is a problem, ``state``
+/// must not be used.
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. It is needed
-  /// for the command `history`, which applies the same options to several versions of a manifest. There, it is the
-  /// union of the versions, so that a display name means the same id in each of them. If ``manifest`` does not declare
-  /// this id, that is a problem.
+  /// The manifest in which the names in the options are looked up; nil to use ``manifest``. It is needed for the
+  /// command `history`, which applies the same options to several versions of a manifest. In this case, it contains the
+  /// declarations of all versions, so that a display name means the same id for each of them. If ``manifest`` does not
+  /// declare this id, that is a problem.
   private let naming: Manifest?
   var state: DeviceState
-  /// The partial states that the options `--with` name, by the value of the option.
+  /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.
   private let partialStates: [String: PartialState]
-  /// Whether the command line contains `--os-version`. If it does not, `--platform` also selects the platform's latest
-  /// version.
+  /// Whether the command line contains `--os-version`. If it does not, the option `--platform` also sets the OS version
+  /// to the latest one, because a version of another platform has no meaning.
   private var hasOSVersion = false
-  /// The name of the option that is being applied. ``section`` is the part of the state that the option changes.
+  /// The name of the option that is being applied, such as `grant`. ``section`` is the part of the state that the
+  /// option changes, such as the permissions.
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
   /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on its
   /// toggle. Each is listed once.
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
-  /// The option that is being applied, with its value as written in a shell.
+  /// The option that is being applied, as it is written in a shell, such as `--grant camera`.
   private var typed = ""
-  /// The facts that options have set so far: the part of the state, such as the toggles, the index of the entity in it,
-  /// and the option as written in a shell.
+  /// The facts that options have set so far. Each element contains the part of the state, such as the toggles, the
+  /// index of the entity in this part, and the option as it is written in a shell.
   private var settings: [(section: StateSection, index: Int, flag: String)] = []
 
   init(
@@ -63,7 +65,11 @@ struct StateFlags {
     }
   }
 
-  /// Records that the current option sets a fact, so that an earlier option that set the same fact has no effect.
+  /// Records that the option that is being applied sets a fact. If an earlier option set the same fact, that option is
+  /// added to ``ineffectiveFlags``.
+  ///
+  /// - Parameter index: The index of the entity that the fact is about, such as a permission; 0 for a fact without an
+  ///   entity, such as the date.
   private mutating func record(_ index: Int) {
     guard let section else { return }
     replaceSettings { $0 == section && $1 == index }
@@ -116,16 +122,18 @@ struct StateFlags {
     if !hasOSVersion { state.osVersion = .latest }
   }
 
-  /// Merges the partial state that the option `--with` names into the state. Does nothing if the partial state could
-  /// not be read, because that has been reported already.
+  /// Merges a partial state into the state.
+  ///
+  /// - Parameter name: The value of the option `--with`. Nothing is merged if the partial state could not be read,
+  ///   because that problem has been reported already.
   mutating func merge(_ name: String) {
     if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
 
   // MARK: Assignments
 
-  /// Splits an assignment such as `camera=denied` at the last `=` whose right side is one of `words` or `synonyms`.
-  /// Throws if there is none.
+  /// Splits a text such as `camera=denied` into a name and a value. A name can also contain `=`, so the text is split
+  /// at the last `=` after which there is one of `words` or `synonyms`. Throws if there is none.
   func assignment<Value>(
     _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = []
   ) throws(ValueProblem) -> (name: String, value: Value) {
@@ -201,8 +209,9 @@ struct StateFlags {
     }
   }
 
-  /// Returns the problem that a product cannot have the given status. If the word is a date and the product is a
-  /// subscription, the problem suggests `until:DATE`, because the user probably meant the end of the subscription.
+  /// Creates the problem that a product cannot have the status that the option sets. If the text after `=` is a date
+  /// and the product is a subscription, the problem suggests `until:DATE`, because the user probably meant the end of
+  /// the subscription.
   private func invalidHolding(_ word: String, of product: Int, _ name: String) -> ValueProblem {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
@@ -252,8 +261,9 @@ struct StateFlags {
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
-  /// Splits an assignment such as `country=DE` at the last `=` that is followed by a valid value of the attribute. If
-  /// the attribute accepts any text, splits at the first `=` after its id or name.
+  /// Splits a text such as `country=DE` into an attribute and its value. Both can contain `=`, so the text is split at
+  /// the last `=` after which there is a valid value of the attribute. If the attribute accepts any text, it is split
+  /// at the first `=` after the attribute's id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {
@@ -267,8 +277,8 @@ struct StateFlags {
     }
   }
 
-  /// Parses a value of an attribute. An empty word means the unknown value, and so does `null`, unless the attribute
-  /// accepts that word as text or as a choice. Returns nil for an invalid value.
+  /// Parses a value of an attribute. The attribute becomes unknown if the word is empty, or if it is `null` and the
+  /// attribute does not accept `null` as a text or a choice. Returns nil for an invalid value.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     if word.isEmpty { return .unknown }
     return input(of: attribute).value(word) ?? (word == "null" ? .unknown : nil)
@@ -278,10 +288,14 @@ struct StateFlags {
     AttributeInput(manifest.attributes[attribute])
   }
 
-  /// Returns the problem that a value is invalid. It suggests the choice that is most similar to the value.
+  /// Creates the problem that a value is invalid. It suggests the choice that is most similar to the value.
   ///
-  /// - Parameter kind: A description of the valid values that are not among the choices, such as “a date”; nil if there
-  ///   are none.
+  /// - Parameters:
+  ///   - value: The invalid value.
+  ///   - name: The id or name of the entity for which the value is meant, such as an attribute.
+  ///   - choices: The valid words.
+  ///   - kind: A description of further valid values that are too many to list, such as “a date”; nil if there are
+  ///     none.
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
   ) -> ValueProblem {
@@ -292,8 +306,10 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns why a change of a fact about the feature, such as its toggle, has no effect: the kind of constraint that
-  /// the feature lacks. Returns nil if a constraint of the feature depends on the fact.
+  /// Returns the kind of constraint that the feature lacks, so that a fact about the feature, such as its toggle, has
+  /// no effect. Returns nil if a constraint of the feature depends on the fact.
+  ///
+  /// - Parameter section: The part of the state that contains the fact, such as the toggles.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
     .Reason?
   {

@@ -1,19 +1,21 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// A problem with a value on the command line, such as an undeclared id. It contains the data for the error message,
-/// not its text.
+/// A problem with a value on the command line that is found with the help of the manifest, such as an undeclared id. It
+/// contains the data from which the error message is built, but not its text.
 enum ValueProblem: Error, Equatable {
-  /// No entity of this kind has the name. `option` is the option that contains the name; nil if it is an argument.
+  /// No entity of this kind has this name. `option` is the option whose value is the name; nil if the name is a
+  /// positional argument. `known` are the names to suggest.
   case unknown(EntityKind, String, option: String?, known: NameSuggestions)
-  /// Several entities of this kind have the same display name. `candidates` are their ids.
+  /// Several entities of this kind have this display name. `option` is the option whose value is the name; nil if the
+  /// name is a positional argument. `candidates` are the ids of these entities.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
   /// The revision does not name a commit. `reason` is the message of Git.
   case unknownRevision(String, option: String, reason: String)
-  /// The name is neither a state of the manifest nor a file.
+  /// The value names no state: neither a state of the manifest nor a file. `known` are the names to suggest.
   case unknownState(String, option: String, known: NameSuggestions)
-  /// The value is invalid. `choices` are the valid words. `beside` describes further valid values that are too many to
-  /// list, such as “a date”; nil if there are none.
+  /// The value is invalid. `choices` are the valid words. `beside` describes further valid values, such as “a date”,
+  /// that are too many to list; nil if there are none.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
   /// The text in an option lacks a value: for example, `--permission camera` has no `=`. The parameter `of` is that
@@ -25,9 +27,10 @@ enum ValueProblem: Error, Equatable {
   /// name of the bucket.
   case invalidRolloutPosition(String, of: String)
   case notCredits(String, of: String)
-  /// `--purchase` sets the status of a consumable product, which has credits instead of a status.
+  /// The option `--purchase` names a consumable product. Such a product has no purchase status, but a number of
+  /// credits.
   case needsCredits(String)
-  /// `--credits` sets the credits of a product that is not a consumable, so that it has none.
+  /// The option `--credits` names a product that is not a consumable. Only consumables have credits.
   case hasNoCredits(String)
   /// No scenario has a name that contains the text of `--filter`.
   case noScenario(String, option: String)
@@ -35,15 +38,16 @@ enum ValueProblem: Error, Equatable {
   case noScenarios
   /// The file already has a scenario of this name.
   case scenarioExists(String, path: String)
-  /// The manifest has no features, so a scenario would expect nothing.
+  /// A scenario for the current results is requested, but the manifest has no features, so the scenario would expect
+  /// nothing.
   case nothingToExpect
-  /// The manifest declares no states.
+  /// The option `--states` selects states of the manifest, but the manifest declares none.
   case noNamedStates
-  /// The text is not a fact that `--vary` supports.
+  /// The value of `--vary` is not a fact, such as `platform`, of which `matrix` can show all values.
   case notVaried(String)
-  /// `--vary` cannot vary a consumable product, because its number of credits has too many values.
+  /// The value of `--vary` is a consumable product. Its number of credits has too many values to show all of them.
   case variedConsumable(String)
-  /// The text is not a key by which `--by` can group states.
+  /// The value of `--by` is not a fact, such as `platform`, by which `audience` can group users.
   case notAGroupKey(String)
   /// The option `--by` contains the same key twice.
   case repeatedKey(String, option: String)

@@ -3,22 +3,23 @@ internal import FlintCore
 import FlintLogic
 internal import FlintManifest
 
-/// A kind of fact, such as a toggle, that the option `--vary` can vary, with the word for it on the command line.
+/// A kind of fact that the option `--vary` of `matrix` accepts, such as toggles, with the word for it on the command
+/// line. `matrix` prints a table with a column for each combination of the values of the given facts.
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// The kind of entity that the id after the colon refers to, as in `toggle:FEATURE`. Nil for a word without a colon,
-  /// such as `platform`.
+  /// The kind of entity whose id or name follows the colon on the command line. It is a feature for `toggle:FEATURE`,
+  /// and nil for a word without a colon, such as `platform`.
   let declared: EntityKind?
 
-  /// All kinds of facts that `--vary` can vary, in the order of the help page.
+  /// All kinds of facts that `--vary` accepts, in the order of the help page.
   static let all = StateSection.allCases.compactMap { section in
     section.entryName.map { word in
       VariedKind(section: section, word: word, declared: section.subject.map { EntityKind($0) })
     }
   }
 
-  /// The syntax on the command line, for example `toggle:FEATURE`.
+  /// The form in which a fact of this kind is written on the command line, for example `toggle:FEATURE`.
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
@@ -39,11 +40,13 @@ extension Manifest {
     return VariedFact(kind.section, at: index)
   }
 
-  /// Returns the indices of the entities that shell completions offer for a part of the state, such as the permissions.
+  /// Returns the indices of the entities that shell completions suggest for a part of the state, such as the
+  /// permissions.
   ///
-  /// For attributes and buckets, these are all entities; for purchases, all products except consumables. For the other
-  /// parts, they are only the entities on which constraints, named conditions or assumptions of the manifest depend:
-  /// for example, the features whose toggle is required. Parts without entities, such as the date, have none.
+  /// For attributes and rollout buckets, these are all entities; for purchases, all products except consumables. For
+  /// the other parts, they are only the entities on which the manifest depends: for toggles, for example, the features
+  /// whose toggle a constraint, a named condition or an assumption requires. Parts without entities, such as the date,
+  /// have none.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)

@@ -10,12 +10,12 @@
   internal import Darwin
 #endif
 
-/// A child process that was started without a shell, with pipes for its standard streams.
+/// A process that this program has started, without a shell, and with pipes for its standard streams.
 ///
-/// When the object is released, it closes the pipes, so that the process ends, and waits for the end.
+/// When the object is released, it closes the pipes, so that the process ends, and waits until it has ended.
 final class ChildProcess {
-  /// The result of a process: its exit status, its error output, and the part of its standard output that
-  /// ``read(into:)`` has not returned before.
+  /// The result of a process: its exit status, its error output, and those bytes of its standard output that
+  /// ``read(into:)`` has not returned yet.
   struct Result {
     /// The exit status, or nil if a signal ended the process.
     let status: Int32?
@@ -34,7 +34,7 @@ final class ChildProcess {
   /// - Parameters:
   ///   - program: The program's name, which is looked up in `PATH`.
   ///   - environment: The environment variables as `NAME=VALUE`. The process inherits no others.
-  ///   - keepsErrors: Whether the error output can be read. If false, it is discarded.
+  ///   - keepsErrors: Whether the caller needs the error output. If false, it is discarded.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws(SystemError) {

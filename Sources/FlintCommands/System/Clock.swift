@@ -10,7 +10,8 @@ internal import FlintCore
 
 /// The system clock. It determines the date that the word `today` means on the command line.
 enum Clock {
-  /// Returns the time that a date or the word `today` denotes, or nil for other texts.
+  /// Returns the start of the current day for the word `today`, the time for a date such as `2026-12-24`, and nil for
+  /// other texts.
   static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
 
   /// The start of the current day, in UTC.

@@ -1,7 +1,7 @@
 internal import FlintManifest
 internal import FlintText
 
-/// The destination of warnings and errors: standard error, or the text for a client of the server `mcp`.
+/// The destination of warnings and errors: standard error or, for a client of the server `mcp`, the result of the call.
 struct Diagnostics {
   private let style: DiagnosticStyle
 
@@ -20,8 +20,8 @@ struct Diagnostics {
       append: writeToStandardError)
   }
 
-  /// Returns a destination that passes the text of each message to a function instead of writing it. The text has no
-  /// colors.
+  /// Returns a destination that passes each message to a function as text without colors, instead of writing it to
+  /// standard error.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }
@@ -39,12 +39,12 @@ struct Diagnostics {
     append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
-  /// Writes a diagnostic about a file as a whole.
+  /// Writes a diagnostic (an error, a warning or a note) that concerns a whole file and has no line.
   func write(_ diagnostic: Diagnostic, path: String) {
     append(DiagnosticFormatter(style: style, isASCII: isASCII).format(diagnostic, path: path))
   }
 
-  /// Writes diagnostics about parts of a file, each with its location.
+  /// Writes diagnostics (errors, warnings or notes), each with its line and column in the file.
   func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
     var text = ""
     let formatter = DiagnosticFormatter(style: style, width: width, isASCII: isASCII)
@@ -71,8 +71,8 @@ struct Diagnostics {
   }
 }
 
-/// Writes text to standard error, in ASCII if the locale is not UTF-8. Errors are ignored, because there is no other
-/// stream to report them on.
+/// Writes text to standard error. If the locale is not UTF-8, other characters than ASCII are replaced. A failure is
+/// ignored, because there is no other stream on which to report it.
 func writeToStandardError(_ text: String) {
   let text = Terminal.usesUTF8 ? text : ASCIIForm.of(text)
   do throws(SystemError) {

@@ -1,13 +1,14 @@
 internal import FlintManifest
 internal import FlintText
 
-/// A reader of files on disk that a manifest includes.
+/// Reads the files on disk that a manifest includes.
 final class DiskFiles: ManifestFiles {
-  /// The paths that were looked up, including those of missing files. The result of a command depends on these files,
-  /// so `--watch` and the caches of the server `mcp` check whether they have changed.
+  /// The paths at which files were looked for, including paths at which there is no file. The result of a command
+  /// depends on all of them, so `--watch` and the caches of the server `mcp` check whether one of them has changed.
   private(set) var looked: [WatchedPath] = []
 
-  /// The folder whose files may be read; nil if all files may be read.
+  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell, so that
+  /// all files may be read.
   private let folder: ServedFolder?
 
   init(for host: CommandHost = .process) {

@@ -1,6 +1,6 @@
-/// Conversion of file names between bytes and strings. A file name consists of bytes that are usually, but not always,
-/// valid UTF-8. In a string, a private-use scalar (a Unicode scalar without a standard meaning) represents each invalid
-/// byte.
+/// Converts file names between bytes and strings. A file name is a sequence of bytes, which are usually, but not
+/// always, valid UTF-8. In the string, each invalid byte is represented by a private-use scalar (a Unicode scalar
+/// without a standard meaning), so that the string can be converted back.
 enum FileName {
   /// The first of the 256 private-use scalars U+10FF00 to U+10FFFF. Each of them represents a byte that is not part of
   /// valid UTF-8.

@@ -11,9 +11,9 @@ internal import FlintReport
   internal import Darwin
 #endif
 
-/// Full-screen control of the terminal at standard input and output, from ``enter()`` to ``leave()``.
+/// Uses the whole screen of the terminal at standard input and output, from ``enter()`` to ``leave()``.
 ///
-/// If a signal ends the process, as in a crash, the terminal is restored first.
+/// If the process crashes or a signal ends it, the terminal is restored first.
 struct FullScreen {
   enum Event {
     case input([UInt8])
@@ -27,7 +27,8 @@ struct FullScreen {
     case ended
   }
 
-  /// Saves the terminal's modes and installs the signal handlers. Throws if standard input is not a terminal.
+  /// Saves the current modes of the terminal, which are restored later, and installs the signal handlers. Throws if
+  /// standard input is not a terminal.
   init() throws(SystemError) {
     let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     guard tcgetattr(POSIX.standardInput, modes) == 0 else {
@@ -45,7 +46,8 @@ struct FullScreen {
 
   // MARK: Entering and leaving
 
-  /// Switches to the alternate screen and to raw input, and turns off the cursor and line wrapping.
+  /// Switches the terminal to its second (alternate) screen, to input without line editing and echo, and to output
+  /// without a visible cursor and without line wrapping.
   func enter() {
     guard let modes = Self.savedModes.value else { return }
     var raw = modes.pointee
@@ -59,7 +61,8 @@ struct FullScreen {
 
   func leave() { Self.restore() }
 
-  /// Restores the terminal and stops the process, as the shell expects. Returns when the process is continued.
+  /// Restores the terminal and stops the process, as the shell expects after Control-Z. Returns when the user continues
+  /// the process, for example with the command `fg`.
   func suspend() {
     leave()
     signal(SIGTSTP, SIG_DFL)
@@ -126,11 +129,13 @@ struct FullScreen {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT,
   ]
 
-  /// The terminal's modes when the control was created. They are restored at the end.
+  /// The terminal's modes, such as echo, before this object changed them. ``leave()`` and the signal handlers restore
+  /// them.
   private static let savedModes = SignalCell<UnsafeMutablePointer<termios>?>(nil)
   private static let isEntered = SignalCell(false)
 
-  /// The pipe through which a signal handler sends the signal's number to the event loop (``nextEvent(within:)``).
+  /// The pipe to which a signal handler writes the number of a signal, and from which the event loop
+  /// (``nextEvent(within:)``) reads it.
   private static let pipeEnds = SignalCell(Pipe(first: -1, second: -1))
 
   private static func openPipe() throws(SystemError) {
@@ -143,7 +148,8 @@ struct FullScreen {
     pipeEnds.value = Pipe(first: ends[0], second: ends[1])
   }
 
-  /// Installs a separate stack for signal handlers. After a stack overflow, a handler cannot run on the usual stack.
+  /// Installs a separate stack on which the signal handlers run. After a stack overflow, the usual stack has no room
+  /// for them.
   private static func useStackOfItsOwn() {
     // The size in bytes is more than the handler needs, and more than the minimum of every system.
     let size = 64 * 1024
@@ -196,7 +202,7 @@ struct FullScreen {
     if let saved = savedModes.value { tcsetattr(POSIX.standardInput, TCSANOW, saved) }
   }
 
-  /// The handler of signals that end the process. Restores the terminal first.
+  /// The handler of the signals that end the process. It first restores the terminal.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let handleEndingSignal: @convention(c) (CInt) -> Void = { number in
@@ -206,8 +212,8 @@ struct FullScreen {
     raise(number)
   }
 
-  /// The handler of the signals that do not end the process, such as a change of the terminal's size. Sends the
-  /// signal's number to the event loop.
+  /// The handler of the signals that do not end the process, such as a change of the terminal's size. It writes the
+  /// signal's number to the pipe from which the event loop reads.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let forwardSignal: @convention(c) (CInt) -> Void = { number in

@@ -1,7 +1,7 @@
 internal import FlintProject
 internal import FlintText
 
-/// The failure to read or write a file, and the reason.
+/// An error about a file that could not be read or written, or that has the wrong content for the command.
 struct FileProblem: Error, Equatable {
   enum Operation: Sendable { case read, write }
 
@@ -9,8 +9,8 @@ struct FileProblem: Error, Equatable {
     /// The file does not exist. `nearest` is the path of a file in the same folder with a similar name; nil if there is
     /// none.
     case notFound(nearest: String?)
-    /// No file has this name. The name may be that of a Git revision, to which the user forgot to add the path of a
-    /// file.
+    /// No file has this name, which could be that of a Git revision, such as `main`. The user has probably forgotten
+    /// the path of the file: `main:flint.json`.
     case noPathAtRevision
     case isDirectory
     case exists
@@ -19,7 +19,7 @@ struct FileProblem: Error, Equatable {
     /// Standard input cannot be read as a file, because a server receives the messages of its client on it.
     case standardInputServes
 
-    /// The file is outside the folder whose files a client of the server `mcp` may read.
+    /// The file is outside the folder in which the server `mcp` was started, so its client may not read it.
     case outsideFolder
 
     /// A client of the server `mcp` requested to write a file, which the server never does.
@@ -28,30 +28,33 @@ struct FileProblem: Error, Equatable {
     case noScenarios
     /// The input contains no states, so there is no user to count.
     case noStates
-    /// A total, such as the sum of the weights (numbers of users) of all states, would exceed 2^63-1.
+    /// A total would exceed 2^63-1, such as the sum of the weights. A weight is the number of users for whom a state
+    /// counts.
     case tooMuchWeight
-    /// `audience --merge` cannot add up the results in this file and in the first file, because they were not counted
-    /// with the same manifest: their features, constraints or assumptions are different, or only one of them compares
-    /// two manifests.
+    /// `audience --merge` cannot add up the results in this file and in the first file, because they were counted with
+    /// different manifests: their features, constraints or assumptions are not the same, or only one of the results
+    /// compares two manifests.
     case otherManifest
-    /// `audience --merge` cannot add up the results in this file and in the first file, because they are grouped by
-    /// different keys, or only one of them is grouped.
+    /// `audience --merge` cannot add up the results in this file and in the first file, because their users are grouped
+    /// by different facts (`--by`), or only one of the results has groups.
     case otherKeys
-    /// The result contains no comparison of two manifests, although `--max-loss` limits the losses.
+    /// `--max-loss` limits the number of users who lose a feature, but the result does not contain losses, because it
+    /// does not compare two manifests.
     case noComparison
-    /// The states belong to more groups than are supported.
+    /// The users belong to more groups (`--by`) than `audience` supports.
     case tooManyGroups
     case system(String)
-    /// The path names no file on disk, and reading it from Git failed.
+    /// The path has the form `REV:PATH`, no file on disk has this name, and Git could not read it.
     case git(GitProblem)
     /// The history of the manifest cannot be read.
     case noHistory(GitProblem)
-    /// The path to write to names a file at a Git revision.
+    /// The path to which the command would write has the form `REV:PATH`, which names a file in Git. Files in Git are
+    /// read-only.
     case inRevision
   }
 
   let operation: Operation
-  /// The path as given; `-` is standard input or output.
+  /// The path as written on the command line; `-` is standard input or output.
   let path: String
   let reason: Reason
 
@@ -73,8 +76,8 @@ struct FileProblem: Error, Equatable {
   }
 }
 
-/// A reader of whole files. It does not map files into memory: that would not be faster, and if a mapped file were
-/// truncated, the system would kill the process.
+/// Reads whole files. It does not map files into memory. Mapping would not be faster, and if another program shortened
+/// a mapped file, the system would end this process.
 struct InputReader {
   private var standardInputIsTaken = false
 
@@ -104,8 +107,8 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end of the file. The memory for the size of the file is allocated in advance, and is extended only if
-  /// the file grows meanwhile.
+  /// Reads to the end of the file. Memory for the whole file is allocated in advance, so that it must be extended only
+  /// if the file grows meanwhile, or if its size is unknown.
   private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
     let status = try POSIX.status(descriptor)
     if status.isDirectory { throw .isDirectory }
@@ -142,7 +145,8 @@ struct InputReader {
   }
 }
 
-/// Returns the path of the file in the same folder whose name is most similar; nil if no name is similar.
+/// Returns the path of the file in the same folder whose name is most similar to that of the missing file; nil if no
+/// name is similar.
 private func nearestFile(to path: String) -> String? {
   let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let folder = slash.map { String(path[...$0]) } ?? ""

@@ -1,13 +1,14 @@
-/// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks.
+/// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks,
+/// because there is no buffer.
 ///
 /// The result is first written to a hidden temporary file in the same folder. `finish()` then gives the temporary file
-/// the final name. Until then the old content of the file remains, even if the program crashes. Devices and pipes are
+/// the final name. Until then, the file keeps its old content, even if the program crashes. Devices and pipes are
 /// written directly.
 struct Output: ~Copyable {
-  /// The behavior if the file exists already: it is replaced, or an error is thrown.
+  /// What happens if the file exists already: it is replaced, or an error is thrown.
   enum Existing { case replace, refuse }
 
-  /// A temporary file that `finish()` renames, so that it replaces an existing file or becomes a new one.
+  /// A temporary file, to which `finish()` gives its final name.
   private struct Replacement {
     let temporary: String
     /// The path of the final file, with symbolic links resolved.
@@ -64,8 +65,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Returns the open descriptor that a path such as `/dev/stdout` denotes; nil for other paths. Output to an open
-  /// descriptor does not replace the content of its file, as with standard output.
+  /// Returns the descriptor that a path such as `/dev/stdout` or `/dev/fd/3` denotes; nil for other paths. Such output
+  /// is written directly to the descriptor, like standard output, and not first to a temporary file.
   private static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
@@ -78,14 +79,15 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Returns whether the path names an existing regular file, as opposed to a pipe, a device or an open descriptor.
+  /// Returns whether the path names an existing regular file, and not a pipe, a device or a descriptor such as
+  /// `/dev/stdout`.
   static func isFile(_ path: String) -> Bool {
     guard path != "-", openDescriptor(path) == nil else { return false }
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Returns the path at which to create a new file: the path itself or, if it is a symbolic link to a missing file,
-  /// the path of that file.
+  /// Returns the path at which a new file must be created. This is the path itself or, if there is a symbolic link to a
+  /// missing file, the path of that file, so that the link is kept.
   private static func targetOfLinks(_ path: String) -> String {
     var result = path
     for _ in 0..<40 {
@@ -105,8 +107,9 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Creates a hidden temporary file in the folder of `path`. Its name contains the process identifier. If a killed
-  /// process with the same identifier has left a file of that name, another name is tried.
+  /// Creates a hidden temporary file in the folder of `path`. Its name contains the process identifier. An earlier
+  /// process with the same identifier may have been killed and have left such a file. In that case, another name is
+  /// tried.
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
@@ -147,8 +150,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Handles a failed write: throws the error, unless the reader of a pipe has closed it. Then only ``hasLostReader``
-  /// is set.
+  /// Throws the error of a failed write. If the reader has closed the pipe, only sets ``hasLostReader`` instead.
   private mutating func fail(_ error: SystemError) throws(FileProblem) {
     guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
     hasLostReader = true
@@ -175,8 +177,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Gives the temporary file its final name. Throws if a file of that name has been created since the output was
-  /// opened.
+  /// Gives the temporary file its final name. Throws if another program has created a file of that name since the
+  /// output was opened.
   private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
     do throws(SystemError) {
       try POSIX.link(new.temporary, to: new.path)
@@ -196,8 +198,8 @@ struct Output: ~Copyable {
   }
 }
 
-/// An output with a `write` function that does not throw, because a byte sink cannot handle errors. The first problem
-/// is kept, and `finish()` throws it.
+/// An output whose `write` function does not throw, because the byte sinks (buffers) that call it cannot handle errors.
+/// The first error is stored, and `finish()` throws it.
 final class OutputStream {
   private var output: Output
   private var problem: FileProblem?

@@ -8,7 +8,7 @@
 
 /// Functions about the current process, its terminal and its clock.
 extension POSIX {
-  /// The time of the monotonic clock in seconds, from an arbitrary origin.
+  /// The time in seconds of a clock that never goes backward, counted from an arbitrary start.
   static var monotonicSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

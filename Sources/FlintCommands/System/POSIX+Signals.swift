@@ -6,19 +6,20 @@
   internal import Darwin
 #endif
 
-/// Functions that change what happens at signals that would end the process.
+/// Functions that change the reaction to signals that would otherwise end the process.
 extension POSIX {
-  /// Ignores the signals for a closed pipe (SIGPIPE) and for the file size limit (SIGXFSZ), so that `write` returns an
-  /// error instead of ending the process.
+  /// Ignores the signals that the system sends if the process writes to a closed pipe (SIGPIPE) or exceeds the limit
+  /// for the size of a file (SIGXFSZ). The function `write` then returns an error, and the process does not end.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The path of the temporary file that the signal handler removes; nil if there is none.
+  /// The path of the temporary file that must be removed when the process is interrupted; nil if there is none.
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
-  /// Registers a temporary file that is removed when the user interrupts the process.
+  /// Registers a temporary file that the signal handler removes when the user interrupts the process, for example with
+  /// Control-C.
   static func removeOnInterrupt(_ path: String) {
     pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -28,8 +29,8 @@ extension POSIX {
     }
   }
 
-  /// Unregisters the temporary file after it has been renamed or removed, so that an interrupt does not remove a file
-  /// of that name.
+  /// Must be called after the temporary file has been renamed or removed, so that a later interruption does not remove
+  /// a file of the same name.
   static func keepOnInterrupt() {
     pathToUnlink.value = nil
   }
@@ -38,7 +39,7 @@ extension POSIX {
     unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
-  /// The handler of signals that interrupt the process. Removes the temporary file first.
+  /// The handler of signals with which a user interrupts the process. It first removes the temporary file.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let interrupted: @convention(c) (CInt) -> Void = { number in

@@ -8,7 +8,8 @@
 
 /// Functions that wait until input arrives, output can be written or other threads have finished work.
 extension POSIX {
-  /// The reasons why a wait ended. All are false if the time limit was reached.
+  /// The reasons why the function `wait` returned. All are false if the time limit was reached, a signal interrupted
+  /// the wait, or only another thread has signaled work.
   struct Readiness {
     var canRead = false
 
@@ -44,7 +45,7 @@ extension POSIX {
       isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
   }
 
-  /// A pipe through which threads wake each other. Each byte is one signal.
+  /// A pipe with which one thread wakes another: a byte that is written to the pipe is a signal.
   struct Pipe: Sendable {
     let reading: Descriptor
     private let writing: Descriptor

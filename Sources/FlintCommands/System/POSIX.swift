@@ -64,9 +64,9 @@ enum POSIX {
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Returns a descriptor for the same file with a number above 2. It is needed if the parent process has closed a
-  /// standard stream: the next file that is opened then gets the stream's number (0, 1 or 2), and output for the stream
-  /// would overwrite that file.
+  /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`. The numbers 0 to 2 belong to
+  /// the standard streams. If the process was started with a closed standard stream, the next file that is opened gets
+  /// the stream's number, and text for the stream would be written to that file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -86,8 +86,7 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Returns whether a file exists. Also returns true if that cannot be determined, for example because of missing
-  /// permissions.
+  /// Returns whether a file exists. Also returns true if it is not known, for example because a permission is missing.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)
@@ -105,8 +104,8 @@ enum POSIX {
     }
   }
 
-  /// Requests large memory pages for a buffer of at least four megabytes (only on Linux). This saves time: at the first
-  /// access to each page, the system has to provide the page, and large pages are fewer.
+  /// Requests that the system provides a buffer of at least four megabytes in large memory pages (only on Linux). The
+  /// system prepares each page when the program first uses it, so fewer and larger pages save time.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }

@@ -1,5 +1,5 @@
-/// A line on standard error that shows the progress of a long run. It appears only on a terminal, and only after half a
-/// second.
+/// A line on standard error that shows how much of a long command is done, such as the number of scenarios. It appears
+/// only on a terminal, and only half a second after the start.
 struct Progress {
   private let total: Int
   private let subject: String
@@ -7,7 +7,8 @@ struct Progress {
   private var done = 0
   private var isWritten = false
 
-  /// The earliest time of the next update, in seconds on the monotonic clock.
+  /// The earliest time at which the progress line may be written again, in seconds of the clock
+  /// ``POSIX/monotonicSeconds``. The line is written at most ten times a second.
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost) {

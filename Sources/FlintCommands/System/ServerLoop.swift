@@ -1,17 +1,17 @@
-/// A server that receives and sends bytes over standard input and output, such as the language server.
+/// A server that exchanges bytes with its client over standard input and output, such as the language server.
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
   /// Informs the server that its input has ended: the client has closed its side.
   func endInput()
 
-  /// Removes and returns the bytes to send.
+  /// Returns the bytes to send to the client, and removes them from the server's buffer.
   func takeOutput() -> [UInt8]
 
-  /// Does one unit of background work. Returns false if there is no more of it.
+  /// Does one small unit of background work. Returns false if no work is left.
   func work() -> Bool
 
-  /// Whether the server can receive more input at present. If not, the input waits.
+  /// Whether the server can receive more input at present. If false, the bytes stay in the pipe until it is true.
   var isReady: Bool { get }
 
   /// The exit status for the process after the server has ended; nil while the server is running.
@@ -31,8 +31,9 @@ extension StreamServer {
   var signal: POSIX.Descriptor? { nil }
 }
 
-/// The event loop of a server on standard input and output. Background work is done while there is no input. The loop
-/// never waits for the client to read output.
+/// The loop that runs a server: it reads input, writes output, and lets the server do background work while there is no
+/// input. The loop never waits for the client to read output, because the client may be waiting for the server to read
+/// input.
 struct ServerLoop {
   private let server: any StreamServer
   private var waiting: [UInt8] = []
@@ -98,8 +99,8 @@ struct ServerLoop {
     }
   }
 
-  /// Writes a part of the output: at most as many bytes as a pipe accepts without blocking when it is ready. The loop
-  /// can therefore read input even while the client does not read.
+  /// Writes the next part of the output. It is so small that a pipe that is ready for writing accepts it at once, even
+  /// if the client does not read. The loop can then continue to read input.
   private mutating func writeSome() throws(SystemError) {
     let end = min(written + POSIX.pieceSize, waiting.count)
     try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))

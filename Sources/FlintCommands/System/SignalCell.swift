@@ -1,8 +1,9 @@
-/// A value that a signal handler can read at any time. It is not larger than a machine word.
+/// A value, not larger than a machine word, that a signal handler can read at any time.
 ///
 /// Usual code would use the standard library's atomics, but they require newer operating systems than the package
-/// supports. On all supported processors, one instruction reads or writes an aligned word. The compiler does not keep
-/// the word in a register across a system call, because it is allocated on the heap.
+/// supports. Reading or writing an aligned word takes a single instruction on all supported processors, so a handler
+/// never sees a value that is only partly written. The word is allocated on the heap, so the compiler does not keep it
+/// in a register across a system call.
 ///
 /// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed once before a handler that reads it
 /// is installed, so that the handler never initializes it.

@@ -1,8 +1,8 @@
 internal import FlintProject
 internal import FlintText
 
-/// The compiled time zone files of the operating system, in the folder that the variable `TZDIR` names, or in a
-/// standard folder.
+/// Finds the time zone files of the operating system, in the folder that the environment variable `TZDIR` names, or
+/// otherwise in a standard folder. They are in the compiled format (TZif).
 struct SystemTimeZones: TimeZoneFiles {
   private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
 

@@ -1,7 +1,7 @@
 internal import FlintText
 
-/// The terminal to which an output stream is connected, if any. Its properties are computed on each access, so that a
-/// command spends time only on those that it uses.
+/// The terminal to which a stream, such as standard output, is connected, if any. Its properties are computed on each
+/// access, so that a command spends no time on those that it does not use.
 struct Terminal {
   let descriptor: POSIX.Descriptor
 
@@ -30,8 +30,8 @@ struct Terminal {
     return POSIX.columns(of: descriptor) ?? 80
   }
 
-  /// Returns whether to color text. For `auto`, text is colored on a terminal that supports colors, unless `NO_COLOR`
-  /// is set.
+  /// Returns whether to color text, according to the value of the option `--color`. For `auto`, text is colored if the
+  /// stream is a terminal that supports colors, and the environment variable `NO_COLOR` is not set.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true

@@ -2,8 +2,10 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Repeats the command until the process is interrupted. `answer` runs the command and returns the files that the
-  /// command has read.
+  /// Runs a command again and again until the user interrupts the process. It waits after each run until an input file
+  /// has changed.
+  ///
+  /// - Parameter answer: Runs the command, and returns the files on which the result depends.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -17,7 +19,8 @@ enum Watch {
   }
 }
 
-/// The path of a file or folder, with the properties that it had before a command read it.
+/// The path of a file or folder, with the properties that it had before the command read it, such as its modification
+/// time. They show later whether it has changed.
 // INVARIANT: an instance is created before its file is read, so that a change during the command is detected.
 struct WatchedPath {
   let path: String
@@ -30,8 +33,8 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// The properties that reveal a change: the inode number, time and size of a file, or the visible names in a folder.
-  /// They are empty for a missing file.
+  /// The properties of a file or folder that show a change: the inode number, modification time and size of a file, or
+  /// the names of the visible files in a folder. They are empty for a missing file.
   private struct Stamp: Equatable {
     var number: UInt64?
     var modified: Int?

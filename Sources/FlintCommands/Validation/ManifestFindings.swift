@@ -6,10 +6,11 @@ internal import FlintReport
 internal import FlintText
 
 extension Findings {
-  /// Returns the findings in a manifest, and the manifest itself if it is valid (otherwise nil).
+  /// Checks a manifest. For an invalid manifest, the findings are the errors in its format. For a valid one, they are
+  /// the problems that an analysis of all possible states finds, and the contradictions between the manifest and the
+  /// project's files, such as the store configuration.
   ///
-  /// For an invalid manifest, the findings are the errors in its format. For a valid one, they are the problems that an
-  /// analysis of all possible states finds, and the contradictions between the manifest and the project's files.
+  /// - Returns: The findings, and the manifest itself; nil instead of an invalid manifest.
   static func inManifest(
     _ source: SourceFile, with project: ProjectFiles, today: DateTime? = nil,
     read: (SourceFile) throws(InvalidInput) -> ManifestFile
@@ -24,15 +25,15 @@ extension Findings {
     }
   }
 
-  /// Returns these findings without those of the given rules. Findings that are errors are always kept.
+  /// Returns these findings without those of the given rules (`--ignore`). Errors are always kept.
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
     return Findings(file: file, diagnostics: left, canFilterByTeam: canFilterByTeam)
   }
 
-  /// Returns the findings about the features for which the given teams are responsible, or all findings if no team is
-  /// given. All findings are kept for an invalid manifest, because the teams of its features are not known.
+  /// Returns only the findings about features for which one of the given teams is responsible (`--team`). Returns all
+  /// findings if no team is given, or if the manifest is invalid, because the teams of its features are then not known.
   func ofTeams(_ teams: [String]) -> Findings {
     if teams.isEmpty || !canFilterByTeam { return self }
     let left = diagnostics.filter { diagnostic in
@@ -54,8 +55,8 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// Returns the ids of the ``rules`` whose findings are errors if `areErrors` is true, otherwise those of the other
-  /// rules. To save time, it does not create the texts of the rules' summaries.
+  /// Returns the ids of those ``rules`` whose findings are errors or, if `areErrors` is false, of the others. Unlike
+  /// ``rules``, this function does not create the summaries of all rules, which saves time.
   static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
     let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
     let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }
@@ -63,15 +64,15 @@ extension Findings {
     return input + proven.map(\.identifier) + crossCheck.map(\.rawValue)
   }
 
-  /// The rules of all commands, in the order of the HTML page about rules.
+  /// The rules of all commands, in the order in which the HTML page about rules lists them.
   static let documentedRules =
     rules + [
       RuleDescription(
         id: "product-name-differs", severity: .note,
-        summary: "'import' keeps a product's name in the manifest if the store's differs"),
+        summary: "a product with another name in the store; 'import' keeps the manifest's name"),
       RuleDescription(
         id: "not-lines-of-json", severity: .error,
-        summary: "a population has one state per line"),
+        summary: "a population must have one state per line"),
     ]
     + ImportRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)

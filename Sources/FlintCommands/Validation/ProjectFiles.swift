@@ -4,7 +4,8 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// The files of an app's project with which a manifest is compared, and the findings in these files themselves.
+/// The files of an app's project with which `validate` compares a manifest: store configurations and property lists
+/// (`Info.plist`). Also contains the findings in these files themselves.
 struct ProjectFiles {
   // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []
@@ -43,15 +44,16 @@ struct ProjectFiles {
     }
   }
 
-  /// Returns the contradictions between a manifest and the project's files.
+  /// Returns the contradictions between a manifest and the project's files, such as a product that the store does not
+  /// have.
   func diagnostics(in file: ManifestFile) -> [Diagnostic] {
     (knowsEveryStore ? CrossCheck.findings(in: file, stores: stores) : [])
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. They include descriptions in property lists (`Info.plist`)
-  /// of why the app uses a permission, if no manifest requires this permission. If any manifest could not be read
-  /// (nil), these are omitted, because that manifest may require the permission.
+  /// Returns the findings in the project's files themselves. One of them is about a property list (`Info.plist`) that
+  /// describes why the app uses a permission, although no manifest requires this permission. It is omitted if a
+  /// manifest could not be read (nil), because that manifest may require the permission.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

@@ -1,8 +1,8 @@
 internal import FlintReport
 internal import FlintText
 
-/// A writer of the HTML page with all rules. Each rule has its id as the anchor, so that diagnostics in editors can
-/// link to it. The causes, examples and fixes come from the guide “Rules”.
+/// A writer of the HTML page that explains all rules. The id of each rule is an anchor on the page, to which
+/// diagnostics in an editor link. The causes, examples and fixes on the page come from the guide “Rules”.
 enum RulePage {
   static func text() -> String {
     var page = """
@@ -33,8 +33,8 @@ enum RulePage {
     return page + "</html>\n"
   }
 
-  /// Returns the lines of each section of the guide “Rules”, without the heading and the summary. The keys are the
-  /// headings, which are the ids of the rules.
+  /// Splits the guide “Rules” into sections, one for each rule. The keys are the headings, which are the ids of the
+  /// rules. The values are the lines of the section without the heading and the summary.
   private static func sections(of text: String) -> [String: ArraySlice<Substring>] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" }
     let starts = lines.indices.filter { lines[$0].hasPrefix("### ") }
@@ -71,8 +71,8 @@ enum RulePage {
     return html
   }
 
-  /// Converts a Markdown paragraph to HTML: text between backticks becomes code, and a link to a guide becomes the
-  /// guide's title.
+  /// Converts a Markdown paragraph to HTML. Text between backticks becomes code, and a link to a guide becomes the
+  /// title of the guide.
   private static func spans(_ text: String, _ guides: [Guide]) -> String {
     var html = ""
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "`" }

@@ -1,7 +1,7 @@
 // Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
 
-/// The argument of the deprecated method `precondition(_:)`: a requirement of a runtime flag, a toggle or a purchase.
-/// Call the builder's method for the requirement instead, such as `runtimeEnabled()`.
+/// A requirement of a runtime flag, a toggle or a purchase, as an argument of the deprecated method `precondition(_:)`.
+/// Call the builder's own method for the requirement instead, such as `runtimeEnabled()`.
 @available(
   *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
 )

@@ -1,12 +1,13 @@
-/// The validity checks of constraints and conditions that an app declares in Swift. A check throws a ``UsageError`` if
-/// the declaration is invalid.
+/// A checker of the constraints and conditions that an app declares in Swift. It throws a ``UsageError`` if a
+/// declaration is invalid.
 struct ConditionCheck {
   /// The name of the declaration that contains the constraints, for error messages: a feature, a named condition or an
   /// assumption.
   let declarationName: String
 
-  /// Whether the checked condition is a named condition or an assumption. These belong to no feature, so they cannot
-  /// refer to a feature's toggle or flag, and a rollout in them must name its bucket.
+  /// Whether the checked condition is a named condition (declared once under an id) or an assumption. These belong to
+  /// no feature, so they cannot refer to a feature's toggle or flag. A rollout in them must name its bucket, because
+  /// its default, a bucket named after the feature, is missing.
   var isOutsideFeature = false
 
   static let deepest = 64
@@ -101,8 +102,8 @@ struct ConditionCheck {
 }
 
 extension ProductType {
-  /// Whether a requirement of a product of this type may list these statuses as the accepted ones. The list must not be
-  /// empty and must not contain duplicates, `unknown`, or a status that is impossible for this type of product.
+  /// Returns whether a purchase requirement may list `statuses` as the accepted statuses of a product of this type. The
+  /// list must not be empty and must not contain duplicates, `unknown`, or a status that such a product cannot have.
   fileprivate func canBeRequired(in statuses: [PurchaseStatus]) -> Bool {
     !statuses.isEmpty && Set(statuses).count == statuses.count
       && statuses.allSatisfy { $0 != .unknown && allows($0) }

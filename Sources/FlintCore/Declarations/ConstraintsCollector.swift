@@ -3,14 +3,15 @@
 /// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
 /// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// The constraints and conditional blocks (constraints that apply only while a guard is true) of a feature, or the
-  /// constraints of one block. ``collect(for:_:)`` sorts the constraints by ``ConstraintKind``.
+  /// The constraints and conditional blocks (constraints that apply only while a guard condition is true) that one
+  /// feature declares, or the constraints inside one block.
+  /// ``collect(for:_:)`` sorts the constraints by ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
   }
 
-  /// A conditional block: constraints that apply only if the conditions are true.
+  /// A conditional block: the feature requires `constraints` only while all of `conditions` are true.
   public struct Block: Hashable, Sendable {
     public let conditions: FeatureConditions
     public let constraints: [FeatureConstraint]
@@ -26,11 +27,12 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     self.isBlock = isBlock
   }
 
-  /// Calls `declare` with a new collector, and returns the constraints and blocks that `declare` adds to it.
+  /// Calls `declare` with a new collector, and returns the constraints and conditional blocks that `declare` adds to
+  /// it.
   ///
   /// - Parameters:
-  ///   - feature: The name of the feature in error messages.
-  ///   - declare: Declares the constraints of the feature, by calling methods of the collector.
+  ///   - feature: The name by which error messages refer to the feature.
+  ///   - declare: A closure that declares the constraints of the feature by calling methods of the collector.
   /// - Throws: A ``UsageError`` for the first mistake in the declarations.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void
@@ -119,9 +121,9 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that a manifest can represent. Each `platforms` constraint, which requires one of
-  /// several platforms and comes from `runs(on:)`, is wrapped in an `allOf`, because only a condition can contain it.
-  /// Directly in a feature, the key `platforms` has another meaning: a separate version requirement for each platform.
+  /// The constraints in a form that can be written to a manifest. Directly in a feature, the manifest's key `platforms`
+  /// is a separate version requirement for each platform. A requirement of one of several platforms, as `runs(on:)`
+  /// declares it, can only be written inside a condition, so it is wrapped in an `allOf`.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

@@ -1,5 +1,6 @@
-/// An assumption: a condition that is true for every user of the app. Analyses of all states leave out the states in
-/// which it is false.
+/// An assumption: a condition that is true for every user of the app. The commands of `flint-inspect` that check all
+/// possible states of device and user ignore the states in which it is false. In the following example, debug builds
+/// run only on the devices of staff:
 ///
 /// ```swift
 /// let debugStaysInside = FeatureAssumption("debug-stays-inside", name: "Only staff run debug builds") {
@@ -11,18 +12,20 @@
 /// ```
 ///
 /// Pass the assumption to ``Flint/setup(_:_:app:products:assumptions:configure:)`` or to
-/// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect the running app.
+/// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect which features are available in the
+/// running app.
 public struct FeatureAssumption: Hashable, Sendable {
   /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The requirements that the author assumes to be satisfied in every state in which the app can be.
+  /// The requirements that the author of the assumption expects to be satisfied for every user of the app.
   public let conditions: FeatureConditions
 
-  /// Creates the assumption that all requirements given to the builder are true. As in a ``FeatureCondition``, the
-  /// requirements cannot include toggles and runtime flags, and a rollout must name its bucket.
+  /// Creates the assumption that all requirements given to the builder are true. An assumption belongs to no feature.
+  /// It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in it must name
+  /// its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

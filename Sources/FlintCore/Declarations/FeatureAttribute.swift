@@ -1,6 +1,6 @@
-/// An attribute: a fact about the app, its user or its device that neither the system nor the store knows, and on which
-/// features can depend. Examples are a staff account, an experiment's variant, a build flavour, a server's version, a
-/// count and a date.
+/// An attribute: a fact about the app, its user or its device that neither the system nor the store knows, and that
+/// features can require. Examples are whether the user has a staff account, the variant of an experiment, the build
+/// flavour, the version of a server, a count and a date.
 ///
 /// ```swift
 /// enum Build: String, CaseIterable, FeatureAttributeValue { case debug, beta, release }
@@ -27,8 +27,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value until the app sets one; nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// The required values, if an expression such as `.build.is(.debug)` created this copy of the attribute. Nil for an
-  /// attribute without such a requirement.
+  /// The requirement, if this is a copy of the attribute that an expression such as `.build.is(.debug)` created; see
+  /// ``wanting(_:)``. Nil for the attribute itself.
   private let wanted: AttributeRequirement.Accepted?
 
   public init(
@@ -52,15 +52,16 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     self.wanted = wanted
   }
 
-  /// The declaration of the attribute in the ``Manifest``.
+  /// The attribute in the form in which a ``Manifest`` contains it.
   public var declaration: AttributeDeclaration {
     AttributeDeclaration(
       id: id, name: name, description: description, domain: Value.attributeDomain, owner: owner,
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The requirement that an expression such as `.build.is(.debug)` added to the attribute. Without such an expression,
-  /// a Boolean attribute must be true; for an attribute of any other type, the program ends with a ``UsageError``.
+  /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute. If there
+  /// is none, a Boolean attribute must be true; for an attribute of any other type, the program ends with a
+  /// ``UsageError``.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {
@@ -69,8 +70,9 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     return FeatureAttributeRequirement(attribute: declaration, accepted: wanted)
   }
 
-  /// Returns a copy of the attribute that carries a requirement. Because the copy has the attribute's own type, Swift
-  /// accepts expressions that begin with a dot, such as `.build.is(.debug)`.
+  /// Returns a copy of the attribute that also contains a requirement. Because the copy has the same type as the
+  /// attribute, Swift accepts an expression that begins with a dot where an attribute is expected:
+  /// `attribute(.build.is(.debug))`.
   func wanting(_ requirement: FeatureAttributeRequirement) -> Self {
     Self(self, wanted: requirement.accepted)
   }

@@ -1,6 +1,7 @@
 /// A source of the current values of an app's attributes.
 public protocol FeatureAttributeSource: Sendable {
-  /// Returns the value of an attribute, or nil if none was set and the declared default applies.
+  /// Returns the value of an attribute. Nil means that no value was set, so that the attribute's declared default
+  /// applies.
   func value(of attribute: AttributeDeclaration) -> AttributeValue?
 
   /// The observers of attribute values. They receive the id of each attribute that changes.

@@ -4,7 +4,8 @@ public struct FeatureConditions: Hashable, Sendable {
   /// The constraints in the order of ``ConstraintKind``; those of the same kind keep the order of their declaration.
   public let constraints: [FeatureConstraint]
 
-  /// Whether the declaration contains a conditional block. This is a mistake, because only a feature can have blocks.
+  /// Whether the app has called `when(…)` in the declaration. This is a mistake: only a feature can have conditional
+  /// blocks.
   let hasBlock: Bool
 
   public init(
@@ -66,9 +67,9 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. The
-  /// constraints inside an `allOf` become one condition, unless two of them cannot be in the same list, such as two
-  /// different date ranges. In that case, the result is a condition that contains the `allOf` itself.
+  /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. An
+  /// `allOf` becomes a condition with the constraints inside it. If two of them cannot be in the same list, such as two
+  /// different date ranges, the condition contains the `allOf` itself instead.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)
@@ -88,7 +89,7 @@ final class StatementCollector: FeatureConstraintsBuilder {
 extension [FeatureConstraint] {
   /// The constraints of a condition in the form in which manifests list them: without duplicates and sorted by kind.
   /// Platform requirements such as `$0.iOS = 17` become one `platforms` constraint. If there are several constraints of
-  /// a kind that a list can contain only once, such as `anyOf`, they move into an `allOf`.
+  /// a kind that a list can contain only once, such as two `anyOf`, they are moved into an `allOf`.
   fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
@@ -105,8 +106,8 @@ extension [FeatureConstraint] {
 
   /// Returns the constraints in the form in which manifests list them: without duplicates and sorted by kind.
   ///
-  /// - Parameter single: returns whether a list can contain only one constraint of a kind. If there are several of such
-  ///   a kind, they move into an `allOf`.
+  /// - Parameter single: a closure that returns whether a list can contain at most one constraint of a kind. Several
+  ///   constraints of such a kind are moved into an `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

@@ -1,7 +1,8 @@
 /// A constraint that an app declares in Swift. It contains products, attributes and features themselves, whereas the
 /// ``Constraint`` of a manifest contains their indices.
 public indirect enum FeatureConstraint: Hashable, Sendable {
-  /// A version requirement on one platform. In a condition, it also requires that the device runs this platform.
+  /// A version requirement on one platform. Directly in a feature, it has no effect on other platforms. In a condition,
+  /// it also requires that the device runs this platform.
   case platform(PlatformConstraint)
 
   /// The device runs one of these platforms, at an accepted version.
@@ -33,7 +34,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   case not(FeatureConditions)
 }
 
-/// A version requirement on one platform.
+/// A platform, such as iOS, with the versions of it that a feature or a condition accepts.
 public struct PlatformConstraint: Hashable, Sendable {
   public let platform: Platform
   public let version: PlatformVersionConstraint
@@ -44,12 +45,14 @@ public struct PlatformConstraint: Hashable, Sendable {
   }
 }
 
-/// A rollout: the requirement that the user belongs to a percentage of all users, by the user's position in a bucket. A
-/// user who is included remains included when the percentage grows.
+/// A rollout: the requirement that the user belongs to a percentage of all users. The app assigns each user a position
+/// from 0 to below 100 in a bucket (a named set of positions), and users below the percentage are included. A user who
+/// is included remains included when the percentage grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket's name; nil means that the bucket is named after the feature's id.
+  /// The name of the bucket, the set of positions that the rollout uses. Nil means that it is named after the feature's
+  /// id.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {
@@ -58,7 +61,7 @@ public struct FeatureRollout: Hashable, Sendable {
   }
 }
 
-/// A reference to a feature that another one requires.
+/// A reference to the feature that a constraint of another feature requires.
 public struct FeatureReference: Hashable, Sendable {
   public let feature: any FeatureDefinition.Type
 
@@ -92,7 +95,7 @@ extension FeatureConstraint {
     }
   }
 
-  /// The nested conditions of an `allOf`, `anyOf` or `not`; empty for every other constraint.
+  /// The conditions inside an `allOf`, `anyOf` or `not`; empty for every other constraint.
   var operands: [FeatureConditions] {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
@@ -111,8 +114,8 @@ extension FeatureConstraint {
     }
   }
 
-  /// Whether this constraint and `other` cannot both be in one list, because they are equal or because a list can have
-  /// only one constraint of the kind, such as one date range.
+  /// Returns whether this constraint and `other` cannot both be in one list of constraints, because they are equal or
+  /// because a list can contain only one constraint of the kind, such as one date range.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

@@ -1,7 +1,7 @@
-/// A builder that receives a feature's constraints.
+/// A builder to which a feature adds its constraints.
 ///
-/// An implementation has only two methods. All other declarations are extensions that call these two, so that a mock in
-/// a test receives every declaration.
+/// A type that conforms to the protocol implements only ``require(_:)`` and ``when(_:require:)``. All other methods and
+/// properties are extensions that call these two, so that a mock in a test receives every declaration.
 public protocol FeatureConstraintsBuilder: AnyObject {
   /// Adds a constraint. A feature requires all of its constraints.
   func require(_ constraint: FeatureConstraint)
@@ -38,13 +38,13 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints under the developers' control
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the feature's `isEnabled` is true. The property is read each time the feature's availability is
-  /// queried.
+  /// Requires that the feature's property `isEnabled` is true. The property is read each time the feature's
+  /// availability is queried.
   public func runtimeEnabled() {
     require(.runtimeEnabled)
   }
 
-  /// Requires that a Boolean attribute of the app is true.
+  /// Requires that a Boolean attribute (a fact that the app supplies) is true: `attribute(.staff)`.
   public func attribute(_ attribute: FeatureAttribute<Bool>) {
     self.attribute(attribute.is(true))
   }
@@ -78,7 +78,8 @@ extension FeatureConstraintsBuilder {
 
 extension FeatureConstraintsBuilder {
   /// Adds a conditional block: constraints that apply only on some platforms, for some versions of the app, or for some
-  /// values of attributes. The block applies if all of the given conditions are true.
+  /// values of attributes. The block applies if all of the given conditions are true. In this example, the permission
+  /// is required only on iOS 14 or later:
   ///
   /// ```swift
   /// requirements.when(platforms: .iOS(14)) { $0.permission(.tracking) }

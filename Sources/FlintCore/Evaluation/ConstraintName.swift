@@ -40,8 +40,8 @@ extension Constraint {
 }
 
 extension Requirement {
-  /// Appends the part of the constraint's id after the colon, which tells several requirements of a kind apart; see
-  /// ``ConstraintKind/Layout/isRepeatable``.
+  /// Appends the part of the constraint's id after the colon, such as `camera` in `permission:camera`. It distinguishes
+  /// the constraints of a kind that a feature can have more than once; see ``ConstraintKind/Layout/isRepeatable``.
   fileprivate func writeSubject(to text: inout String, in manifest: Manifest) {
     switch self {
     case .platform(let platform, _): text += platform.name
@@ -59,9 +59,9 @@ extension Requirement {
 }
 
 extension Blocker {
-  /// Returns the id of the blocking constraint for a report on `feature`. If another feature declares the constraint,
-  /// the id of that feature is a prefix: `playback/runtimeEnabled`. If the app declares it, the prefix is only a slash:
-  /// `/platform:iOS`.
+  /// Returns the id by which a result about the feature with the index `feature` names this blocker. If an ancestor of
+  /// the feature declares the constraint, the ancestor's id comes first: `playback/runtimeEnabled`. If it is a
+  /// constraint of the whole app, only a slash comes first: `/platform:iOS`.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

@@ -1,7 +1,9 @@
-/// Methods that write one sentence on the outcome of a constraint, either for one state or as a template with
-/// placeholders for all states. All such sentences come from here. They have no full stop and use display names.
+/// Methods that describe the outcome of a constraint in one sentence, either for one state or as a template with
+/// placeholders for all states. All sentences about constraints are written here. They have no full stop and use
+/// display names.
 extension SentenceWriter {
-  /// Writes the sentence on a constraint that does not apply, because it is for another platform or its guard is false.
+  /// Writes the sentence about a constraint that does not apply, because it is for another platform or the guard
+  /// (condition) of its conditional block is false.
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
@@ -12,15 +14,15 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the text that follows the sentence on a constraint if it is unknown whether the guard of its conditional
-  /// block is true: `; it is unknown whether this is required`.
+  /// Writes the text that follows the sentence about a constraint if it is unknown whether the guard (condition) of its
+  /// conditional block is true: `; it is unknown whether this requirement applies`.
   package func writeOpenGuard(to text: inout Text) {
-    text += "; it is unknown whether this is required"
+    text += "; it is unknown whether this requirement applies"
   }
 
   // MARK: Environment
 
-  /// Writes the sentence on a version requirement for the current platform: `not supported on tvOS`, or
+  /// Writes the sentence about a version requirement for the current platform: `not supported on tvOS`, or
   /// `iOS 17 or later is required; the device has iOS 16.4`.
   ///
   /// - Parameter position: whether the device's version is within the required range, too low or too high. It is
@@ -43,11 +45,11 @@ extension SentenceWriter {
     write("app version", range, position, .appVersion, found: "this is ", to: &text)
   }
 
-  /// Writes the sentence on the version requirement of a platform or of the app.
+  /// Writes the sentence about a range of accepted versions, of a platform or of the app.
   ///
-  /// - Parameter subject: the name of the platform or app that has the version, such as “iOS”.
-  /// - Parameter version: the placeholder for the version in the state.
-  /// - Parameter found: the words before that version, such as “the device has ”.
+  /// - Parameter subject: the words before the required version, such as “iOS” or “app version”.
+  /// - Parameter version: the placeholder for the current version, which the state contains.
+  /// - Parameter found: the words before the current version, such as “the device has ”.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
     _ version: SentencePlaceholder, found: String, to text: inout Text
@@ -75,7 +77,7 @@ extension SentenceWriter {
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
   }
 
-  /// Writes the sentence on a requirement that the date is in a range.
+  /// Writes the sentence about a requirement that the current date is in a range.
   ///
   /// - Parameter position: whether the date is within the range, too early or too late; nil if the date is unknown.
   package func write(
@@ -103,10 +105,10 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence on a rollout: `position 12.5 % in rollout “search” is not below 10 %`.
+  /// Writes the sentence about a rollout: `position 12.5 % in rollout “search” is not below 10 %`.
   ///
-  /// - Parameter isWithin: whether the user's position in the bucket is below the percentage; nil if the position is
-  ///   unknown.
+  /// - Parameter isWithin: whether the user's position, a number from 0 to below 100, is below the percentage; nil if
+  ///   the position is unknown.
   package func write(
     _ requirement: RolloutRequirement, isWithin: Bool?, to text: inout Text
   ) {
@@ -131,11 +133,11 @@ extension SentenceWriter {
     text += isOn ? "the user's toggle is on" : "the user's toggle is off"
   }
 
-  /// Writes the sentence on a permission requirement: `the camera permission is denied`.
+  /// Writes the sentence about a permission requirement: `the camera permission is denied`.
   ///
-  /// - Parameter isEverOffered: whether any version of the current platform has the permission. If the permission is
-  ///   unsupported, this decides whether the sentence names the device's version: `does not exist on iOS 12` or only
-  ///   `iOS`.
+  /// - Parameter isEverOffered: whether any version of the current platform has the permission. It is used if the
+  ///   permission is unsupported: if another version has it, the sentence contains the device's version, as in
+  ///   `does not exist on iOS 12`; otherwise, it contains only the platform, as in `does not exist on tvOS`.
   package func write(
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
     to text: inout Text
@@ -157,20 +159,19 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence on a purchase requirement, for a feature that the app has not unlocked:
-  /// `“Premium” has not been purchased`.
+  /// Writes the sentence about a purchase requirement: `“Premium” has not been purchased`. If the app has unlocked the
+  /// feature by spending credits, ``writeUnlocked(to:)`` writes the sentence instead.
   ///
-  /// - Parameter isDetailed: whether the sentence on a single product reports its exact status, such as `“Premium” is
-  ///   revoked`. Callers pass true for a status with ``PurchaseStatus/isDetailed``. If the requirement lists the
-  ///   accepted statuses, the sentence always reports the status.
+  /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as
+  ///   `“Premium” is revoked`. Callers pass the status's ``PurchaseStatus/isDetailed``. If the requirement lists
+  ///   accepted statuses, the sentence contains the status in any case.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
     switch expression {
     case .credits(let product, let quantity):
-      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; "
+      text += "\(quantity) × “\(manifest.products[product].name)” must be spent; the user has "
       append(.credits(product), in: &text)
-      text += " held"
       return
     case .product(let product, let statuses) where isDetailed || statuses != nil:
       writeStatus(of: product, to: &text)
@@ -186,7 +187,7 @@ extension SentenceWriter {
     text += truth == .no ? " not been purchased" : " been purchased"
   }
 
-  /// Writes the sentence on the status of a product in the store: `“Premium” expired on 2026-12-20`.
+  /// Writes the sentence about the status of a product in the store: `“Premium” expired on 2026-12-20`.
   package func writeStatus(of product: Int, to text: inout Text) {
     text += "“\(manifest.products[product].name)” "
     append(.status(product), in: &text)
@@ -196,11 +197,12 @@ extension SentenceWriter {
 
   // MARK: Attributes
 
-  /// Writes the sentence on an attribute requirement: `“Build” is “release”; “beta” is required`.
+  /// Writes the sentence about an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
-  /// - Parameter hasDate: for a requirement on the age of an attribute's date, whether the sentence reports the current
-  ///   date (true) or reports that the current date is unknown (false). It is nil if the sentence does not mention the
-  ///   current date, because the requirement is not on an age or the attribute itself is unknown.
+  /// - Parameter hasDate: whether the current date is known. It is used for a requirement on the age of an attribute's
+  ///   date: the sentence contains the current date (true) or reports that it is unknown (false). With nil, the
+  ///   sentence does not mention the current date, because the requirement is not on an age or the attribute itself is
+  ///   unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {
@@ -237,8 +239,8 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the beginning of the sentence on a `not`: `the excluded condition is satisfied: `. The caller appends the
-  /// sentences on the constraints inside the `not`.
+  /// Writes the beginning of the sentence about a `not`: `the excluded condition is satisfied: `. The caller appends
+  /// the sentences about the constraints inside the `not`.
   ///
   /// - Parameter inside: the truth value of the condition inside the `not`, before its negation.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
@@ -251,8 +253,8 @@ extension SentenceWriter {
 }
 
 extension DescribedOperands {
-  /// Writes the sentence on an `anyOf`:
-  /// `none of 2 alternatives is satisfied: iOS at least 17; macOS and the photo library permission`.
+  /// Writes the sentence about an `anyOf`, which lists some of its alternatives: `none of 2 alternatives is satisfied:
+  /// iOS at least 17; macOS and the photo library permission`.
   ///
   /// - Parameter whole: the truth value of the `anyOf`. The sentence lists the alternatives that have the same truth
   ///   value.
@@ -271,14 +273,14 @@ extension DescribedOperands {
     writeList(whole, in: &text)
   }
 
-  /// Writes the sentence on an `allOf`: `1 of 3 conditions is not satisfied: the camera permission`.
+  /// Writes the sentence about an `allOf`: `1 of 3 conditions is not satisfied: the camera permission`.
   ///
   /// - Parameter whole: the truth value of the `allOf`. If it is not true, the sentence lists the conditions that have
   ///   the same truth value.
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:
-      text += count == 1 ? "the condition is satisfied" : "all \(count) conditions are satisfied"
+      text += count == 1 ? "the condition is satisfied" : "\(allConditions(count)) are satisfied"
       return
     case .no where count == 1: text += "the condition is not satisfied"
     case .no:
@@ -286,7 +288,7 @@ extension DescribedOperands {
         .no, one: " of \(count) conditions is not satisfied",
         several: " of \(count) conditions are not satisfied", in: &text)
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
-    case .unknown: text += "it is unknown whether all \(count) conditions are satisfied"
+    case .unknown: text += "it is unknown whether \(allConditions(count)) are satisfied"
     }
     writeList(whole, in: &text)
   }

@@ -1,5 +1,5 @@
-/// The state of a simulated device, its user and the configuration of its app. Settings that are not given have default
-/// values.
+/// The state of a simulated device, its user and the configuration of its app. Facts that the state does not set have
+/// default values.
 ///
 /// Products, attributes and features are identified by their index in the ``Manifest`` that the state belongs to.
 public struct DeviceState: Hashable, Sendable {
@@ -22,8 +22,8 @@ public struct DeviceState: Hashable, Sendable {
 
   public var toggles: [Int: Bool]
 
-  /// The runtime flags of features, by the feature's index. A flag is ``Ternary/unknown`` if the app has not received
-  /// its configuration yet.
+  /// The runtime flags with which the developers turn features on or off, by the feature's index. A flag is
+  /// ``Ternary/unknown`` if the app has not received its configuration yet.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
@@ -78,7 +78,8 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// The status of each permission, and of each product, that the state does not list.
+  /// The default statuses: one for all permissions that the state does not list, and one for all products that it does
+  /// not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

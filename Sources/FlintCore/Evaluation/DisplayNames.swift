@@ -9,7 +9,7 @@ package func alternatives(_ names: [String]) -> String {
 }
 
 extension PurchaseStatus {
-  /// The words before the end date in the sentence on an expired subscription: `expired on 2026-12-20`.
+  /// The words before the end date in the sentence about an expired subscription: `expired on 2026-12-20`.
   package static let expiryPrefix = "expired on "
 
   /// The status as the end of a sentence that begins with the product's name: `is not purchased`.
@@ -29,7 +29,8 @@ extension PurchaseStatus {
     }
   }
 
-  /// Whether the status gives more detail than purchased, not purchased or unknown, for example that it has expired.
+  /// Whether the status contains a detail that a sentence should mention, such as “expired”. It is false for
+  /// `purchased`, `notPurchased` and `unknown`.
   package var isDetailed: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false
@@ -93,8 +94,8 @@ extension Manifest {
 }
 
 extension [PurchaseStatus]? {
-  /// Appends the accepted statuses in parentheses to a product's name: ` (expired or revoked)`. Appends nothing if the
-  /// list is nil.
+  /// Appends the accepted statuses in parentheses to the name of a product: ` (expired or revoked)`. Appends nothing if
+  /// the list is nil, which means that the product must be paid for.
   fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
@@ -184,7 +185,7 @@ extension AttributeDeclaration {
 
 extension TextPattern {
   /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText`
-  /// puts a text of the pattern in quotes.
+  /// returns the form in which a text of the pattern is written, such as in quotes.
   package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {

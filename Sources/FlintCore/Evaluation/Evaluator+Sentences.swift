@@ -1,23 +1,24 @@
 /// Methods that describe the outcome of constraints in sentences, for the state of the evaluator. The wording is in
 /// ``SentenceWriter``.
 extension Evaluator {
-  /// Appends the sentence on the outcome of a constraint, as ``message(of:in:)`` returns it, to a text.
+  /// Appends the sentence about the outcome of a constraint, as ``message(of:in:)`` returns it, to a text.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
     writeMessage(of: evaluation, of: ConstraintContext(feature), to: &text)
   }
 
-  /// Returns one sentence on the outcome of a constraint, such as `the camera permission is denied`. The sentence has
-  /// no full stop and uses display names. `feature` is the index of the feature that declares the constraint; nil for a
-  /// constraint of the app.
+  /// Returns one sentence about the outcome of a constraint, such as `the camera permission is denied`. The sentence
+  /// has no full stop and uses display names. `feature` is the index of the feature that declares the constraint; nil
+  /// for a constraint of the app.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     var text = ""
     writeMessage(of: evaluation, in: feature, to: &text)
     return text
   }
 
-  /// Writes the sentence on the outcome of a constraint, which can belong to a feature, a guard or any other condition.
+  /// Writes the sentence about the outcome of a constraint. The constraint can belong to a feature, a guard or any
+  /// other condition; `context` describes which.
   func writeMessage(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, to text: inout String
   ) {
@@ -120,8 +121,8 @@ extension Evaluator {
   }
 }
 
-/// The operands of an evaluated `allOf` or `anyOf` with their truth values, from which the sentence on the `allOf` or
-/// `anyOf` is written.
+/// The conditions inside an evaluated `allOf` or `anyOf` with their truth values, from which the sentence about the
+/// `allOf` or `anyOf` is written.
 private struct EvaluatedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

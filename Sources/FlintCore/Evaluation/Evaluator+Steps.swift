@@ -1,13 +1,14 @@
-/// Finds the steps that can make a feature available, such as requesting a permission or offering a purchase.
+/// Methods that find the steps that can make a feature available, such as requesting a permission or offering a
+/// purchase.
 extension Evaluator {
   /// Returns the steps that can make a feature available, the next step first and then in the order of their actions.
   /// The list is empty if the feature is available.
   ///
-  /// Each constraint that blocks the feature or may block it contributes one action: the first of those that could
-  /// help. An `allOf`, or a reference to a named condition or a feature, contributes the actions of the constraints
-  /// inside it that are not satisfied or not determined. It contributes only its own action if the guard of its
-  /// conditional block is unknown, because the guard has to be determined first. The list ends after the first step
-  /// that nobody can take now, such as an explanation.
+  /// Each constraint that is not satisfied or not determined contributes one action: of the actions that could help,
+  /// the first in the order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature,
+  /// contributes an action for each such constraint inside it. There is an exception for those in a conditional block
+  /// whose guard (condition) is unknown: they contribute one action, which determines the guard. The list ends after
+  /// the first step that nobody can take now, such as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
@@ -28,12 +29,13 @@ extension Evaluator {
 
   private typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
 
-  /// Returns the constraints that block a feature or may block it, because they are not satisfied or not determined. An
-  /// `allOf`, or a reference to a named condition or a feature, is replaced by the constraints of this kind inside it.
-  /// It is kept if the guard of its conditional block is unknown, because the guard has to be determined first.
+  /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
+  /// determined. An `allOf`, or a reference to a named condition or a feature, is replaced by such constraints inside
+  /// it. It is not replaced if it is in a conditional block whose guard (condition) is unknown: then the guard must be
+  /// determined first.
   ///
-  /// The result has at most 32 constraints, because a chain of features that require each other can be as long as the
-  /// manifest, and nobody reads more.
+  /// The result has at most 32 constraints. Features that require each other can form a chain as long as the manifest,
+  /// and nobody would read a longer list.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {

@@ -4,13 +4,14 @@ extension Evaluator {
   struct StoredResult: Sendable {
     var truth = Ternary.yes
 
-    /// The step that could make the feature or condition true, such as offering a product. Of all actions that could
-    /// help, it is the first in the order of ``NextStep/Action``; it includes the subjects of the action, such as the
-    /// products.
+    /// The step that could make the feature available or the condition true, such as offering a product. Of all actions
+    /// that could help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of the
+    /// action, such as the products.
     var request = RequestedStep()
 
-    /// The step for a reference inside a `not`. It is the same as ``request``, except that the app waits for the status
-    /// of a permission instead of requesting the permission.
+    /// The step for a constraint that refers to this feature or condition from inside a `not`. It is the same as
+    /// ``request``, except that the app waits for the status of a permission instead of requesting the permission: the
+    /// user should not get a prompt for a permission that must not be granted.
     var awaited = RequestedStep()
 
     /// The number and depth of the constraints in a named condition, including those in the named conditions that it
@@ -29,16 +30,16 @@ extension Evaluator {
     /// grow exponentially, for example if each named condition refers twice to the next one.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of another constraint of the same list: the number grows by its number, and the depth is the
-    /// larger one.
+    /// Adds the size of another constraint of the same list. The numbers of constraints are added; of the two depths,
+    /// the greater one remains.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Changes the size to that of a constraint that contains all constraints counted so far: one constraint more, and
-    /// one level deeper.
+    /// Changes the size to that of a constraint, such as an `allOf`, that contains all constraints counted so far. The
+    /// result is one constraint more, and one level deeper.
     mutating func enclose() {
       constraints += 1
       depth += 1

@@ -1,5 +1,5 @@
-/// Decides whether features are available in one state. It is the reference implementation of the rules: tests compare
-/// all faster implementations with it.
+/// An evaluator that decides whether features are available in one state. It is the reference implementation of the
+/// rules: tests compare all faster implementations with it.
 public struct Evaluator: Sendable {
   public private(set) var state: ResolvedState
 
@@ -8,8 +8,8 @@ public struct Evaluator: Sendable {
   /// The evaluation of the app's platform constraints, which apply to every feature.
   private(set) var app: DeclaredEvaluation
 
-  /// The results of the features and named conditions that constraints refer to. A feature's result includes the
-  /// constraints of its ancestors.
+  /// The results of evaluating the features and named conditions that constraints refer to. The result of a feature
+  /// takes the constraints of its ancestors into account.
   private(set) var known: [References.Target: StoredResult] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
@@ -63,8 +63,8 @@ public struct Evaluator: Sendable {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// The evaluations of a path of features: from a top-level feature down to the feature that was returned last. They
-    /// are reused for the next feature if it has some of the same ancestors.
+    /// The evaluations of the feature that was returned last and of its ancestors, from the top-level feature down. The
+    /// next feature often has some of the same ancestors, and their evaluations are then reused.
     private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -126,9 +126,9 @@ extension Evaluator {
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The step that could help to satisfy these constraints, such as offering a product. Of all actions that could
-    /// help, it is the first in the order of ``NextStep/Action``; it includes the subjects of the action, such as the
-    /// products.
+    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product. Of all
+    /// actions that could help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of
+    /// the action, such as the products.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
@@ -243,8 +243,8 @@ extension Evaluator {
   ///
   /// The parameter is consuming, because copying a constraint costs more than evaluating it.
   ///
-  /// - Parameter guardTruth: the truth value of the guard of the conditional block that contains the constraint;
-  ///   ``Ternary/yes`` for a constraint outside blocks.
+  /// - Parameter guardTruth: the truth value of the guard, the condition of the conditional block that contains the
+  ///   constraint; ``Ternary/yes`` for a constraint outside blocks.
   func evaluation(
     of judged: consuming Constraint, of context: ConstraintContext, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
@@ -282,8 +282,8 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Returns the truth value of a constraint, as if it applied in any case: the guard of its conditional block is
-  /// ignored.
+  /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
+  /// guard (condition) of the block is ignored.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)
@@ -339,8 +339,8 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement. It does not matter here whether the app has unlocked
-  /// the feature for credits.
+  /// Returns whether the user's purchases satisfy a requirement. The result is the same whether or not the app has
+  /// unlocked the feature by spending credits.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -369,8 +369,8 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// The effect of the status on the feature: yes for satisfied, no for not satisfied, unknown for not determined. A
-  /// constraint that is not active counts as satisfied.
+  /// The truth value that the status contributes to the feature: yes for satisfied, no for not satisfied, unknown for
+  /// not determined. A constraint that is not active counts as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes

@@ -6,7 +6,8 @@ public enum ConstraintStatus: UInt8, NamedCase {
   /// The outcome is not known yet: for example, the user has not answered or the store has not reported.
   case notDetermined
 
-  /// The constraint does not apply: it is for another platform, or the guard of its block is false.
+  /// The constraint does not apply: it is for another platform, or the guard (condition) of its conditional block is
+  /// false.
   case notActive
 
   public var name: String {
@@ -67,13 +68,13 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
   public let status: ConstraintStatus
 
-  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard of
-  /// its conditional block is unknown.
+  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard
+  /// (condition) of its conditional block is unknown.
   public let hasUnknownGuard: Bool
 
   /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
-  /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. They are evaluated as if the
-  /// constraint applied, even if the guard of its conditional block is false or unknown.
+  /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. They are evaluated even if the
+  /// constraint does not apply, because the guard (condition) of its conditional block is false or unknown.
   public let operands: [[ConstraintEvaluation]]
 
   init(

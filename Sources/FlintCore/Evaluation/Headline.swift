@@ -1,8 +1,8 @@
 /// Sentences that summarize the evaluation of a feature.
 extension Evaluator {
-  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker, the constraint that
-  /// most of all keeps it from being available. For an available feature, the headline is such as `all 3 constraints
-  /// are satisfied`.
+  /// Returns the headline of a feature: one sentence, without a full stop, about the constraint that the next step
+  /// concerns or, without such a constraint, the feature's first blocker. The number of other blockers follows in
+  /// parentheses. For an available feature, the headline is a sentence such as `all 3 constraints are satisfied`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
@@ -16,12 +16,13 @@ extension Evaluator {
     return text
   }
 
-  /// Returns the sentence on an undetermined constraint that the headline does not mention, although the next step
+  /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
   /// concerns it; nil if there is none.
   ///
   /// For example, a feature is unavailable because a product is not purchased, and its runtime flag is unknown. The
-  /// headline reports only the product, because only unsatisfied constraints block an unavailable feature. The next
-  /// step, however, is to wait for the flag before the purchase is offered, so the result is the sentence on the flag.
+  /// headline mentions only the product, because only unsatisfied constraints block an unavailable feature. The next
+  /// step, however, is to wait for the flag: if the flag is off, the purchase would be useless. The result is then the
+  /// sentence about the flag.
   func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),
@@ -36,7 +37,8 @@ extension Evaluator {
 
   private func write(_ blocker: Blocker, of evaluation: FeatureEvaluation, to text: inout String) {
     if blocker.feature != evaluation.feature {
-      text += blocker.feature.map { "“\(manifest.features[$0].name)”: " } ?? "the app: "
+      let declaring = blocker.feature.map { "“\(manifest.features[$0].name)”" } ?? "the app"
+      text += "inherited from \(declaring): "
     }
     writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
   }

@@ -55,8 +55,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the app or its user can take the step now. It is false for explanations and for waiting: as long as such
-    /// a step is needed, further steps do not help.
+    /// Whether the app or its user can take a step with this action now. It is false for actions that only explain or
+    /// wait: until the cause is gone, steps that come later in the order do not help.
     package var canBeTaken: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
@@ -83,8 +83,8 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// A constraint that excludes the user from the feature, because no action can satisfy it. The case is indirect, so
-    /// that the other subjects, which are far more frequent, take less memory.
+    /// A constraint that excludes the user from the feature, because no action can satisfy it. The associated value is
+    /// stored indirectly, so that the other subjects, which are far more frequent, take less memory.
     indirect case constraint(Excluding)
 
     /// A constraint that no action can satisfy. Two values are equal if the ids of their constraints are equal, so that
@@ -110,7 +110,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A subject, with the entities that a manifest or the system declares in one case.
+    /// A simplified form of a subject. Subjects that can be looked up by an index, such as products and features, are
+    /// all in the case ``entity(_:index:)``, so that code need not list each kind.
     enum Reference {
       case platform(Platform)
       case appVersion
@@ -133,9 +134,9 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the subject's kind. It is used to find out whether all subjects of a step have the same kind: only
-    /// subjects of different kinds can have the same name, such as a feature and its bucket, so only then must names be
-    /// compared.
+    /// A number for the kind of the subject, such as product or feature. Results refer to subjects by name, and only
+    /// subjects of different kinds can have the same name, such as a feature and its rollout bucket. Names are
+    /// therefore compared only if the subjects of a step have different numbers.
     fileprivate var kind: UInt8 {
       switch reference {
       case .entity(let kind, _): kind.rawValue
@@ -159,34 +160,34 @@ public struct NextStep: Hashable, Sendable {
   }
 }
 
-/// Collects the actions that constraints request, and keeps the one that should be taken first (the smallest in the
-/// order of ``NextStep/Action``) with all its subjects.
+/// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
+/// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
 struct RequestedStep: Sendable {
-  /// A part of the subjects of the action: either one subject, or a reference to all subjects that a feature or named
-  /// condition requests.
+  /// A part of the subjects of the action: either one subject, such as a product, or a reference to all subjects that
+  /// were collected for a required feature or named condition.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects that a feature or named condition requests. They are looked up in its
+    /// All subjects that were collected for a required feature or named condition. They are looked up in its
     /// ``Evaluator/StoredResult/request``. This saves memory: in a chain of features that require each other, each
     /// would otherwise copy the subjects of all others after it.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// Limits that keep the work proportional to the number of parts. If a feature or named condition has more than
-  /// `maxForwarded` parts, a feature that requires it stores one reference instead of copies of the parts. Duplicates
-  /// are removed only from the first `maxDistinct` parts.
+  /// Limits that avoid a running time that grows with the square of the number of parts. If a feature or named
+  /// condition has more than `maxForwarded` parts, a feature that requires it stores one reference instead of copies of
+  /// the parts. Duplicates are removed only from the first `maxDistinct` parts.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  /// The requested subjects in the order of their addition. The first 16 parts have no duplicates; later parts may
+  /// The subjects of the action in the order of their addition. The first 16 parts have no duplicates; later parts may
   /// repeat earlier ones, because searching them all would be slow.
   private(set) var parts: [Part] = []
 
-  /// Returns the step, or nil if no action was requested. If several subjects have the same name, such as a feature and
-  /// its bucket, only the first is kept.
+  /// Returns the collected step, or nil if no action was added. If several subjects have the same name, such as a
+  /// feature and its rollout bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
     let subjects = subjects(in: evaluator)
@@ -225,9 +226,9 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds a request for an action, with one part of its subjects. Only the requests for the earliest action, in the
-  /// order of ``NextStep/Action``, are kept: a request for a later action than the current one is ignored, and a
-  /// request for an earlier action replaces all requests added so far.
+  /// Adds an action with one part of its subjects. Only the action that comes first in the order of ``NextStep/Action``
+  /// is kept: a later action than the current one is ignored, and an earlier action replaces the current one and its
+  /// subjects.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -247,10 +248,10 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` with the requested action and each part of its subjects.
+  /// Calls `ask` with the collected action and each part of its subjects.
   ///
-  /// - Parameter whole: a reference to the feature or named condition to which this step belongs. If there are more
-  ///   than 64 parts, `ask` is called only once, with this reference instead of the parts. If it is nil, `ask` is
+  /// - Parameter whole: a reference to the feature or named condition for which this step was collected. If there are
+  ///   more than 64 parts, `ask` is called only once, with this reference instead of the parts. If it is nil, `ask` is
   ///   called with each part, however many there are.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }

@@ -1,6 +1,6 @@
-/// Methods that write the sentences on the next step. All such sentences come from here.
+/// Methods that describe a next step in a sentence. All sentences about next steps are written here.
 extension NextStep {
-  /// Appends the sentence on the next step, as ``message(in:)`` returns it, to a text.
+  /// Appends the sentence that describes the step, as ``message(in:)`` returns it, to a text.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Tell the user: not available because of "
@@ -15,11 +15,11 @@ extension NextStep {
     case .waitForDate:
       text += "Wait until the required date"
       return
-    case .waitForValue: text += "Wait for a high enough value: "
-    case .notEnabled: text += "Hide the feature: the app has not enabled "
-    case .waitForStatus: text += "Wait until known: "
+    case .waitForValue: text += "Wait for a high enough value of "
+    case .notEnabled: text += "Hide the feature: not available because of "
+    case .waitForStatus: text += "Wait until the app knows "
     case .updatePayment: text += "Ask the user to update the payment method for "
-    case .spendCredits: text += "Offer to spend credits: "
+    case .spendCredits: text += "Offer to spend credits of "
     case .offerPurchase: text += "Offer "
     case .waitForPurchaseStatus: text += "Wait for the store to report the status of "
     case .enableToggle: text += "Let the user turn on "
@@ -39,7 +39,7 @@ extension NextStep {
       if arePermissions, let permission = subject.permission {
         text += permission.displayName
       } else {
-        subject.writeDisplayName(in: manifest, to: &text)
+        subject.writeDisplayName(for: action, in: manifest, to: &text)
       }
     }
     if arePermissions { text += " permissions" }
@@ -54,7 +54,7 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
-  /// The permission that the subject is, or that the subject's constraint requires; nil for other subjects.
+  /// The permission, if the subject is a permission or a constraint that requires one; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch reference {
     case .entity(.permission, let index): return SystemPermission(at: index)
@@ -65,6 +65,26 @@ extension NextStep.Subject {
       return requirement.permission
     case .platform, .appVersion, .date, .entity: return nil
     }
+  }
+
+  /// Writes the subject's name in the sentence on a step. The display name of a feature or bucket does not show which
+  /// of its values an action concerns, so the name adds this: `the runtime flag of “Dynamic Speed”`.
+  func writeDisplayName(
+    for action: NextStep.Action, in manifest: Manifest, to text: inout String
+  ) {
+    switch (action, self) {
+    case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
+    case (.waitForStatus, .bucket): text += "the position in "
+    default: break
+    }
+    writeDisplayName(in: manifest, to: &text)
+  }
+
+  /// Returns the subject's name in the sentence on a step.
+  package func displayName(for action: NextStep.Action, in manifest: Manifest) -> String {
+    var text = ""
+    writeDisplayName(for: action, in: manifest, to: &text)
+    return text
   }
 
   /// Writes the subject's display name: `“Dynamic Speed”`, `the camera permission`.

@@ -1,10 +1,10 @@
 // The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Calls `ask` with each action for a purchase requirement that is not satisfied, and with the subject of the action.
-  /// If the requirement is false, the actions are offers of the products that could satisfy it; if buying cannot
-  /// satisfy it, there is also an explanation. If the requirement is unknown, the action is to wait for the statuses of
-  /// products.
+  /// Calls `ask` with each action that could help to satisfy a purchase requirement, and with the subject of the
+  /// action. If the requirement is false, the actions are offers of the products that could satisfy it; if buying
+  /// cannot satisfy it, an explanation comes first. If the requirement is unknown, the action is to wait for the
+  /// statuses of products.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -18,8 +18,8 @@ extension Evaluator {
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
   }
 
-  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a combination
-  /// of requirements, only those that are false are considered.
+  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. If the
+  /// requirement combines others, only those of them that are false are considered.
   private func forEachOffer(
     of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
   ) {
@@ -47,7 +47,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the indices of the products whose unknown status makes a purchase requirement unknown.
+  /// Returns the indices of the products whose status is not final yet, so that a purchase requirement is unknown. For
+  /// example, a purchase waits for approval.
   private func awaited(_ expression: PurchaseExpression) -> [Int] {
     switch expression {
     case .product(let product, _): return [product]
@@ -61,8 +62,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns whether buying products can satisfy a purchase requirement. Both elements of the result are false if the
-  /// requirement is satisfied already, and both can be true.
+  /// Returns whether buying products can satisfy a purchase requirement. If the requirement is satisfied already, both
+  /// elements of the result are false. Both are true if a purchase satisfies only a part of the requirement.
   ///
   /// - `isExcluded`: buying cannot satisfy the requirement. A part of it that is false accepts only statuses other than
   ///   `purchased`, such as `expired`, and no alternative avoids this part.
@@ -92,8 +93,8 @@ extension Evaluator {
 }
 
 extension PurchaseExpression {
-  /// Whether some part of the expression cannot be satisfied by buying, because it does not accept the status
-  /// `purchased`.
+  /// Whether at least one part of the expression cannot be satisfied by buying, because it accepts only statuses other
+  /// than `purchased`, such as `expired`.
   fileprivate var canExclude: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase

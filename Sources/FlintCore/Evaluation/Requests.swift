@@ -86,13 +86,13 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with the actions for a `not` that is false or unknown. `constraints` are the evaluated constraints of
-  /// the condition inside the `not`; the condition is their logical AND.
+  /// Calls `ask` with the actions that could make a `not` true that is false or unknown. `constraints` are the
+  /// evaluated constraints of the condition inside the `not`; the condition is their logical AND.
   ///
-  /// If the condition is unknown, the actions are those that could determine whether it is true. If it is true, it is
-  /// enough to make one of its constraints false. Of the actions that could do so, only those that come last in the
-  /// order of ``NextStep/Action`` are passed on. For example, letting the user change a setting is preferred to an
-  /// explanation.
+  /// If the condition is unknown, the actions are those that could determine whether it is true. If the condition is
+  /// true, making one of its constraints false is enough. Of the actions that could do so, `ask` receives only the most
+  /// convenient ones, which come last in the order of ``NextStep/Action``. For example, letting the user change a
+  /// setting is preferred to an explanation.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of context: ConstraintContext, _ ask: Request
   ) {
@@ -132,9 +132,9 @@ extension Evaluator {
     }
   }
 
-  /// Returns the constraints that make a guard unknown: those in the guard of the given constraint's conditional block
-  /// that are not determined. They have to be determined first, because until then it is unknown whether the given
-  /// constraint applies. The result is nil if the constraint has no unknown guard; see
+  /// Returns the constraints that make a guard (the condition of a conditional block) unknown: those in the guard of
+  /// the given constraint's block that are not determined. They have to be determined first, because until then it is
+  /// unknown whether the given constraint applies. The result is nil if the constraint has no unknown guard; see
   /// ``ConstraintEvaluation/hasUnknownGuard``.
   private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext
@@ -196,8 +196,9 @@ extension Evaluator {
 }
 
 extension Manifest {
-  /// Returns the action, with its subject, that could make a satisfied constraint false. It is needed for constraints
-  /// inside a `not`. `feature` is the index of the feature that declares the constraint; nil if none does.
+  /// Returns the action, with its subject, that could make a satisfied constraint false. This is the way to satisfy a
+  /// `not` that contains the constraint. `feature` is the index of the feature that declares the constraint; nil if
+  /// none does.
   package func end(
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -220,8 +221,8 @@ extension Manifest {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action for a version that the constraint does not accept: to upgrade if the version is too low,
-  /// otherwise to explain to the user that the feature does not support it.
+  /// Returns the action for a version that the constraint does not accept: to upgrade the operating system if the
+  /// version is too low, otherwise to explain to the user that the version is not supported.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported
@@ -232,14 +233,15 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action for the same constraint inside a `not`: to wait for the status of a permission instead of requesting
-  /// the permission. Any other action remains the same.
+  /// The action that replaces this one for a constraint inside a `not`. The request for a permission becomes waiting
+  /// for its status, because the app should not request a permission that must not be granted. Any other action remains
+  /// the same.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
   /// The rank by which one of several alternatives of an `anyOf` is chosen: the alternative whose action has the
-  /// highest rank. A permission request, the last case, has the highest rank, and an explanation, the first case, the
-  /// lowest. In between, the ranks follow the order of the cases, except that updating the payment method is preferred
-  /// to spending credits, and spending credits to a purchase.
+  /// highest rank. The ranks follow the order of the cases, so a permission request, the last case, is preferred to an
+  /// explanation, the first case. There are two exceptions: updating the payment method is preferred to spending
+  /// credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

@@ -1,5 +1,10 @@
 // The requirements of constraints in words.
 
+/// Returns the words for all of two or more conditions: `both conditions`, `all 3 conditions`.
+package func allConditions(_ count: Int) -> String {
+  count == 2 ? "both conditions" : "all \(count) conditions"
+}
+
 extension Constraint {
   /// Writes the requirement of a constraint in words: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
   package func writeRequirement(in manifest: Manifest, to text: inout String) {
@@ -39,7 +44,7 @@ extension Constraint {
       text += "not "
       condition.writeRequirement(in: manifest, to: &text)
     case .allOf(let conditions):
-      text += conditions.count == 1 ? "one condition" : "all \(conditions.count) conditions"
+      text += conditions.count == 1 ? "one condition" : allConditions(conditions.count)
     case .anyOf(let conditions):
       text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
     case .requirement(.runtimeEnabled): text += "enabled by the app"
@@ -56,7 +61,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// The separator between the requirements of one condition in a sentence.
+  /// The separator between the requirements of one condition, as in `macOS and the photo library permission`.
   static let conjunction = " and "
 
   /// Writes all requirements of the condition in words: `macOS and the photo library permission`.

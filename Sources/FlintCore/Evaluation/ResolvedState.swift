@@ -36,8 +36,8 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Changes the original state to another one of the same manifest. The result is the same as that of a new resolved
-  /// state. The cost, however, depends on the number of facts in the two states and not on the size of the manifest,
+  /// Changes the original state to another one of the same manifest. The result is the same as that of creating a new
+  /// resolved state. The cost depends only on the number of facts in the two states, not on the size of the manifest,
   /// unless the two states have different ``DeviceState/Defaults``.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
@@ -100,7 +100,8 @@ public struct ResolvedState: Sendable {
     if case .credits(let held) = holdings[product] { held } else { 0 }
   }
 
-  /// Returns the user's position in one of the manifest's buckets, or nil if it is unknown.
+  /// Returns the user's position, from 0 to below 100, in one of the manifest's rollout buckets, or nil if it is
+  /// unknown.
   public func bucket(_ bucket: Int) -> Percent? { given.buckets[bucket] }
 
   /// Returns the value of an attribute from the state, else its declared default, else ``AttributeValue/unknown``.

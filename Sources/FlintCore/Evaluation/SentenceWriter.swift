@@ -10,10 +10,10 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// The name of the platform: `iOS`.
   case platform
 
-  /// The platform and its version: `iOS 17.2`, `the latest iOS`.
+  /// The platform and its version: `iOS 17.2`. For the latest version, it is `the latest iOS`.
   case system
 
-  /// The platform and its version: `iOS 17.2`, or `iOS` for the latest version.
+  /// The platform and its version: `iOS 17.2`. For the latest version, it is only `iOS`.
   case numberedSystem
 
   /// The app's version: `app version 2.1`, `the latest app version`.
@@ -32,12 +32,12 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// index.
   case value(Int)
 
-  /// The user's position in a rollout bucket; empty if the position is unknown. The associated value is the bucket's
-  /// index.
+  /// The user's position in a rollout bucket, such as `12.5`; empty if the position is unknown. The associated value is
+  /// the bucket's index.
   case rolloutPosition(Int)
 }
 
-/// A writer of sentences on constraints. It either fills the placeholders with the values of one state, or keeps the
+/// A writer of sentences about constraints. It either fills the placeholders with the values of one state, or keeps the
 /// placeholders, so that the sentence is a template for all states.
 package protocol SentenceWriter {
   associatedtype Text: SentenceText
@@ -71,7 +71,7 @@ extension ResolvedState: SentenceWriter {
 }
 
 extension InstalledVersion {
-  /// Writes the version together with a name, that of the platform or `app version`: `iOS 17.2`, `the latest iOS`.
+  /// Writes the version and `name`, which is the platform's name or `app version`: `iOS 17.2`, `the latest iOS`.
   package func write(of name: String, to text: inout String) {
     switch self {
     case .latest: text += "the latest \(name)"
@@ -80,15 +80,15 @@ extension InstalledVersion {
   }
 }
 
-/// The operands of an `anyOf` or `allOf`, for sentences that count and list the operands.
+/// The operands of an `anyOf` or `allOf` (the conditions inside it), for sentences that count and list them.
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
-  /// The number of all operands, both true and false ones.
+  /// The number of all operands, whatever their truth value.
   var count: Int { get }
 
   /// Writes the number of operands that have the given truth value, followed by the text `one` if the number is 1 and
-  /// by the text `several` otherwise: `1 of 3 conditions is not satisfied`.
+  /// by the text `several` otherwise. The result is such as `1 of 3 conditions is not satisfied`.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
   /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. If
@@ -106,6 +106,6 @@ package enum OperandList {
   /// The text before and after the number of operands that are not listed: `; and 4 more`.
   package static let rest = (before: "; and ", after: " more")
 
-  /// The separator between the sentences on the operands of a `not`.
+  /// The separator between the sentences about the constraints inside a `not`.
   package static let conjunction = ", and "
 }

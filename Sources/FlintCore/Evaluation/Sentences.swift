@@ -1,8 +1,8 @@
 /// A formatter of evaluation results as sentences, for one state. Reports receive it instead of an ``Evaluator``, so
 /// that they can describe results but not compute the status of a feature.
 package struct Sentences: Sendable {
-  /// The data that all copies of this value share. It is a class instance, so that copying the value is cheap: reports
-  /// pass it to a function for every constraint.
+  /// The data that all copies of this value share. It is a class instance, so that a copy costs little: reports copy
+  /// the value for every constraint that they describe.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -26,14 +26,14 @@ package struct Sentences: Sendable {
   package var state: ResolvedState { basis.state }
   package var manifest: Manifest { basis.state.manifest }
 
-  /// Returns one sentence, without a full stop, on the outcome of a constraint. `feature` is the index of the feature
-  /// that declares the constraint; nil for a constraint of the app.
+  /// Returns one sentence, without a full stop, about the outcome of a constraint. `feature` is the index of the
+  /// feature that declares the constraint; nil for a constraint of the app.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence on the outcome of a constraint, which can belong to a feature, a guard or any other
-  /// condition.
+  /// Returns the sentence about the outcome of a constraint. The constraint can belong to a feature, a guard or any
+  /// other condition; `context` describes which.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
@@ -41,13 +41,14 @@ package struct Sentences: Sendable {
     return text
   }
 
-  /// Returns the truth value of a constraint, as if it applied in any case: the guard of its conditional block is
-  /// ignored.
+  /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
+  /// guard (condition) of the block is ignored.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     basis.evaluator.truth(of: constraint, of: context)
   }
 
-  /// Evaluates a constraint as if it applied in any case: the guard of its conditional block is ignored.
+  /// Evaluates a constraint regardless of whether it applies: if it is in a conditional block, the guard (condition) of
+  /// the block is ignored.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
@@ -60,21 +61,21 @@ package struct Sentences: Sendable {
   /// The evaluated platform constraints of the app, which apply to every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the constraints that explain why a feature is not available: its blockers and, if it is unavailable, also
-  /// the undetermined constraints of the feature and of its ancestors. A constraint that combines others, such as an
-  /// `allOf`, is one element of the result.
+  /// Returns the constraints that explain why a feature is not available. For an undetermined feature, these are its
+  /// blockers; for an unavailable feature, also the undetermined constraints of the feature and of its ancestors. A
+  /// constraint that combines others, such as an `allOf`, is one element of the result.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
 
-  /// Returns the headline of a feature: one sentence, without a full stop, on its main blocker, the constraint that
-  /// most of all keeps it from being available. For an available feature, the headline is such as `all 3 constraints
-  /// are satisfied`.
+  /// Returns the headline of a feature: one sentence, without a full stop, about the constraint that the next step
+  /// concerns or, without such a constraint, the feature's first blocker. For an available feature, the headline is a
+  /// sentence such as `all 3 constraints are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
 
-  /// Returns the sentence on an undetermined constraint that the headline does not mention, although the next step
+  /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
   /// concerns it; nil if there is none. It can exist only for an unavailable feature.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
@@ -97,8 +98,8 @@ package struct Sentences: Sendable {
     return requests.map { NextStep(action: $0, subjects: $1.subjects(in: basis.evaluator)) }
   }
 
-  /// Returns the guard of the conditional block that declares a constraint: the guard's evaluated constraints and its
-  /// truth value. The result is nil for a constraint outside blocks.
+  /// Returns the guard (condition) of the conditional block that declares a constraint: the guard's evaluated
+  /// constraints and its truth value. The result is nil for a constraint outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {

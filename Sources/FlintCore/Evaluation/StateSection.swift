@@ -17,15 +17,16 @@ package enum StateSection: UInt8, KeyedCase {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries are
-  /// about none.
+  /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries
+  /// are about no entity.
   package var subject: StateSubject? { row.subject }
 
-  /// Whether each fact of the section has only a few possible values, such as the statuses of a permission.
+  /// Whether each fact of the section has only a few possible values: a permission has a few statuses, whereas the date
+  /// can have any number of values.
   package var hasFewValues: Bool { row.hasFewValues }
 
-  /// Whether the section may appear in the `where` of a claim, which is a statement about all states in a scenario
-  /// file. There, each section limits the claim to some of the states.
+  /// Whether the section may appear under the key `where` of a claim, a test that makes a statement about all states.
+  /// Under `where`, each section limits the statement to some of the states, such as those on iOS.
   package var isCondition: Bool { row.isCondition }
 
   private struct Row {
@@ -65,7 +66,8 @@ package enum StateSubject: UInt8, Sendable {
 }
 
 extension SystemPermission {
-  /// Creates the permission with an index in the order of the cases. It takes less time than a look-up in `allCases`.
+  /// Creates the permission whose case has this index, which is its raw value. It takes less time than a look-up in
+  /// `allCases`. An invalid index ends the program.
   package init(at index: Int) {
     guard let permission = SystemPermission(rawValue: UInt8(index)) else {
       preconditionFailure("no permission has the index \(index)")
@@ -109,8 +111,8 @@ extension Manifest {
   }
 }
 
-/// A key of a state's JSON object that does not describe the device. In a file with one state per line, each state can
-/// have an id and a weight, the number of people that it represents.
+/// A key of a state's JSON object that does not describe the device, such as the weight of the state: in a file with
+/// one state per line, it is the number of people whom the state represents.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight

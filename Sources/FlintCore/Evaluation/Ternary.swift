@@ -1,4 +1,5 @@
-/// A truth value of three-valued logic (strong Kleene logic): `yes` means true, `no` means false, and `unknown` either.
+/// A truth value of three-valued logic (strong Kleene logic): `yes` means true, `no` means false, and `unknown` means
+/// that it can be either.
 ///
 /// The order is `no < unknown < yes`; AND is the minimum, OR the maximum:
 ///

@@ -1,10 +1,10 @@
-/// Queries for the permissions, purchases and switches that a feature needs in the current state. They also include
-/// those that the groups containing the feature need.
+/// Queries for the permissions, purchases and switches that a feature needs in the current state of the device and the
+/// user. The results also include those that the groups containing the feature need.
 ///
-/// The constraints of a conditional block apply only if its guard, a condition, is true. They are left out if the guard
-/// is false. If the guard is unknown, the block may turn out not to apply. Then only those of its constraints are
-/// included that are already satisfied, and ``FeatureConstraintsEvaluation/suggestion`` suggests how to determine the
-/// guard rather than how to satisfy the block.
+/// A feature can have conditional blocks: constraints that apply only if a condition, the guard, is true. If the guard
+/// is false, the results leave them out. If the guard is unknown, the results include only those constraints of the
+/// block that are already satisfied, so that the app does not request permissions or purchases that the feature may not
+/// need. ``FeatureConstraintsEvaluation/suggestion`` then describes how to determine the guard.
 ///
 /// Each query reads the current state again. To get several consistent answers, call
 /// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.
@@ -32,8 +32,8 @@ extension ConditionalFeature {
   /// feature. A flag counts if a constraint `runtimeEnabled` requires it and it is false or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
-  /// The reasons why the feature is not available: one sentence for each, joined by `; `. Nil if the feature is
-  /// available.
+  /// The reasons why the feature is not available: one sentence for each constraint, joined by `; `. Nil if the feature
+  /// is available.
   public static var unsatisfiedDescription: String? {
     let reasons = evaluation.reasons
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
@@ -63,8 +63,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let authorized: [SystemPermission]
 
   /// The permissions that the user has granted for some photos or contacts only. Such a permission satisfies a
-  /// constraint that lists no accepted statuses. If a constraint lists accepted statuses, `limited` must be one of
-  /// them.
+  /// constraint, unless the constraint lists its accepted statuses and `limited` is not among them.
   public let limited: [SystemPermission]
   public let provisional: [SystemPermission]
 

@@ -1,5 +1,5 @@
-/// The requirements of a conditional feature's type. A conditional feature is available only if its constraints are
-/// satisfied.
+/// The members that the type of a conditional feature declares. A conditional feature is available only if its
+/// constraints are satisfied.
 ///
 /// Do not let a type conform to this protocol directly. Use ``ConditionalFeature``, whose extensions can query the
 /// feature and perform its actions.
@@ -16,9 +16,9 @@ public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// is nil if that is not known yet, for example because the user has not been asked for a permission.
   static var isAvailable: Bool? { get }
 
-  /// The feature's only constraint, in a deprecated form: a purchase, the user's toggle, or the feature's own property
-  /// `isAvailable`. Implement ``constraints(requirements:)`` instead, which can declare several constraints of every
-  /// kind.
+  /// A deprecated way to declare the only constraint of a feature: a purchase, the user's toggle, or the feature's own
+  /// property `isAvailable`. Implement ``constraints(requirements:)`` instead, which can declare several constraints of
+  /// every kind.
   static var availability: FeatureAvailability { get }
 }
 

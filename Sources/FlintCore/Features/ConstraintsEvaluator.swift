@@ -1,4 +1,4 @@
-/// An evaluator of the constraints of features, in the current state of the app.
+/// An evaluator of the constraints of features, in the current state of the device and the user.
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
@@ -13,8 +13,8 @@ public struct ConstraintsEvaluator: Sendable {
     }
   }
 
-  /// Returns the status of a feature in the current state, without the reasons and lists of ``evaluate(for:)``. A
-  /// feature that is in no group passed to setup ends the program with the message of a ``UsageError``.
+  /// Returns only the status of a feature in the current state, which takes less time than ``evaluate(for:)``. If the
+  /// feature is in none of the groups that were passed to setup, the program ends with the message of a ``UsageError``.
   public func status(of feature: any FeatureDefinition.Type) -> FeatureStatus {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)
@@ -58,7 +58,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   private let constraints: [ConstraintEvaluation]
   private let tree: FeatureTree?
 
-  /// The current status of each permission that a constraint in ``all`` names.
+  /// The current status of each permission that the constraints in ``all`` require.
   let permissionStatuses: [SystemPermission: SystemPermissionStatus]
 
   init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
@@ -94,7 +94,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
   }
 
   /// All constraints, except those that do not apply in the current state: those of other platforms, and those of
-  /// conditional blocks whose guard is false.
+  /// conditional blocks whose guard (condition) is false.
   public var all: FeatureConstraints { declarations { $0.status != .notActive } }
 
   /// The constraints that apply in the current state and are satisfied.
@@ -108,12 +108,12 @@ public struct FeatureConstraintsEvaluation: Sendable {
   public var undetermined: FeatureConstraints { declarations { $0.status == .notDetermined } }
 
   /// The constraints that do not apply in the current state: those of other platforms, and those of conditional blocks
-  /// whose guard is false.
+  /// whose guard (condition) is false.
   public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
 
-  /// The constraints that apply in the current state. Those of a conditional block whose guard is unknown are included
-  /// only if they are satisfied: the block may turn out not to apply, so the app should not ask the user for the
-  /// permissions and purchases that it lacks.
+  /// The constraints that apply in the current state. Constraints of a conditional block whose guard (condition) is
+  /// unknown are included only if they are satisfied: the block may turn out not to apply, so the app should not ask
+  /// the user for permissions and purchases that only the block requires.
   var needed: FeatureConstraints {
     declarations { $0.status != .notActive && !$0.hasUnknownGuard }
   }
@@ -122,7 +122,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
     declarations { $0.status.truth != .yes && !$0.hasUnknownGuard }
   }
 
-  /// Converts the constraints that `isIncluded` selects to the form in which the app declares them.
+  /// Returns the constraints for which `isIncluded` returns true, in the form in which the app declares them in Swift.
   private func declarations(
     where isIncluded: (ConstraintEvaluation) -> Bool
   ) -> FeatureConstraints {

@@ -49,7 +49,8 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// The statuses of the permissions and products that the state does not list.
+  /// The default statuses: one for all permissions that the state does not list, and one for all products that it does
+  /// not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }
@@ -109,8 +110,8 @@ public struct DeviceStateBuilder: Sendable {
     state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))
   }
 
-  /// Unlocks a feature, as an app does after it has spent credits. The feature's own purchase requirements then count
-  /// as satisfied, but not those of the groups that contain it.
+  /// Marks a feature as unlocked, as an app does after it has spent the user's credits for it. The feature's own
+  /// purchase requirements then count as satisfied, but not those of the groups that contain it.
   public mutating func unlock(_ feature: any FeatureDefinition.Type) {
     let index = index(of: feature)
     if !state.unlocked.contains(index) { state.unlocked.append(index) }
@@ -147,8 +148,8 @@ public struct DeviceStateBuilder: Sendable {
     state.attributes[index] = value?.attributeValue ?? .unknown
   }
 
-  /// Sets the user's position in a rollout bucket, from 0 to below 100. A rollout of 10 % includes the users with
-  /// positions below 10.
+  /// Sets the user's position in a rollout bucket (a named set of positions), from 0 to below 100. A rollout of 10 %
+  /// includes the users with positions below 10.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {

@@ -1,11 +1,11 @@
-/// The only constraint of a feature, in a deprecated form: a purchase, the user's toggle, or the feature's own property
-/// `isAvailable`. A feature declares it in ``ConditionalFeatureDefinition/availability``.
+/// A deprecated way to declare the only constraint of a feature: a purchase, the user's toggle, or the feature's own
+/// property `isAvailable`. The property ``ConditionalFeatureDefinition/availability`` of the feature returns it.
 ///
 /// Implement ``ConditionalFeatureDefinition/constraints(requirements:)`` instead, which can declare several constraints
 /// of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The feature does not implement `availability`. Its constraints are those that it declares in
+    /// The value for a feature that does not implement `availability`. Its constraints are those that it declares in
     /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated
@@ -15,30 +15,34 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// The constraint that the feature's own property `isAvailable` is true. Flint reads the property as the feature's
-  /// runtime flag. If the feature's type does not implement the property, the program ends with a message.
+  /// A constraint that is satisfied if the feature's own property `isAvailable` is true. Flint reads the property as
+  /// the feature's runtime flag. If the feature's type does not implement the property, the program ends with a
+  /// message.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 
-  /// Returns the constraint that the user's purchases satisfy `requirement`.
+  /// Returns a constraint that is satisfied if the user's purchases satisfy `requirement`.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchase(_ requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// Returns the constraint that the user's purchases satisfy `requirement`. It does the same as ``purchase(_:)``.
+  /// Returns a constraint that is satisfied if the user's purchases satisfy `requirement`. It does the same as
+  /// ``purchase(_:)``.
   @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
   public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
     Self(form: .purchase(requirement))
   }
 
-  /// The constraint that the user has switched the feature on. Until the user chooses, the feature is off.
+  /// A constraint that is satisfied if the user has switched the feature on. Until the user chooses, the feature is
+  /// off.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// Returns the constraint that the feature's toggle is on. Until the user chooses, the toggle has `defaultValue`.
+  /// Returns a constraint that is satisfied if the feature's toggle is on. Until the user chooses, the toggle has
+  /// `defaultValue`.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )

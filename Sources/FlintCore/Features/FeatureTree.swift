@@ -14,12 +14,12 @@ struct FeatureTree: Sendable {
   /// The named conditions as declared in code, in the order of `manifest.conditions`.
   let conditions: [FeatureCondition]
 
-  /// The types of the root groups: groups without constraints that were passed to setup. The manifest does not list
-  /// them; their subfeatures are its top-level features.
+  /// The types of the root groups: the groups without constraints that the app passed to setup. The manifest does not
+  /// list them; their subfeatures are its top-level features.
   private let roots: Set<ObjectIdentifier>
   private let indices: [ObjectIdentifier: Int]
 
-  /// The result of looking up a type in the tree.
+  /// The result of looking up the Swift type of a feature in the tree of features.
   enum Position {
     /// A feature that the manifest lists, with its index in `manifest.features`.
     case feature(Int)
@@ -72,8 +72,8 @@ struct FeatureTree: Sendable {
     roots = tree.roots
   }
 
-  /// Returns a copy of the tree with the names of actions. `actions` has one list of names for each feature, in the
-  /// order of the features.
+  /// Returns a copy of the tree of features with the names of actions. `actions` has one list of names for each
+  /// feature, in the order of the features.
   func with(actions: [[String]]) -> FeatureTree {
     let features = zip(manifest.features, actions).map { feature, actions in
       FeatureDeclaration(

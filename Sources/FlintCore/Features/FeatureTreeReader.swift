@@ -1,5 +1,5 @@
-/// A reader that visits the types of a tree of features, each group before its subfeatures, and collects their
-/// constraints.
+/// A reader that visits the Swift types of a tree of features, each group before its subfeatures, and collects the
+/// constraints that they declare.
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
@@ -76,8 +76,8 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Throws an error if the content of a named condition or an assumption is invalid, for example empty. Otherwise
-  /// records the named conditions that it refers to.
+  /// Checks the content of a named condition or an assumption, and records the named conditions that it refers to.
+  /// Throws an error if the content is invalid, for example empty.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {
@@ -101,8 +101,9 @@ struct FeatureTreeReader {
 }
 
 extension ConstraintsCollector.Declarations {
-  /// Calls `body` with every constraint of a feature, including those in guards and those nested at any depth, in the
-  /// order in which manifests list them.
+  /// Calls `body` with every constraint of a feature, in the order in which manifests list them. These include the
+  /// constraints in the guards (conditions) of conditional blocks, and those nested at any depth, such as in an
+  /// `anyOf`.
   func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {

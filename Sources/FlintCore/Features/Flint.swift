@@ -9,8 +9,8 @@ public enum Flint {
   /// Sets up the features of one or more groups. Call it once, at startup.
   ///
   /// - Parameters:
-  ///   - group: The group that contains the top-level features. The manifest lists the group itself only if it is
-  ///     conditional.
+  ///   - group: The group that contains the app's top-level features. It becomes a feature of the manifest itself only
+  ///     if it is conditional, which means that it has constraints.
   ///   - more: Further groups that contain top-level features.
   ///   - app: The app's name and version, and the platforms that it runs on.
   ///   - products: Products that no constraint of a feature names, such as those of a subscription group that a feature
@@ -76,9 +76,8 @@ public enum Flint {
 
   /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change.
   ///
-  /// Call it after a change of which Flint is not notified: a change of a feature's `isEnabled` or of another source of
-  /// its runtime flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the
-  /// date.
+  /// Call it after a change of which Flint is not notified: of a feature's `isEnabled` or another source of its runtime
+  /// flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the date.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   /// The manifest of the features that Flint was set up with.
@@ -115,13 +114,13 @@ extension Flint {
     set { Registry.current.assign(newValue, to: \.permissionChecker) }
   }
 
-  /// The source of the user's purchases.
+  /// The source of the user's purchases, such as a client of the store.
   public static var purchaseTracker: any PurchaseTracker {
     get { Registry.current.dependencies.purchaseTracker }
     set { Registry.current.assign(newValue, to: \.purchaseTracker) }
   }
 
-  /// The storage of the user's toggles.
+  /// The storage of the user's toggles, with which the user turns features on and off.
   public static var userToggles: any UserFeatureToggles {
     get { Registry.current.dependencies.userToggles }
     set { Registry.current.assign(newValue, to: \.userToggles) }

@@ -1,5 +1,5 @@
-/// The dependencies of Flint: the objects and closures through which it reads the state of the device and the user. All
-/// of them can be replaced at setup. Those that are also properties of ``Flint`` can be replaced at any time.
+/// The dependencies of Flint: the objects and closures through which it reads the state of the device and the user. The
+/// app can replace each of them at setup, and those that are also properties of ``Flint`` at any time.
 public struct FlintDependencies: Sendable {
   public var device: any DeviceInformation = Device()
   public var permissionChecker: any SystemPermissionChecker = InMemoryPermissions()
@@ -15,8 +15,9 @@ public struct FlintDependencies: Sendable {
   /// the date here. The app also has to call ``Flint/noteChange()`` when a date in a constraint has passed.
   public var date: @Sendable () -> DateTime? = { nil }
 
-  /// A closure that returns the user's position in the rollout bucket with the given name, or nil if none was assigned.
-  /// The app has to assign the position once and store it.
+  /// A closure that returns the user's position in the rollout bucket with the given name, or nil if the app has
+  /// assigned none. The position is a number from 0 to below 100; a rollout of 10 % includes the users below 10. The
+  /// app has to choose it once, at random, and store it.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
   /// A closure that receives Flint's log messages. The default discards them.

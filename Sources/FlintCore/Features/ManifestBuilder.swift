@@ -1,5 +1,5 @@
-/// A builder that creates a manifest from features declared in code. In the manifest, indices into its lists take the
-/// place of Swift types and names.
+/// A builder that creates a manifest from features declared in code. The declarations refer to each other by Swift
+/// types and names; the manifest refers to them by indices into its lists.
 struct ManifestBuilder {
   private let reader: FeatureTreeReader
   private(set) var products: [Product] = []
@@ -52,8 +52,8 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the names of the rollout buckets in the order of their first use in the manifest: in named conditions,
-  /// then in assumptions, then in features.
+  /// Records the names of the buckets that rollouts use, in the order of their first use in the manifest: in named
+  /// conditions, then in assumptions, then in features.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -122,8 +122,8 @@ struct ManifestBuilder {
     return Condition(constraints)
   }
 
-  /// Converts the operands of an `allOf` or `anyOf`, as declared in code, to conditions of the manifest, and removes
-  /// duplicates. In a manifest, no two operands may be equal. In code, they can be equal, even if they list the
+  /// Converts the conditions inside an `allOf` or `anyOf`, as declared in code, to conditions of the manifest, and
+  /// removes duplicates, which a manifest must not contain. Two conditions are also duplicates if they list the same
   /// platforms in another order.
   private mutating func converted(
     _ list: [FeatureConditions], of feature: Int?, named name: String

@@ -8,14 +8,16 @@ final class Registry: Sendable {
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of times that dependencies have been replaced. If two threads subscribe to changes of dependencies at
-    /// the same time, this number shows which of them has the newer dependencies.
+    /// The number of times that the app has replaced dependencies. If two threads subscribe to changes of dependencies
+    /// at the same time, this number shows which of them has the newer dependencies.
     var generation = 0
 
-    /// The `generation` of the dependencies that `subscriptions` observes.
+    /// The value that `generation` had for the dependencies in `subscriptions`. If it is less than `generation`, Flint
+    /// still observes old dependencies.
     var observedGeneration = 0
 
-    /// The observations of the dependencies. An observation ends when it is removed from this list.
+    /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Flint is no longer
+    /// notified by a dependency when its registration is removed from this list.
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?
@@ -47,7 +49,7 @@ final class Registry: Sendable {
 
   var dependencies: FlintDependencies { state.withLock { $0.dependencies } }
 
-  /// Replaces dependencies with a closure that changes them. Observers are not notified.
+  /// Calls a closure that replaces dependencies. Observers are not notified.
   func configure(_ change: (inout FlintDependencies) -> Void) {
     // The lock is not held during this call, because the closure is the app's code and may query Flint.
     var dependencies = dependencies

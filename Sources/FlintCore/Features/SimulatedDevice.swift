@@ -77,7 +77,8 @@ public final class SimulatedDevice: Sendable {
 
   public var date: DateTime? { resolved.date }
 
-  /// Returns the user's position in the rollout bucket with the given name, or nil if it is unknown.
+  /// Returns the user's position in the rollout bucket with the given name, from 0 to below 100, or nil if it is
+  /// unknown.
   public func bucket(_ name: String) -> Percent? {
     buckets[name].flatMap { resolved.bucket($0) }
   }

@@ -66,7 +66,7 @@ public enum UsageError: Error, Hashable, Sendable {
   case impossibleStatus(String, of: String)
 }
 
-/// The messages of usage errors: what is wrong, and how to correct it.
+/// The messages of usage errors. Each states what is wrong, and how to correct it.
 extension UsageError: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -109,7 +109,7 @@ extension UsageError: CustomStringConvertible {
     case .conditionsTooDeep(let feature):
       "'\(feature)' nests conditions more than \(ConditionCheck.deepest) deep: move inner ones into named conditions"
     case .consumableInCondition(let product, let feature):
-      "'\(feature)' requires credits of “\(product.name)” in a guard, a named condition or a not: require them elsewhere"
+      "'\(feature)' requires credits of “\(product.name)” in a guard, a named condition or a not: require them in the constraints of the feature itself"
     case .impossibleStatuses(let name, let feature):
       "'\(feature)' has a wrong list of statuses of “\(name)”: list at least one status that it can have, each once"
     case .notOfAFeature(let constraint, let condition):

@@ -4,13 +4,14 @@ package enum ConditionRoot: Hashable, Sendable {
   /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a conditional block: the condition under the key `when`, which must be true for the block to apply.
+  /// The guard of a feature's conditional block: the condition under the key `when`, which must be true for the block
+  /// to apply.
   case guarding(feature: Int, block: Int)
 
-  /// The condition of a named condition, given by its index in ``Manifest/conditions``: the key `is`.
+  /// The condition under the key `is` of a named condition, which is given by its index in ``Manifest/conditions``.
   case named(Int)
 
-  /// The condition of an assumption, given by its index in ``Manifest/assumptions``: the key `that`.
+  /// The condition under the key `that` of an assumption, which is given by its index in ``Manifest/assumptions``.
   case assumed(Int)
 }
 
@@ -67,7 +68,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// Returns a copy of the condition in which `constraint` replaces the constraint at an index.
+  /// Returns a copy of the condition in which `constraint` replaces the constraint at `index`.
   package func replacing(_ index: Int, by constraint: Constraint) -> Condition {
     var constraints = constraints
     constraints[index] = constraint

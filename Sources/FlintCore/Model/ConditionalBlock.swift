@@ -3,7 +3,7 @@ public struct ConditionalBlock: Hashable, Sendable {
   /// The guard: the condition that must be true for the block's constraints to apply. Its key in manifests is `when`.
   public package(set) var condition: Condition
 
-  /// The constraints that apply if the guard is true, in the order of ``ConstraintKind``.
+  /// The constraints that apply if ``condition`` is true, in the order of ``ConstraintKind``.
   public package(set) var constraints: [Constraint]
 
   public init(when condition: Condition, constraints: [Constraint]) {

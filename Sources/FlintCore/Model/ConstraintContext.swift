@@ -5,8 +5,9 @@ package struct ConstraintContext: Hashable, Sendable {
   /// in assumptions and for the app's constraints, which belong to no feature.
   package let feature: Int?
 
-  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature by spending credits. It is
-  /// false for constraints in guards and inside a `not`, and for those that belong to no feature.
+  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature by spending the user's
+  /// credits. It is false for constraints in guards (the conditions of conditional blocks), inside a `not`, and for
+  /// those that belong to no feature.
   package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {
@@ -16,8 +17,9 @@ package struct ConstraintContext: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// Creates the context of the constraints that a feature declares outside guards or, if `feature` is nil, the context
-  /// of the app's constraints.
+  /// Creates the context of the constraints of a feature. It is not for the constraints in the guards (conditions) of
+  /// the feature's conditional blocks; see ``inGuard``. If `feature` is nil, it is the context of the app's
+  /// constraints.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }
@@ -27,9 +29,9 @@ package struct ConstraintContext: Hashable, Sendable {
   package var inGuard: ConstraintContext { ConstraintContext(feature: feature) }
   var inNot: ConstraintContext { inGuard }
 
-  /// Returns the context in which the constraints nested inside a constraint are evaluated. The result is this context,
-  /// except that the constraints of a named condition belong to no feature, and that unlocking a feature has no effect
-  /// inside a `not`.
+  /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, with
+  /// two exceptions: the constraints of a named condition belong to no feature, and inside a `not`, purchase
+  /// requirements do not count as satisfied because the feature is unlocked.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition

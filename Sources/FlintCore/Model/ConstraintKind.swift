@@ -18,18 +18,19 @@ public enum ConstraintKind: UInt8, NamedCase {
 }
 
 extension ConstraintKind {
-  /// The facts about a kind of constraint that do not depend on a single constraint.
+  /// The properties that all constraints of one kind have in common, such as the key under which manifests list them.
   package struct Traits: Sendable {
-    /// The name in results: the `kind` of a constraint and the beginning of its id.
+    /// The name of the kind in results: the `kind` of a constraint and the beginning of its id, such as `permission`.
     package let name: String
 
-    /// The key in the manifest.
+    /// The key under which manifests list the constraints of this kind, such as `permissions`.
     package let key: StaticString
     package let layout: Layout
     package let owner: OwnerRule
 
-    /// Whether the constraint is about the feature that contains it, for example its toggle. Such a constraint is not
-    /// allowed in a named condition or an assumption, which belong to no feature.
+    /// Whether a constraint of this kind is about the feature that contains it: `userToggled`, for example, requires
+    /// the toggle of that feature. Such a constraint is not allowed in a named condition or an assumption, which belong
+    /// to no feature.
     package let isOfFeature: Bool
 
     fileprivate init(
@@ -43,10 +44,11 @@ extension ConstraintKind {
 
   /// How the constraints of a kind are written under their key in a manifest.
   package enum Layout: Sendable {
-    /// The value of the key is the only constraint of this kind.
+    /// The value of the key is the only constraint of this kind: `"date": { "atLeast": "2026-12-01" }`.
     case value
 
-    /// The value of the key is a list of conditions, which together are the only constraint of this kind.
+    /// The value of the key is a list of conditions, as in `"anyOf": [ … ]`. The whole list is one constraint, the only
+    /// one of this kind.
     case conditions
 
     /// The value of the key is an object, in which each constraint is a member: `"attributes": { "staff": true }`.
@@ -69,14 +71,14 @@ extension ConstraintKind {
   package enum OwnerRule: Sendable {
     case always(Owner)
 
-    /// The owner that the required attribute declares.
+    /// The owner is declared with the attribute that the constraint requires.
     case ofAttribute
 
-    /// Several parties can own the constraints on which this one depends, so it has no owner itself.
+    /// There is no owner: the constraint depends on other constraints, which can have different owners.
     case none
   }
 
-  /// The row of the kind in the table of kinds.
+  /// The properties that all constraints of this kind have in common.
   package var traits: Traits {
     switch self {
     case .platform: Traits("platform", key: "platforms", .members, .always(.environment))

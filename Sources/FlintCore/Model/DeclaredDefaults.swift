@@ -1,5 +1,5 @@
 extension Manifest.App {
-  /// Returns the app's version on a platform, for a state that does not set the version.
+  /// Returns the version that the app has on a platform if a state does not set the app's version.
   package func installedVersion(on platform: Platform) -> InstalledVersion {
     (version ?? versions?[platform]).map { .version($0) } ?? .latest
   }

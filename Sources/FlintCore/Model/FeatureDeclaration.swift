@@ -7,7 +7,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// The index of the parent in ``Manifest/features``; nil for a top-level feature.
   public let parent: Int?
 
-  /// The value of the feature's runtime flag in a state that does not set the flag; nil means true.
+  /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set
+  /// the flag. Nil means true.
   public package(set) var isEnabled: Bool?
 
   public let actions: [String]
@@ -15,7 +16,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// The team that is responsible for the feature, and for the features inside it that name no team of their own.
   public let team: String?
 
-  /// The date by which the feature is to be removed from the app.
+  /// The date by which the feature is to be removed from the app; nil if no removal is planned.
   public let until: DateTime?
 
   /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
@@ -45,13 +46,14 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Whether the feature has no constraints of its own. Such a feature usually only contains other features.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// The number of the feature's constraints, including those of conditional blocks, but not those of guards and not
-  /// nested ones.
+  /// The number of the feature's constraints, including those of conditional blocks. The constraints in the guards
+  /// (conditions) of the blocks, and those nested in other constraints, do not count.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 
-  /// Calls `body` with every constraint of the feature, including those in guards and those nested at any depth.
+  /// Calls `body` with every constraint of the feature, including those in the guards (conditions) of conditional
+  /// blocks and those nested at any depth, such as in an `anyOf`.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     forEachOutermost { $0.forEachPart(body) }
   }
@@ -68,7 +70,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Calls `body` with every constraint of the feature, its blocks and their guards, but not with nested constraints.
+  /// Calls `body` with every constraint of the feature, of its conditional blocks and of the guards (conditions) of
+  /// these blocks. Constraints nested in others, such as in an `anyOf`, are left out.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {

@@ -7,10 +7,11 @@ public struct Manifest: Hashable, Sendable {
   public package(set) var attributes: [AttributeDeclaration]
   public package(set) var conditions: [ConditionDeclaration]
 
-  /// The conditions that are true in every possible state.
+  /// The assumptions: conditions that are true on every real device. States in which one of them is false are ignored.
   public let assumptions: [AssumptionDeclaration]
 
-  /// The names of the rollout buckets, in the order of their first use.
+  /// The names of the rollout buckets, in the order of their first use. In each bucket, a user has a position from 0 to
+  /// below 100; a rollout of 10 % includes the users below 10.
   public let buckets: [String]
 
   /// The features in pre-order: a parent before its children, in declared order.
@@ -19,7 +20,7 @@ public struct Manifest: Hashable, Sendable {
 
   public let states: [NamedState]
 
-  /// The name of the state to use if the caller names none.
+  /// The name of the state in which features are evaluated if no other state is chosen; nil for a fresh install.
   public let defaultState: String?
 
   /// The features and named conditions that other declarations refer to, and their dependencies, in topological order:
@@ -91,8 +92,8 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// The platform constraints that apply to every feature because of ``platforms``: the accepted versions of each
-    /// listed platform, then “unsupported” for each of the other platforms.
+    /// The platform constraints that apply to every feature. They result from ``platforms``: the accepted versions of
+    /// each listed platform, then “unsupported” for each of the other platforms.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
       let named = platforms.map { supported in
@@ -129,7 +130,8 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state to use if the caller names none: the one named ``defaultState`` or, without it, a fresh install.
+  /// The state in which features are evaluated if no other state is chosen: the one named ``defaultState`` or, without
+  /// it, a fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
@@ -163,8 +165,8 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// Calls `body` with every constraint of every feature, including those of conditional blocks but without nested
-  /// constraints.
+  /// Calls `body` with every constraint of every feature, including those of conditional blocks, but not with the
+  /// constraints inside an `allOf`, `anyOf` or `not`.
   package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
@@ -174,8 +176,8 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with every constraint of the manifest at any depth: those of features, guards, named conditions and
-  /// assumptions.
+  /// Calls `body` with every constraint of the manifest at any depth: those of features, of the guards (conditions) of
+  /// conditional blocks, of named conditions and of assumptions.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     // The loop copies only the lists of constraints, because copying a whole declaration retains each of its
     // properties.

@@ -1,17 +1,18 @@
 /// The features and named conditions (conditions declared once under an id) that other declarations refer to, in
 /// topological order: each comes after those that it depends on.
 package struct References: Hashable, Sendable {
-  /// A declaration that is true or false in each state, given by its index in the manifest. A feature is true if it is
-  /// available. Constraints can refer to features and named conditions, but not to assumptions.
+  /// A declaration that has a truth value in each state: a feature, a named condition or an assumption, given by its
+  /// index in the manifest. A feature is true if it is available. Constraints can refer to features and named
+  /// conditions, but not to assumptions.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
     case assumption(Int)
   }
 
-  /// All named conditions, the features that constraints refer to, and the dependencies of both, without duplicates.
-  /// Each comes after its own dependencies. A feature depends on its parent, and on the features and conditions that
-  /// its constraints refer to.
+  /// All named conditions, the features that constraints refer to, and the features and named conditions on which these
+  /// depend, without duplicates. Each comes after its own dependencies. A feature depends on its parent, and on the
+  /// features and conditions that its constraints refer to.
   package private(set) var order: [Target] = []
 
   /// Cycles of references, such as two features that require each other. A declaration is in at most one of the listed

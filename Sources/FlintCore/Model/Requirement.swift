@@ -124,7 +124,7 @@ public struct PermissionRequirement: Hashable, Sendable {
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket, by its index in ``Manifest/buckets``.
+  /// The bucket (named set of user positions) that the rollout uses, by its index in ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {
@@ -132,8 +132,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// Returns whether the user's position in the bucket is below the percentage. If the position is nil, the result is
-  /// unknown, except at 0 % and 100 %, where the position makes no difference.
+  /// Returns whether the user's position is below the percentage. If the position is nil, it is unknown, and so is the
+  /// result, except at 0 % and 100 %, where the position makes no difference.
   public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }

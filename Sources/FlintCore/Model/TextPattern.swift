@@ -37,7 +37,7 @@ public struct TextPattern: Hashable, Sendable {
     }
   }
 
-  /// The parts for which the pattern has texts, in the order of the cases.
+  /// The parts for which the pattern has texts, such as `beginsWith`, in the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
   /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, for example if all of

@@ -46,7 +46,7 @@ public final class AuthorisationController: Sendable {
   }
 
   /// Asks the user, one at a time, for the permissions that have not been requested yet, and returns the outcome. A
-  /// controller does this only once: a second call returns the current outcome without asking.
+  /// controller asks only once: a second call returns the current outcome without asking again.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in

@@ -16,8 +16,8 @@ public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The requirements of the feature: each is a permission with the accepted statuses. They are used at the end, to
-  /// find the permissions that the feature still lacks. Several requirements can name the same permission.
+  /// The permission requirements of the feature, each with the accepted statuses. They are used at the end, to find the
+  /// permissions that the feature still lacks. Several requirements can name the same permission.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.
@@ -49,8 +49,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves some permissions to the front, in the given order. The other permissions follow in their previous order.
-  /// Permissions that are not to be requested in this flow are ignored.
+  /// Moves the permissions in `first` to the front of the order of requests, in the given order. The other permissions
+  /// follow in their previous order. Permissions that this flow does not request are ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -122,7 +122,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 extension Evaluator {
   /// Returns the permissions that a feature needs in this state, without duplicates: those of its own constraints, then
   /// those of its ancestors from the nearest, each in declared order. Permissions of a conditional block are included
-  /// only if its guard is true, and not if it is unknown.
+  /// only if its guard (condition) is true, and not if it is unknown.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

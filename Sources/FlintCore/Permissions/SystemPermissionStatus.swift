@@ -66,7 +66,7 @@ extension SystemPermissionStatus: CustomStringConvertible {
 /// A dictionary from permissions to statuses, which uses only three bits per permission.
 public struct SystemPermissionStatuses: Hashable, Sendable {
   /// The statuses, in three bits for each permission. The permission with raw value n uses the bits from number 3 × n.
-  /// They are zero if it has no status, otherwise the status's raw value plus one.
+  /// The bits are zero if the permission has no status, otherwise the status's raw value plus one.
   private var bits: UInt64 = 0
 
   public init() {}

@@ -1,6 +1,6 @@
-/// The versions of one platform that a feature requires.
+/// The versions of one platform on which a feature can be available.
 public enum PlatformVersionConstraint: Hashable, Sendable {
-  /// Every version is accepted. This also applies to each platform for which a feature declares nothing.
+  /// Every version is accepted. This is the default for each platform for which a feature declares nothing.
   case any
 
   /// No version is accepted.

@@ -1,7 +1,7 @@
 /// A purchase tracker with which developers and testers can override the status of products. Other products have the
 /// status of a real tracker or, without one, an unknown status.
 public final class DebugPurchaseTracker: PurchaseTracker {
-  /// The type of the statuses with which products are overridden: the same as that of a real tracker's statuses.
+  /// A status that replaces the real status of a product while the app is tested.
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
@@ -10,7 +10,8 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates a tracker that returns the statuses of another tracker, except for the products that are overridden.
+  /// Creates a tracker that returns the statuses of another tracker (the real tracker), except for the products that
+  /// are overridden.
   public init(targetPurchaseTracker: any PurchaseTracker) {
     target = targetPurchaseTracker
     let observation = targetPurchaseTracker.purchaseChanges.observe { [weak self] in
@@ -19,7 +20,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     forwarding.withLock { $0 = observation }
   }
 
-  /// Creates a tracker that works alone. The status of a product is unknown until it is overridden.
+  /// Creates a tracker without a real tracker. The status of a product is unknown until it is overridden.
   public init() {
     target = nil
   }

@@ -42,7 +42,7 @@ public class Product: @unchecked Sendable {
   }
 
   /// The product as a ``Manifest`` declares it, but without its subscription group and level. In a manifest, both are
-  /// indices, which are not known here.
+  /// indices into lists, and the product alone does not contain these lists.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }

@@ -43,7 +43,7 @@ public struct GroupDeclaration: Hashable, Sendable {
   }
 }
 
-/// A product of the store, as a manifest declares it.
+/// A product of the store, such as a subscription, as a manifest declares it.
 public struct ProductDeclaration: Hashable, Sendable {
   /// The identifier of the product in the store: any nonempty text.
   public let id: String

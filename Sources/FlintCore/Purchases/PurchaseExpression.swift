@@ -5,7 +5,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   case product(Int, in: [PurchaseStatus]?)
 
   /// A number of credits, at least 1, of a consumable product, which is given by its index. The requirement is
-  /// satisfied once the app has unlocked the feature for credits.
+  /// satisfied once the app has spent the credits and unlocked the feature.
   case credits(Int, quantity: Int64)
 
   /// Any subscription of a group, which is given by its index in ``Manifest/groups``. `atLeast` is the lowest accepted
@@ -19,7 +19,7 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// All of several requirements must be satisfied. The list is never empty.
   case allOf([PurchaseExpression])
 
-  /// Returns the requirement that a product is paid for.
+  /// Returns the requirement that a product, given by its index, is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
   /// Whether the products, as the subject of a sentence, need a plural verb, as in: “A” and “B” have been purchased.
@@ -116,16 +116,17 @@ public enum PurchaseExpression: Hashable, Sendable {
 
 extension [PurchaseStatus]? {
   /// Appends the accepted statuses to a text that ends with the name of a product or group. For example, `A` becomes
-  /// `A=expired|revoked`. Appends nothing for nil.
+  /// `A=expired|revoked`. Appends nothing if the list is nil, which means that the product must be paid for.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="
     text += self.map(\.name).joined(separator: "|")
   }
 
-  /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. Nil accepts
-  /// those in which the product is paid for. If `unknown` or `pending` is not among the accepted statuses, the result
-  /// for it is unknown, because the store may still report an accepted status.
+  /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. If the list
+  /// of statuses is nil, the requirement accepts the statuses in which the product is paid for. If `unknown` or
+  /// `pending` is not among the accepted statuses, the result for it is unknown, because the store may still report an
+  /// accepted status.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }

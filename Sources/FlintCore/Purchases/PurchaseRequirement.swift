@@ -14,14 +14,14 @@
 /// In the table, `a`, `b` and `c` are products, `credits` is a consumable, and `membership` is a subscription group
 /// with the level “plus”. A subscription is “in retry” if a renewal has failed and the store retries the payment.
 ///
-/// The order of the operands affects only the display, never a result.
+/// The order of the combined requirements affects only how they are displayed, never whether they are satisfied.
 public struct PurchaseRequirement: Hashable, Sendable {
-  /// The number of operands of a combination that must be satisfied: at least one, or all.
+  /// The rule of a combination of requirements: at least one of the combined requirements must be satisfied, or all.
   public enum Criteria: Hashable, Sendable {
-    /// At least one operand must be satisfied.
+    /// At least one of the combined requirements must be satisfied.
     case any
 
-    /// All operands must be satisfied.
+    /// All of the combined requirements must be satisfied.
     case all
   }
 
@@ -34,7 +34,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     case combination(Criteria, [PurchaseRequirement])
   }
 
-  /// The requirement of any subscription of a group, at a level or a higher one.
+  /// A requirement that is satisfied by any subscription of a group at the given level or a higher one.
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
@@ -87,7 +87,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
-  /// Creates a requirement of a number of credits, at least one, and of all `dependencies`.
+  /// Creates a requirement of a number of credits (units of a consumable product), at least one, and of all
+  /// `dependencies`.
   public init(
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -174,8 +175,8 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// Whether the operands of the outermost combination must all be satisfied or only one of them; ``Criteria/all`` if
-  /// the requirement is not a combination.
+  /// Whether all of the combined requirements must be satisfied, or at least one. For a nested combination, this is the
+  /// outermost level. It is ``Criteria/all`` if the requirement is not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }

@@ -32,7 +32,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// The limits that the range has, the lower one first.
+  /// The limits of the range, the lower one first, without those that are nil.
   package var limits: [Value] { [atLeast, below].compactMap(\.self) }
 }
 

@@ -1,14 +1,16 @@
 import FlintCore
 import FlintText
 
-/// A blocker as printed in results, for example `smart-playlists/purchase:SUB0001 or group:main>=plus`, split into its
-/// names and the text between them.
+/// The id of a blocker (a constraint that keeps a feature from being available), split into the names in it and the
+/// text between them. An example is `smart-playlists/purchase:SUB0001 or group:main>=plus`, which contains a feature, a
+/// product, a subscription group and a level.
 package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// A name, such as a product's id. `parent` is the name to which it belongs, such as the group of a level.
-    /// `written` is its notation in the blocker, where the id of a product may be in quotes.
+    /// A name, such as a product's id. `parent` is the name of the entity that contains it, such as the subscription
+    /// group of a level; nil if there is none. `written` is the name as the blocker contains it: the id of a product
+    /// may be in quotes.
     case name(NameKind, String, parent: String?, written: String)
   }
 
@@ -25,8 +27,8 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Returns the text of the blocker with names replaced by the results of `rename`. A name for which it returns nil is
-  /// kept.
+  /// Returns the text of the blocker in which each name is replaced by the result of `rename`. If `rename` returns nil,
+  /// the name is kept.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
@@ -43,7 +45,8 @@ package struct BlockerText {
     return result
   }
 
-  /// Returns a product's id as it is written in a blocker. It is in quotes if it is ambiguous otherwise.
+  /// Returns a product's id as it is written in a blocker. An id that contains special characters, such as a space, is
+  /// written in quotes.
   private static func operand(_ id: String) -> String {
     ProductDeclaration(id: id, type: .nonConsumable).operand
   }
@@ -113,7 +116,7 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// The characters that end a name without quotes.
+  /// The characters that follow a name in a blocker if the name is not in quotes.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

@@ -1,8 +1,9 @@
 internal import FlintCore
 package import FlintText
 
-/// The keys of a `constraints` object and of a condition. The constraints of a feature can have all of them;
-/// conditional blocks and conditions must not have `conditional`.
+/// The keys of a `constraints` object or of a condition, such as `permissions`. All keys are allowed in the
+/// `constraints` of a feature. The key `conditional` is allowed only there, and not in conditional blocks and
+/// conditions.
 enum ConstraintKey: KeyText, ObjectKey {
   case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
   case rollout, features, conditions, allOf, anyOf, not, conditional
@@ -26,8 +27,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Returns the grammar of the key's value in a condition. Lists and objects must not be empty there, unlike in the
-  /// `constraints` of a feature or conditional block.
+  /// Returns the grammar of the key's value in a condition. It differs from the grammar in the `constraints` of a
+  /// feature or conditional block: for example, lists and objects must not be empty.
   ///
   /// - Parameter isNamed: whether the condition is a named condition or an assumption, or inside one. Such conditions
   ///   belong to no feature, so a rollout in them must name its bucket.
@@ -44,7 +45,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// The kind of the constraints under the key in a feature's `constraints`; nil for `conditional`.
+  /// The kind of the constraints that the key declares, such as permissions; nil for `conditional`, whose value is a
+  /// list of conditional blocks.
   var kind: ConstraintKind? {
     switch self {
     case .platforms: .platform
@@ -69,13 +71,14 @@ enum ConstraintKey: KeyText, ObjectKey {
   /// not allowed in a named condition, which belongs to no feature.
   var isOfFeature: Bool { kind?.traits.isOfFeature ?? false }
 
-  /// An estimate of the number of constraints in the key's value.
+  /// Returns an estimate of how many constraints the key's value declares, so that memory can be reserved for them.
   func constraintCount(in value: JSONValue) -> Int {
     guard let kind else { return 0 }
     return kind.traits.layout.isRepeatable ? value.count : 1
   }
 
-  /// The keys that a condition may contain, if it is not a named condition or an assumption.
+  /// The keys that are allowed in a condition. Named conditions and assumptions are an exception: they can have only
+  /// the keys in `inNamedConditions`.
   static let inConditions = allCases.filter { $0 != .conditional }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
@@ -138,12 +141,12 @@ enum PermissionKey: KeyText, ObjectKey {
     }
   }
 
-  /// The statuses that a requirement can accept.
+  /// The statuses that the key `in` of a permission requirement can contain.
   static let acceptedStatuses = SystemPermissionStatus.allCases.filter { $0 != .unsupported }
 }
 
-/// The keys of an object with the accepted values of an attribute, such as `{ "beginsWith": "en" }`. The keys of a
-/// range are in ``RangeKey``.
+/// The keys of an object that describes the accepted values of an attribute, such as `{ "beginsWith": "en" }`. If the
+/// accepted values are a range, the object has the keys of ``RangeKey`` instead.
 enum RequiredKey: KeyText, ObjectKey {
   case notIn, ago, beginsWith, contains, endsWith
 
@@ -159,7 +162,8 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The part of a text pattern that the key specifies, such as the beginning of the text; nil for `notIn` and `ago`.
+  /// The part of the text to which the key refers, such as the beginning for `beginsWith`; nil for `notIn` and `ago`,
+  /// which are not about parts of a text.
   var part: TextPattern.Part? {
     switch self {
     case .notIn, .ago: nil
@@ -183,7 +187,8 @@ package enum RangeKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of a requirement in `purchases`: a product, a subscription group, or a combination of requirements.
+/// The keys of an object in the list `purchases`. The object requires a product, a subscription group, or a combination
+/// of such requirements.
 enum PurchaseKey: KeyText, ObjectKey {
   case product, quantity, group, atLeast, anyOf, allOf
   case statuses = "in"
@@ -204,11 +209,11 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The statuses that a requirement can accept.
+  /// The statuses that the key `in` of a purchase requirement can contain.
   static let acceptedStatuses = PurchaseStatus.allCases.filter { $0 != .unknown }
 
-  /// The optional keys that a requirement with this key can have in addition: for `product`, they are `quantity` and
-  /// `in`. Empty for the combinations `anyOf` and `allOf`, and for keys that are optional themselves.
+  /// The optional keys that are allowed next to this key in a purchase requirement. For example, `quantity` and `in`
+  /// are allowed next to `product`. Empty for `anyOf` and `allOf`, and for keys that are optional themselves.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]
@@ -217,7 +222,7 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that determine the kind of a purchase requirement. Each requirement has exactly one of them.
+  /// The keys of which each purchase requirement has exactly one. It determines what is required, such as a product.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static let requirements: [Grammar] = forms.map { form in
@@ -228,7 +233,7 @@ enum PurchaseKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Grammar {
-  /// Returns the grammar of a list of distinct conditions.
+  /// Returns the grammar of an `allOf` or `anyOf`: a list that contains at least one condition, and no condition twice.
   fileprivate static func conditions(_ condition: Grammar) -> Grammar {
     .set(of: condition).with(["minItems": 1])
   }
@@ -245,8 +250,8 @@ extension Grammar {
     ])
   }
 
-  /// Schemas that reject impossible combinations of a permission and a status. Each schema is for one status: it
-  /// rejects the status for all permissions that cannot have it. For example, only notifications can be `provisional`.
+  /// JSON Schemas that reject impossible combinations of a permission and a status. Each of them is for one status, and
+  /// rejects it for all permissions that cannot have it. For example, only notifications can be `provisional`.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -269,7 +274,8 @@ extension Grammar {
     .oneOf([.name(.of(.product))] + PurchaseKey.requirements)
   }
 
-  /// The grammar of an attribute's value in an object whose keys are the ids of attributes.
+  /// The grammar of a text value of an attribute. It is for objects whose keys are the ids of attributes: the key
+  /// before the value, such as `plan` in `{ "plan": "pro" }`, determines to which attribute the value belongs.
   static let attributeValue = name(.of(.value, in: .key))
 
   static let requiredAttributes = named("requiredAttributes") {
@@ -312,8 +318,8 @@ extension Grammar {
 }
 
 extension Schema {
-  /// The description of numbers with at most four decimals. It replaces the keyword `multipleOf`, which validators
-  /// compute in binary floating point, with wrong results.
+  /// The `description` in the JSON Schema of numbers that can have at most four decimals. The keyword `multipleOf`
+  /// could express this limit, but validators compute it in binary floating point and reject some valid numbers.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {

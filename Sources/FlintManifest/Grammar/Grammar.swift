@@ -1,22 +1,24 @@
 package import FlintCore
 package import FlintText
 
-/// The grammar of a JSON value in a manifest, a state or a scenarios file: its structure, and the meaning of its names.
+/// The grammar of a JSON value in a manifest, a state or a scenarios file. It describes the structure of the value, and
+/// for each name in it, such as a product's id, the kind of the name.
 ///
 /// The grammar of each key's value is declared once, in ``ObjectKey/grammar``. The JSON Schemas of the files, the
-/// completions of the language server and ``NameWalk`` are derived from it.
+/// completions of the language server and the visits of ``NameWalk`` are derived from it.
 package indirect enum Grammar: Sendable {
-  /// A value with this JSON Schema that contains no names, such as a date or a number.
+  /// A value that contains no names, such as a date or a number. It is described by a JSON Schema.
   case value(Schema)
 
-  /// A string that is a name.
+  /// A string that is a name, such as the id of a product.
   case name(NameRole)
 
   /// A string that is one of these keywords.
   case words([String])
   case boolean
 
-  /// A string that is a blocker as printed in results, such as `purchase:SUB0001`. It contains names.
+  /// A string that is the id of a blocker (a constraint that keeps a feature from being available), such as
+  /// `purchase:SUB0001`. It can contain names, such as the id of a product.
   case blocker
   case list(of: Grammar)
 
@@ -30,14 +32,14 @@ package indirect enum Grammar: Sendable {
   /// A value that matches exactly one of several grammars.
   case oneOf([Grammar])
 
-  /// A grammar with a name. A JSON Schema contains its definition only once. It is a closure because a grammar may
-  /// refer to itself.
+  /// A grammar with a name. A JSON Schema contains its definition only once, and refers to it by the name. The grammar
+  /// is wrapped in a closure because it can refer to itself: for example, a condition can contain conditions.
   case named(String, @Sendable () -> Grammar)
 
-  /// A grammar with additional keywords of its JSON Schema, such as limits or a description.
+  /// A grammar to whose JSON Schema keywords are added, such as limits or a description.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
-  /// A grammar whose JSON Schema is not the derived one.
+  /// A grammar whose JSON Schema is given here explicitly, instead of being derived from the grammar.
   case replaced(Grammar, @Sendable () -> Schema)
 }
 
@@ -71,7 +73,7 @@ extension Grammar {
       .with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// Returns the grammar with additional keywords of its JSON Schema.
+  /// Returns the same grammar with keywords that are added to its JSON Schema, such as `minItems`.
   package func with(
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
@@ -80,7 +82,7 @@ extension Grammar {
     with(["description": .string(description)])
   }
 
-  /// Returns the grammar with a JSON Schema that replaces the derived one.
+  /// Returns the same grammar with an explicit JSON Schema, which replaces the one that is derived from the grammar.
   package func withSchema(_ schema: @autoclosure @escaping @Sendable () -> Schema) -> Grammar {
     .replaced(self, schema)
   }
@@ -111,8 +113,9 @@ extension Grammar {
     }
   }
 
-  /// The grammars of which a value must match one, without names and JSON Schemas of their own. For any grammar without
-  /// alternatives, the grammar itself.
+  /// The alternatives of which a value must match at least one, as a flat list: alternatives inside other alternatives
+  /// or inside named grammars are included. If the grammar has no alternatives, the list contains only the grammar
+  /// itself.
   package var alternatives: [Grammar] {
     switch self {
     case .anyOf(let grammars), .oneOf(let grammars): grammars.flatMap(\.alternatives)

@@ -30,9 +30,9 @@ enum ManifestKey: KeyText, ObjectKey {
 enum IncludedFileKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// The keys whose lists are combined: under each of them, the assembled manifest has one list with the elements of
-  /// all files. The key `features` is not among them, because the features of an included file replace the element with
-  /// `include`.
+  /// The keys whose lists, such as `products`, are combined when a manifest includes other files: the resulting list
+  /// has the elements of the lists in all files. The key `features` is not among them, because the features of an
+  /// included file are inserted in place of the element with `include`.
   static let lists: [IncludedFileKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
@@ -129,7 +129,8 @@ enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
   static let kind = NameKind.condition
 }
 
-/// The keys of an element of `assume`.
+/// The keys of an element of the list `assume`, which declares an assumption: a condition that is true on every real
+/// device.
 enum AssumptionKey: KeyText, ConditionDeclarationKey {
   case id, name, description
   case condition = "that"
@@ -225,7 +226,7 @@ extension Grammar {
   }
   static let feature = named("feature") { .object(FeatureKey.self) }
 
-  /// The grammar of an element of a list of features: a feature, or an object with `include`.
+  /// The grammar of an element of a list of features: a feature, or an object such as `{ "include": "audio.json" }`.
   static let featureOrInclude = anyOf([feature, object(IncludeKey.self)]).withSchema([
     "if": .requires(IncludeKey.include.name), "then": object(IncludeKey.self).schema,
     "else": feature.schema,

@@ -1,25 +1,27 @@
 internal import FlintText
 
-/// The kind of a name, and whether it is a declaration or a reference.
+/// The role of a name in a file: the kind of the name, such as a product's id, and whether the name is a declaration or
+/// a reference.
 package struct NameRole: Equatable, Sendable {
   package let kind: NameKind
 
-  /// Whether the name is a declaration; otherwise it is a reference.
+  /// Whether the name declares something; otherwise it refers to something that is declared elsewhere.
   package let declares: Bool
   package let scope: Scope
 
-  /// The location of the id of the declaration to which a name belongs. A level belongs to its subscription group, the
-  /// value of a choice to its attribute, and an action to its feature.
+  /// The place in the JSON at which a reader finds the parent of a name. The parent of a level is its subscription
+  /// group, that of a choice's value is its attribute, and that of an action is its feature. Names without a parent
+  /// have the scope `none`.
   package enum Scope: Equatable, Sendable {
-    /// Names of this kind belong to no other declaration.
+    /// Names of this kind have no parent.
     case none
 
-    /// The id of the declaration is the value of another key, given here, in the same object. For example, the
-    /// subscription group of a product's `level` is the value of `group`.
+    /// The parent is the value of another key in the same object. The associated value is this key. For example, the
+    /// parent of a product's `level` is the value of `group`.
     case beside(String)
 
-    /// The id of the declaration is the key whose value is the name. For example, the value `"pro"` in `{ "plan": "pro"
-    /// }` belongs to the attribute `plan`.
+    /// The parent is the key whose value is the name. For example, the parent of the value `"pro"` in
+    /// `{ "plan": "pro" }` is the attribute `plan`.
     case key
   }
 
@@ -38,7 +40,7 @@ package enum NameKind: String, Sendable, CaseIterable {
   /// A level of a subscription group.
   case level
   case attribute
-  /// A value of a choice attribute.
+  /// A value that a choice attribute can have.
   case value
   case condition, assumption, bucket, state
   /// An action of a feature.
@@ -58,7 +60,8 @@ package enum NameKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a manifest declares names of this kind. The other kinds have the same names in all manifests.
+  /// Whether names of this kind are declared by authors of manifests. If false, as for platforms and permissions, the
+  /// names are fixed and the same in all manifests.
   package var isDeclared: Bool {
     switch self {
     case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,

@@ -8,8 +8,8 @@ package struct NameLocation {
   /// The JSON key or string that contains the name.
   package let value: JSONValue
 
-  /// The name of the entity to which this name belongs, such as the subscription group of a level; nil if names of this
-  /// kind belong to none.
+  /// The name of the parent to which this name belongs, such as the subscription group of a level; nil if it belongs to
+  /// none.
   package let parent: JSONValue?
 }
 

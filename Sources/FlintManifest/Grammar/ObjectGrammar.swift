@@ -1,9 +1,9 @@
 package import FlintText
 
-/// A key of one kind of JSON object, usually a case of an enumeration. The reader of these objects switches over the
-/// cases, and their grammar is derived from the cases.
+/// A key that one kind of JSON object can have. Usually, an enumeration has a case for each key of the object. The
+/// reader of these objects switches over the cases, and the grammar of the objects is derived from them.
 package protocol ObjectKey: CaseIterable, Equatable, Sendable {
-  /// Creates the key that is written in a document; nil for an unknown key.
+  /// Creates the key with the name that a JSON document contains; nil if no key has this name.
   init?(key: JSONValue)
 
   var name: String { get }
@@ -23,17 +23,18 @@ extension ObjectKey where Self: RawRepresentable<KeyText> {
   package var name: String { rawValue.text }
 }
 
-/// The grammar of an object that may have some keys and extension keys, and no others.
+/// The grammar of an object that can have the given keys, and extension keys, which begin with `$` or `x-`. Other keys
+/// are not allowed.
 package struct ObjectGrammar: Sendable {
   package typealias Member = (name: String, isRequired: Bool, grammar: Grammar)
 
   private let list: @Sendable () -> [Member]
   private let find: @Sendable (JSONValue) -> Grammar?
 
-  /// Creates the grammar of an object that may have the given keys.
+  /// Creates the grammar of an object that can have the given keys.
   ///
-  /// - Parameter grammar: returns the grammar of a key's value. It depends on the object if several kinds of objects
-  ///   have the same keys.
+  /// - Parameter grammar: returns the grammar of a key's value. By default, it is ``ObjectKey/grammar``. Another one is
+  ///   needed if the same keys have different values in two kinds of objects.
   package init<Key: ObjectKey>(
     _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
   ) {
@@ -43,7 +44,7 @@ package struct ObjectGrammar: Sendable {
 
   package var members: [Member] { list() }
 
-  /// Returns the grammar of the value under a key; nil for an unknown key.
+  /// Returns the grammar of the value under a key; nil if the object must not have the key.
   package func grammar(under key: JSONValue) -> Grammar? { find(key) }
 
   package var schema: Schema {

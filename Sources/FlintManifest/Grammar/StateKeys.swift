@@ -7,24 +7,26 @@ extension StateSection: ObjectKey {
   /// A one-line description of this section of a state, without a full stop at the end.
   package var documentation: String { format.documentation }
 
-  /// The grammar of the section in the key `where` of a claim.
+  /// The grammar of the section in the key `where` of a claim. There, the section is a condition on states: for
+  /// example, it can contain a range of versions instead of one version.
   package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
 
   /// The schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than the
   /// schema of input files: if a value can be written in several ways, the output contains only one of them.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
-  /// The heading of the section on a page.
+  /// The heading of the section on the HTML page.
   package var heading: String { format.heading }
 
-  /// The name of one entry of the section, such as `permission`, as options of commands name it; nil for a section
-  /// whose facts they do not vary.
+  /// The name of one entry of the section on the command line, such as `permission` in `--vary permission:camera`; nil
+  /// if `--vary` does not support facts of this section.
   package var entryName: String? { format.entry }
 
   /// The label of the section's value, such as `app version`; for a section with entries, the word for one entry.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// The part of a device's report to which the section belongs; nil for a section that every report contains.
+  /// The part of a device's state report that contains the section. An app can leave parts out of the report. Nil for a
+  /// section that every report contains.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -37,10 +39,10 @@ extension StateSection: ObjectKey {
     let label: String?
     let grammar: Grammar
 
-    /// The grammar in the key `where` of a claim, if it differs.
+    /// The grammar in the key `where` of a claim; nil if it is the same as in a state.
     var condition: Grammar?
 
-    /// The schema in the output of commands, if it differs.
+    /// The JSON Schema in the output of commands; nil if it is the same as for input files.
     var written: Schema?
 
     init(
@@ -151,8 +153,9 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// The key of an object with the date on which a subscription expires or expired, such as `{ "until": "2030-01-31" }`.
-/// In a state, a subscription has either such an object or a status, such as `"purchased"`.
+/// The key `until` of an object with the date on which a subscription expires or expired, such as
+/// `{ "until": "2030-01-31" }`. In a state, a subscription has either such an object or a status, such as
+/// `"purchased"`.
 package enum UntilKey: KeyText, ObjectKey {
   case until
 
@@ -166,7 +169,7 @@ package enum UntilKey: KeyText, ObjectKey {
 }
 
 extension SystemPermissionStatus {
-  /// The statuses that every permission can have, so that each is valid as a default for all permissions.
+  /// The statuses that every permission can have. Only these can be used as the default status of all permissions.
   package static let defaults = allCases.filter { status in
     SystemPermission.allCases.allSatisfy { $0.allows(status) }
   }
@@ -189,7 +192,7 @@ extension Grammar {
   /// Returns the grammar of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
   /// status that the permission cannot have, such as `provisional` for the camera.
   ///
-  /// - Parameter status: the grammar of all values.
+  /// - Parameter status: the grammar of each value, such as a status.
   package static func byPermission(_ status: Grammar) -> Grammar {
     .map(from: .of(.permission), to: status).with([
       "allOf": [
@@ -210,7 +213,7 @@ extension Grammar {
       .described("A product's status or expiration date, or a consumable's credits")
   }
 
-  /// The grammars of an attribute's value in a state.
+  /// The grammars of the values that an attribute can have in a state: a value must match one of them.
   package static let attributeValues: [Grammar] = [
     .boolean, attributeValue, .value(.attributeInteger), null,
   ]
@@ -246,12 +249,12 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// The output format of an id, which is a JSON string. It does not apply to the ids of products, which may contain
-  /// any characters.
+  /// The output of an id as a JSON string. It is not for the ids of products: unlike other ids, these can contain any
+  /// characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// The output format of a case of the enum `Value`: a JSON string with the name of the case.
+  /// The output of a case of the enum `Value`, such as a status: a JSON string with the name of the case.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

@@ -1,8 +1,8 @@
 import FlintText
 
 /// The steps that copy the list `features` of a file into the text of the whole manifest, in which the content of all
-/// included files is combined. The steps copy the elements of the list in order. For an element such as `{ "include":
-/// "audio.json" }`, they copy the features of that file instead.
+/// included files is combined. The steps copy the elements of the list in order. For an element such as
+/// `{ "include": "audio.json" }`, they copy the features of that file instead.
 struct FeatureCopySteps {
   enum Step {
     /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes of the file,
@@ -23,7 +23,7 @@ struct FeatureCopySteps {
     let element: Range<Int>
 
     /// The path in the element `{ "include": PATH }`, as written; nil if the element is not valid, for example because
-    /// the object has another key, too.
+    /// it has another key besides `include`.
     let path: String?
     let range: Range<Int>
   }
@@ -84,7 +84,7 @@ extension JSONValue {
   /// feature. The features of the included file replace such an element.
   var isInclude: Bool { member("include") != nil }
 
-  /// The list under the key `features` of this feature; nil if there is none. If the key occurs twice, the last value
+  /// The list `features` of this feature; nil if the feature has no such list. If the key occurs twice, the last value
   /// is used.
   fileprivate var features: JSONValue? {
     var list: JSONValue?

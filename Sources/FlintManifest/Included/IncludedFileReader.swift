@@ -9,10 +9,12 @@ struct IncludedFileReader {
   private(set) var features: [FeatureCopySteps.Step] = []
 
   /// The text of each list, such as `products`, as a byte range in the file: from the start of the first element to the
-  /// end of the last, without the brackets. Empty lists and the list `features` have no entry.
+  /// end of the last, without the brackets. Empty lists have no entry, and neither has the list `features`, which is in
+  /// ``features`` instead.
   private(set) var lists: [IncludedFileKey: Range<Int>] = [:]
 
-  /// Whether all lists of the file could be read. If not, ids that the file should declare may be missing.
+  /// Whether all lists of the file could be read. If not, declarations may be missing, so an id that is used and not
+  /// declared is not necessarily a mistake.
   private(set) var isComplete = true
 
   private static let subject = "a part of a manifest"
@@ -66,8 +68,8 @@ struct IncludedFileReader {
 }
 
 extension JSONValue {
-  /// Returns the value under a key of this object if the value is a list; otherwise nil. If the key occurs twice, the
-  /// last value is used.
+  /// Returns the value under a key of this object if it is a list; otherwise nil. If the key occurs twice, the last
+  /// value is used.
   func list(_ key: IncludedFileKey) -> JSONValue? {
     guard let value = last(key), value.kind == .array else { return nil }
     return value

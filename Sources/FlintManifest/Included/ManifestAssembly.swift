@@ -9,8 +9,8 @@ struct ManifestAssembly {
     /// The parsed JSON of the file; nil if the file contains a syntax error.
     let document: JSONDocument?
 
-    /// The path that is used to read the file. Error messages show the path in `source` instead, which may be written
-    /// differently: for example, it has the replacement character U+FFFD in place of bytes that are not UTF-8.
+    /// The path with which the file is opened. Error messages show the path in `source` instead. The two differ if the
+    /// path contains bytes that are not UTF-8: error messages show the replacement character U+FFFD for these bytes.
     let path: String
     let realPath: String?
 
@@ -22,19 +22,18 @@ struct ManifestAssembly {
   /// itself.
   private(set) var files: [File]
 
-  /// The problems with the separate files, such as an include of a missing file. `file` is an index in ``files``, and
-  /// the range of the diagnostic is a byte range in that file.
+  /// The problems that were found in one of the files, such as an include of a missing file. `file` is an index in
+  /// ``files``, and the range of the diagnostic is a byte range in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
   /// Whether the assembled text may lack declarations, for example because an included file cannot be read. Undeclared
   /// ids are then not reported, because the missing text may declare them.
   private(set) var isIncomplete = false
 
-  /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. Other files may use
-  /// ids that are declared in the unreadable parts; see ``reportsUndeclared(at:in:)``.
+  /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. The unreadable rest
+  /// may declare ids that other files use; see ``reportsUndeclared(at:in:)``.
   ///
-  /// Such files occur only in the language server, whose recovering parser makes valid JSON of a text with syntax
-  /// errors.
+  /// The set is empty except in the language server, which parses files with syntax errors as far as possible.
   private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
@@ -42,11 +41,11 @@ struct ManifestAssembly {
   private var numbers: [String: Int] = [:]
   private var lists: [(file: Int, lists: [IncludedFileKey: Range<Int>])] = []
 
-  /// Prepares to combine a manifest with its included files.
+  /// Prepares to combine a manifest with the files that it includes.
   ///
   /// - Parameters:
   ///   - path: the path of the manifest.
-  ///   - files: the access to the included files; nil if the manifest cannot include files.
+  ///   - files: reads the included files; nil if the manifest cannot include files.
   init(
     _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
   ) {
@@ -78,7 +77,8 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// Returns the problems with the separate files, with each range converted to a byte range in the assembled text.
+  /// Returns the problems that were found in the files, with each range converted to a byte range in the assembled
+  /// text.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -87,8 +87,8 @@ struct ManifestAssembly {
     }
   }
 
-  /// Whether to report an id that is used at `range`, but is declared nowhere in the assembled text. The id may
-  /// nevertheless be declared in text that could not be read:
+  /// Returns whether to report an id that is used at `range`, but is declared nowhere in the assembled text. Such an id
+  /// is not necessarily a mistake, because text that could not be read may declare it. The rules are:
   ///
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
   /// - If some files have invalid JSON, of which only a part could be read, an undeclared id is reported only if it is

@@ -1,6 +1,7 @@
 package import FlintText
 
-/// Access to the files that a manifest includes: on disk or, in an editor, also to texts that are not saved yet.
+/// A type that finds and reads the files that a manifest includes. The files are on disk or, in an editor, can be texts
+/// that are not saved yet.
 ///
 /// Paths are absolute or relative to the current folder.
 package protocol ManifestFiles {
@@ -18,8 +19,8 @@ package protocol ManifestFiles {
   /// Returns the names of the files in a folder; empty if the folder cannot be read.
   func names(in folder: String) -> [String]
 
-  /// Returns the folder part of a path, such as `app/` of `app/flint.json`. The name of another file in the folder can
-  /// be appended to it.
+  /// Returns the folder part of a path, such as `app/` of `app/flint.json`. Appending the name of another file gives
+  /// the path of that file in the same folder.
   func folder(of path: String) -> String
 }
 
@@ -40,11 +41,11 @@ package struct UnreadableFile: Error, Sendable {
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// A resolver for the paths of included files. It finds the files, and rejects those outside of the manifest's folder.
+/// A resolver for the paths of included files. It finds the files, and rejects files outside the manifest's folder.
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The path of the manifest's folder, as in the path that the user passed to the program. It is empty for the current
+  /// The manifest's folder, written as in the path that the user passed to the program. It is empty for the current
   /// folder; otherwise it ends with a slash.
   private let folder: String
 
@@ -94,8 +95,8 @@ struct IncludedPaths {
   }
 
   /// Returns the path to suggest for an include whose file does not exist: the written path, with the file name
-  /// replaced by the most similar name in the same folder. Returns nil if no name is similar, or if the folder is
-  /// outside of the manifest's folder.
+  /// replaced by the most similar file name in the same folder. Returns nil if no name is similar, or if that folder is
+  /// outside the manifest's folder.
   ///
   /// - Parameters:
   ///   - path: the path in the include, as written.

@@ -1,7 +1,7 @@
 import FlintText
 
-/// A builder of a text that is assembled from parts of several files. It also builds the source map: a table with which
-/// a position in the assembled text is converted to a position in one of these files.
+/// A builder of a text that consists of parts of several files. It also builds the source map: a table that converts a
+/// position in the combined text to a position in one of these files.
 struct SourceMapBuilder {
   private(set) var bytes: [UInt8] = []
   private(set) var pieces: [SourceMap.Piece] = []

@@ -4,8 +4,8 @@ import FlintText
 /// The text ranges of parts of constraints, such as a single accepted value or one limit of a range.
 extension ManifestLocations {
   /// Returns the byte range of a part of a declaration: the range of its key or, for an element of a list, of the
-  /// element. If a part is written without a key of its own, the range is that of the part around it. For example, the
-  /// minimum in `"appVersion": "2.0"` has the range of the key `"appVersion"`.
+  /// element. A part that has no key of its own gets the range of the part that contains it. For example, the minimum
+  /// in `"appVersion": "2.0"` has the range of the key `"appVersion"`.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
     case .isEnabled(let feature): isEnabled(ofFeature: feature)
@@ -22,12 +22,11 @@ extension ManifestLocations {
     }
   }
 
-  /// Returns the number of keys in the object `platforms` of a feature or of one of its conditional blocks, and the
-  /// index of the key that ends with `Only`, such as `iOSOnly`; nil if there is none.
+  /// Returns how many keys the object `platforms` of a feature or of one of its conditional blocks has (`written`), and
+  /// the index of the key that ends with `Only`, such as `iOSOnly` (`only`; nil if there is none).
   ///
-  /// With this result, a caller can find the key of each constraint on a platform. The first constraints correspond to
-  /// the written keys, in order. The key with `Only` adds further constraints, which exclude the platforms that are not
-  /// written.
+  /// A caller needs both to find the key of a constraint on a platform. The first constraints correspond to the keys,
+  /// in order. The constraints after them are those that exclude platforms, and all come from the key with `Only`.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))

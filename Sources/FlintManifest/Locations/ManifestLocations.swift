@@ -6,8 +6,8 @@ import FlintText
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// The JSON object of each feature, as an index in the document's array of JSON values. The arrays `products`,
-  /// `attributes` and so on have the indices of the other declarations.
+  /// For each feature, the index of its JSON object in the array of all JSON values of the document. The arrays
+  /// `products`, `attributes` and so on contain such indices for the other declarations.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -15,7 +15,8 @@ package struct ManifestLocations {
   let conditions: [Int]
   let assumptions: [Int]
 
-  /// The index of the value of `app` in the document's array of JSON values; nil if the manifest has none.
+  /// The index of the value of the key `app` in the array of all JSON values of the document; nil if the manifest does
+  /// not have this key.
   let app: Int?
 
   package init(_ file: ManifestFile) {
@@ -46,30 +47,31 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  /// Returns the byte range of the id of the feature with an index.
+  /// Returns the byte range of a feature's id. `index` is the index of the feature in the manifest.
   package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
 
-  /// Returns the byte range of the id of the product with an index.
+  /// Returns the byte range of a product's id. `index` is the index of the product in the manifest.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
-  /// Returns the byte range of the type of the product with an index.
+  /// Returns the byte range of a product's type. `index` is the index of the product in the manifest.
   package func productType(_ index: Int) -> Range<Int> {
     document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
   }
 
-  /// Returns the byte range of the id of the attribute with an index.
+  /// Returns the byte range of an attribute's id. `index` is the index of the attribute in the manifest.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 
-  /// Returns the byte range of the id of the subscription group with an index.
+  /// Returns the byte range of a subscription group's id. `index` is the index of the group in the manifest.
   package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
 
-  /// Returns the byte range of the id of the named condition with an index.
+  /// Returns the byte range of a named condition's id. `index` is the index of the condition in the manifest.
   package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
 
-  /// Returns the byte range of the id of the assumption with an index.
+  /// Returns the byte range of an assumption's id. `index` is the index of the assumption in the manifest.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// Returns the byte range of the key of the named state with an index.
+  /// Returns the byte range of the key that is the name of a named state. `index` is the index of the state in the
+  /// manifest.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -81,14 +83,16 @@ package struct ManifestLocations {
     document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the byte range of the key `isEnabled` of a feature; if the feature does not have this key, that of its id.
+  /// Returns the byte range of the key `isEnabled` of a feature or, if the feature does not have this key, the byte
+  /// range of its id.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the byte range of the key `until` of a feature; if the feature does not have this key, that of its id.
+  /// Returns the byte range of the key `until` of a feature or, if the feature does not have this key, the byte range
+  /// of its id.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -106,8 +110,9 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the byte range of a constraint: that of its key or, in a list such as `permissions`, of its element. If a
-  /// key such as `iOSOnly` excludes a platform, the constraint that excludes it has the range of this key.
+  /// Returns the byte range of a constraint. It is the range of the constraint's key or, in a list such as
+  /// `permissions`, of its element. If a key such as `iOSOnly` excludes a platform, the constraint that excludes it has
+  /// the range of this key.
   ///
   /// - Parameters:
   ///   - block: the index of the conditional block; nil for the feature's own constraints.
@@ -154,7 +159,7 @@ package struct ManifestLocations {
   }
 
   /// Returns the declaration that contains a condition or list of constraints: a feature, a named condition or an
-  /// assumption. The result is an index in the document's array of JSON values.
+  /// assumption. The result is an index in the array of all JSON values of the document.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -180,8 +185,8 @@ package struct ManifestLocations {
 }
 
 extension JSONValue {
-  /// Returns the part of this declaration that `root` identifies: the value of `constraints`, `when`, `is` or `that`.
-  /// Returns nil if the declaration does not have this key.
+  /// Returns the part of this declaration that `root` identifies: the value of `constraints`, of `when` (the guard of a
+  /// conditional block), of `is` (a named condition) or of `that` (an assumption). Returns nil if the key is missing.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
     case .constraints(_, nil): member("constraints")
@@ -197,7 +202,8 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns the conditional block with an index in the list `conditional` of this `constraints` object.
+  /// Returns the conditional block at the index `number` of the list `conditional` in this `constraints` object.
+  /// Returns nil if there is no such block.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
@@ -218,7 +224,8 @@ extension JSONValue {
     }
   }
 
-  /// Returns the element with an index in the `anyOf` or `allOf` of this purchase requirement.
+  /// Returns the element at the index `number` of the list `anyOf` or `allOf` in this purchase requirement. Returns the
+  /// requirement itself if it has no such element.
   fileprivate func operand(_ number: Int) -> JSONValue {
     let group = member("anyOf") ?? member("allOf")
     return group?.elements.dropFirst(number).first { _ in true } ?? self

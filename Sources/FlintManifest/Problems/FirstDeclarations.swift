@@ -1,8 +1,8 @@
 import FlintCore
 package import FlintText
 
-/// For each id that is declared twice: the position of the first declaration, which a hint shows at the second one. The
-/// two declarations may be in different files.
+/// The positions of the first declarations of ids that are declared twice. The error is reported at the second
+/// declaration, and its hint shows the position of the first one, which can be in another file.
 struct FirstDeclarations {
   private struct Name: Hashable {
     let key: ManifestKey
@@ -60,11 +60,11 @@ extension SourcePosition {
 }
 
 extension SourceFile {
-  /// Adds hints to the diagnostics of ids that are declared twice. Each hint shows the position of the first
-  /// declaration.
+  /// Returns the diagnostics with hints added to those about ids that are declared twice. Each hint shows the position
+  /// of the first declaration.
   ///
-  /// - Parameter repetitions: The byte offsets of the second and further declarations (`offset`), each with that of the
-  ///   first declaration of the same id (`first`).
+  /// - Parameter repetitions: For each second or further declaration, its byte offset (`offset`), and the byte offset
+  ///   of the first declaration of the same id (`first`).
   package func addingFirstDeclarations(
     _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
   ) -> [Diagnostic] {
@@ -86,8 +86,8 @@ extension SourceFile {
 }
 
 extension InputProblem.Fact {
-  /// The id that is declared twice, and the manifest key of the list with its declarations, such as `products`; nil for
-  /// any other problem, and for kinds of names without such a list, such as levels.
+  /// If this problem is an id that is declared twice: the id, and the manifest key of the list with its declarations,
+  /// such as `products`. Nil for any other problem, and for names that are not declared in such a list, such as levels.
   fileprivate var declaredTwice: (key: ManifestKey, id: String)? {
     guard case .duplicateID(let id, let declared) = self else { return nil }
     return switch declared {

@@ -1,8 +1,8 @@
 package import FlintText
 
 extension InputProblem.FileFormat {
-  /// Recognizes the format of a file by the keys of its root object. A list is recognized only if its first element is
-  /// an App Store record. Returns nil if no key is characteristic of a format.
+  /// Recognizes the format of a file by its content. An object is recognized by its keys. A list is recognized only if
+  /// its first element is an App Store record. The result is nil if the format is unknown.
   package init?(of root: JSONValue) {
     if root.kind == .array {
       guard let first = root.elements.first(where: { _ in true }), first.kind == .object,
@@ -73,7 +73,8 @@ extension InputProblem.FileFormat {
 }
 
 extension JSONValue {
-  /// Whether this is a subscription group in a response of the App Store that contains the statuses of subscriptions.
+  /// Whether this is an element of the App Store's response to a query for subscription statuses: an object with the
+  /// statuses of one subscription group.
   fileprivate var isSubscriptionGroup: Bool {
     kind == .object && member("lastTransactions") != nil
   }

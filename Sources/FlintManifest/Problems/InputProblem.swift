@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintText
 
 /// A problem with a value in an input file, such as a manifest or a state. `fact` describes what is wrong. The error
-/// message and the hint are derived from it.
+/// message and the hint are generated from it.
 package struct InputProblem: Error, Equatable, Sendable {
   package var fact: Fact
   /// The byte range of the text to which the problem refers.
@@ -17,8 +17,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// The value has the wrong JSON type. `subject` is the name of the value in messages, for example its key.
     case wrongType(subject: String, found: JSONKind, expected: Expected)
     case unknownKey(String, in: String, nearest: String?)
-    /// The key, which is the first value, is not allowed in this object, but elsewhere in the format. `in` is the name
-    /// of the object in messages, such as "a permission". `write` is the text to write instead.
+    /// The key, which is the first value, is not allowed in this object, although it is allowed elsewhere in the file.
+    /// `in` is the name of the object in messages, such as "a permission". `write` is the text to write instead.
     case misplacedKey(String, in: String, write: String)
     /// The value has the wrong JSON type, but its meaning is clear: for example, it is a string, and a list of strings
     /// is expected. `written` is the JSON to write instead.
@@ -27,10 +27,11 @@ package struct InputProblem: Error, Equatable, Sendable {
     case missingKey(String, in: String)
     /// The object has none of these keys, but must have one of them.
     case missingOneOf([String], in: String)
-    /// The file has another format than the one that is expected here. `wanted` names the expected format, such as "a
-    /// manifest".
+    /// The file has another format than the one that is needed here. The first value is its format. `wanted` names the
+    /// needed format, such as "a manifest".
     case otherFormat(FileFormat, wanted: String)
-    /// The key is valid in the format, but not in combination with other content of this object; see ``Unexpected``.
+    /// The object must not have this key, which is valid in other objects of the same kind. For the reasons, see
+    /// ``Unexpected``.
     case unexpectedKey(String, reason: Unexpected)
     case unsupportedVersion(found: String, subject: String)
     case empty(subject: String)
@@ -44,17 +45,17 @@ package struct InputProblem: Error, Equatable, Sendable {
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
     case undeclared(String, EntityKind, Advice)
-    /// A state contains an id that the manifest does not declare. The reader ignores the id, and reports this problem
-    /// as a warning and not as an error.
+    /// A state contains an id that the manifest does not declare, and the reader is set to ignore such ids. The problem
+    /// is therefore a warning, and not an error.
     case ignored(String, EntityKind)
     case invalidVersion(text: String, VersionFault)
     case emptyRange(of: RangeKind, atLeast: String, below: String)
-    /// The value is a single value, such as a version, but must be a range. `written` is the JSON of the value, for the
-    /// hint.
+    /// The value is a single value, such as a version, but must be a range. `written` is the JSON of the value, from
+    /// which the hint makes a range.
     case notARange(RangeKind, written: String)
     case invalidDate(String)
-    /// The string is not a valid time span. `hasOneLength` is true if the time span must have the same length at every
-    /// date, so that years and months, whose lengths vary, are not allowed.
+    /// The string is not a valid time span. If `hasOneLength` is true, the length of the time span must not depend on
+    /// the date, so years and months are not allowed.
     case invalidTimeSpan(String, hasOneLength: Bool)
     case invalidPercent(String, subject: String, isAssigned: Bool)
     case twoOnly(String, String)
@@ -93,8 +94,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A named condition or an assumption has a key that is allowed in features only, because it refers to the
-    /// feature's own switch. The first value is the key; `in` is `named` or `assumed`.
+    /// A named condition or an assumption has a key, such as `userToggled`, for a switch that belongs to one feature.
+    /// The key is allowed in features only. The first value is the key; `in` is `named` or `assumed`.
     case ofFeaturesOnly(String, in: RestrictedCondition)
     /// A step of a scenario moves the date forward, but the state has no date.
     case noDateToAdvance
@@ -126,7 +127,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     }
   }
 
-  /// The formats of input files. An error message can state that a file has another of these formats than expected.
+  /// The formats of input files. If a file does not have the expected format, the error message names the format that
+  /// it has.
   package enum FileFormat: Equatable, Sendable {
     case manifest, scenarios, state, result, storeConfiguration, remoteConfigTemplate, storeRecords
     case somethingElse
@@ -137,16 +139,18 @@ package struct InputProblem: Error, Equatable, Sendable {
     case choices, choice, status, credits
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
     case texts, textOrTexts, integers, attribute, expectation
-    /// A value of this attribute type, or null. States allow null, which means that the value is unknown.
+    /// A value of this attribute type, or null, which means in a state that the value is unknown.
     case orNull(AttributeType)
   }
 
-  /// The advice that the hint gives for an id that is not declared.
+  /// The advice that the hint gives for an id that is used, but not declared.
   package enum Advice: Equatable, Sendable {
     case none
-    /// A declared id that is probably meant, because this id or its display name is similar to the undeclared id.
+    /// A declared id that the author probably meant, because this id or its display name is similar to the undeclared
+    /// id.
     case nearest(String)
-    /// Several declared ids, each of which may be meant, because the id or its display name contains the undeclared id.
+    /// Several declared ids. The author may have meant any of them, because the id or its display name contains the
+    /// undeclared id.
     case similar([String])
     /// The id is declared, but as another kind of entity. The string is the text to write instead.
     case write(String)
@@ -162,9 +166,9 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The kinds of values for which ranges can be written. An age is a time span, such as 30 days.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// The kinds of conditions that must not require consumables. They are the guard of a conditional block (its
-  /// condition `when`), a named condition, an assumption and the content of a `not`. Error messages about other
-  /// restrictions of named conditions and assumptions use this type, too.
+  /// The kinds of conditions with restrictions. None of them may require a consumable: the guard of a conditional block
+  /// (`guarding`), a named condition, an assumption and the content of a `not` (`negated`). For named conditions and
+  /// assumptions, there are further restrictions.
   package enum RestrictedCondition: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// Features and named conditions that require each other in a cycle.
@@ -178,18 +182,19 @@ package struct InputProblem: Error, Equatable, Sendable {
   }
 
   package enum Unexpected: Equatable, Sendable {
-    /// The key `values` is given for an attribute that is not a choice. The associated value is the attribute's type.
+    /// The key `values` is given for an attribute that is not a choice. Only the values of a choice are listed. The
+    /// associated value is the attribute's type.
     case valuesOf(AttributeType)
     /// A text pattern, such as `beginsWith`, is required of an attribute that is not a text. The associated value is
     /// the attribute's type.
     case patternOf(AttributeType)
-    /// The key cannot be combined with another key of the same object. The string is this other key.
+    /// The object must not contain both the key and this other key, which is the associated value.
     case besides(String)
   }
 
   package enum VersionFault: Equatable, Sendable {
-    /// The version is written as a JSON number, but is not an integer: 10.10, for example, equals 10.1. `text` is the
-    /// string to write instead; nil if it cannot be determined.
+    /// The version is written as a JSON number that is not an integer. Such a version is ambiguous, because the numbers
+    /// 10.10 and 10.1 are equal. `text` is the string to write instead; nil if it cannot be determined.
     case number(text: String?)
     case tooLarge
     case leadingZero

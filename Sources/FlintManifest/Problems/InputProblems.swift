@@ -1,17 +1,18 @@
 package import FlintCore
 package import FlintText
 
-/// The problems that have been found in an input file, and functions that read the kinds of values that all formats
-/// have in common.
+/// The problems that have been found in an input file, and functions that read kinds of values that occur in all
+/// formats, such as integers.
 ///
 /// If a value is invalid, a function records a problem and returns nil, so that the caller can continue and find
 /// further problems.
 package struct InputProblems {
   package private(set) var found: [InputProblem] = []
-  /// The number of comparisons between misspelled and declared names that may still be made to find a correction. The
-  /// limit bounds the time for a file with many mistakes.
+  /// The number of comparisons that may still be made to find corrections of misspelled names. Each comparison is
+  /// between a misspelled name and a declared one. The limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
-  /// The ids of undeclared subscription groups for which a hint has been given, so that each hint is given only once.
+  /// The undeclared subscription groups for which a hint has been given. If the same id occurs again, the error has no
+  /// hint.
   private var advisedGroups: Set<String> = []
 
   package init() {}
@@ -24,8 +25,8 @@ package struct InputProblems {
     found.append(InputProblem(fact: fact, range: range))
   }
 
-  /// Records a problem with an object that lacks some content. The range of the problem is the object's opening
-  /// bracket.
+  /// Records a problem with an object that lacks something, such as a key. The text range of the problem is the
+  /// object's opening bracket.
   package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
   }
@@ -61,8 +62,8 @@ package struct InputProblems {
     return true
   }
 
-  /// Returns the members of an object that have known keys. Records the unknown keys, and the required keys that the
-  /// object lacks.
+  /// Returns the keys and values of an object whose keys are known. Records each unknown key, and each required key
+  /// that the object lacks.
   package mutating func members<Key: ObjectKey>(
     of object: JSONValue, in owner: String, as keys: Key.Type
   ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
@@ -81,7 +82,7 @@ package struct InputProblems {
     return members
   }
 
-  /// Records a key that is not allowed in its object, but elsewhere in the format.
+  /// Records a key that is not allowed in its object, although it is allowed elsewhere in the file.
   ///
   /// - Parameters:
   ///   - owner: the name of the object in messages, such as `a permission`.
@@ -90,7 +91,8 @@ package struct InputProblems {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
 
-  /// Records the key `include` in an object that is not an element of a list of features.
+  /// Records the key `include` in an object where it is not allowed. It is allowed only in elements of a list of
+  /// features.
   mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
     let include = "\"include\": \(path.shortSource ?? "…")"
     misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
@@ -151,16 +153,17 @@ package struct InputProblems {
     }
   }
 
-  /// Returns the enum case whose name is the given JSON string. Records an unknown name and returns nil.
+  /// Returns the case of the enumeration whose name is the given JSON string. Records an unknown name and returns nil.
   ///
-  /// - Parameter subject: the kind of value, as messages name it.
+  /// - Parameter subject: the kind of value, as messages name it, such as `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the enum case, among `cases`, whose name is the given JSON string. Records any other name and returns nil.
+  /// Returns the case, among `cases` of the enumeration, whose name is the given JSON string. Records any other name
+  /// and returns nil.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
@@ -178,7 +181,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Checks the number of a file's format version, which must be 1. Records a missing or different number.
+  /// Checks the version of a file's format, which must be 1. Records a missing version and any other version.
   package mutating func checkVersion(
     _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
@@ -201,7 +204,7 @@ package struct InputProblems {
     expect(.object, value, subject, as: .object)
   }
 
-  /// Whether a value is a list. Records any other value.
+  /// Returns whether a value is a list. Records a value that is not.
   ///
   /// - Parameter takesObjects: whether the elements of the list can be objects. If the value is a single object, the
   ///   hint then suggests a list with this object as its only element.
@@ -216,7 +219,7 @@ package struct InputProblems {
 
   /// Records a value that has the wrong JSON type.
   ///
-  /// - Parameter written: the JSON to write instead; nil if the meaning of the value is not clear.
+  /// - Parameter written: the JSON that the hint suggests instead; nil if it is not clear what the author meant.
   package mutating func addWrongType(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
     write written: String?
@@ -281,12 +284,12 @@ extension JSONValue {
   /// The value as it is written in the file, for use in a hint; nil if it is longer than 48 bytes.
   package var shortSource: String? { range.count <= 48 ? source : nil }
 
-  /// The object as it is written in the file, for use in a hint; nil if it is long. An empty object is shown as `{ …
-  /// }`.
+  /// The object as it is written in the file, for use in a hint; nil if it is longer than 48 bytes. An empty object is
+  /// shown as `{ … }`.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// The list to suggest, as JSON, if this string is written where a list is expected: `["a", "b"]` for `"a, b"`. Nil
-  /// for a long string and for any other value.
+  /// The JSON of the list that a hint suggests if this string is written where a list is expected: `["a", "b"]` for
+  /// `"a, b"`. Nil if the string is longer than 48 bytes, and for values that are not strings.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

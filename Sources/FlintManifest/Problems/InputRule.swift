@@ -52,70 +52,76 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// The rules that a state breaks if it contains an id, such as that of a product, that the manifest does not declare.
+  /// The rules that are broken by a state with undeclared ids, one rule for each kind of id, such as the id of a
+  /// product.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]
 
   private var platforms: [String] { Platform.allCases.map(\.name) }
 
-  /// The rule as one sentence without a full stop, such as "lists have no duplicates".
+  /// The rule as one sentence without a full stop, such as "a list must not contain a value twice".
   package var summary: String {
     switch self {
-    case .invalidJSON: "files are JSON (RFC 8259) in UTF-8"
-    case .wrongType: "each value has the type that its key requires"
-    case .unknownKey: "keys must be defined by the format, or begin with '$' or 'x-'"
-    case .duplicateKey: "keys occur only once in an object"
-    case .missingKey: "required keys are present"
-    case .unexpectedKey: "keys that exclude each other do not occur together"
-    case .unsupportedVersion: "the version of the format is supported by this program"
-    case .emptyValue: "texts, lists and objects that must name something are not empty"
-    case .invalidID: "ids, except those of products, match [A-Za-z0-9][A-Za-z0-9._-]*"
-    case .duplicateID: "ids are unique within their kind, and levels within their group"
-    case .duplicateValue: "lists have no duplicates"
-    case .duplicateConstraint: "features do not repeat a constraint"
-    case .unknownValue: "values are defined by the format or the manifest"
+    case .invalidJSON: "a file must be JSON (RFC 8259) in UTF-8"
+    case .wrongType: "each value must have the type that its key requires"
+    case .unknownKey: "keys must be defined by the file format, or begin with '$' or 'x-'"
+    case .duplicateKey: "a key must occur only once in an object"
+    case .missingKey: "a required key must be present"
+    case .unexpectedKey: "keys that exclude each other must not occur together"
+    case .unsupportedVersion: "this program must support the version of the file format"
+    case .emptyValue: "a text, list or object that needs content must not be empty"
+    case .invalidID: "an id, except that of a product, must match [A-Za-z0-9][A-Za-z0-9._-]*"
+    case .duplicateID: "an id must be unique within its kind, and a level within its group"
+    case .duplicateValue: "a list must not contain a value twice"
+    case .duplicateConstraint: "a feature must not repeat a constraint"
+    case .unknownValue: "a value must be one of those that its key allows"
     case .unknownPlatform:
-      "platforms are \(platforms.dropLast().joined(separator: ", ")) and \(platforms.last ?? "")"
-    case .unknownPermission: "permissions are defined by the format"
-    case .unknownProduct: "required products are declared"
-    case .unknownAttribute: "required attributes are declared"
-    case .unknownFeature: "features that are referred to are declared"
-    case .unknownGroup: "required subscription groups are declared"
+      "a platform must be \(platforms.dropLast().joined(separator: ", ")) "
+        + "or \(platforms.last ?? "")"
+    case .unknownPermission: "a permission must be one that the file format defines"
+    case .unknownProduct: "a product must be declared in the manifest"
+    case .unknownAttribute: "an attribute must be declared in the manifest"
+    case .unknownFeature: "a feature must be declared in the manifest"
+    case .unknownGroup: "a subscription group must be declared in the manifest"
     case .unknownLevel:
       "a required level must be one of the levels that its subscription group declares"
-    case .unknownCondition: "required named conditions are declared"
-    case .unreadableInclude: "included files exist in the manifest's folder and can be read"
-    case .includedTwice: "files are included only once"
-    case .unknownBucket: "each bucket in a state is used by a rollout"
-    case .unknownState: "the default state is one of the named states"
-    case .unknownAction: "scenarios perform only actions that the feature declares"
-    case .invalidVersion: "versions are one to three numbers, written as a string or an integer"
-    case .invalidDate: "dates are written as 2026-12-01 or 2026-12-01T18:00Z, in UTC"
-    case .invalidDuration: "durations are written in ISO 8601 format, in whole numbers"
-    case .invalidPercentage: "percentages have at most four decimals and no exponent"
-    case .emptyRange: "the lower limit of a range is below its upper limit"
+    case .unknownCondition: "a named condition must be declared in the manifest"
+    case .unreadableInclude: "an included file must be in the manifest's folder and readable"
+    case .includedTwice: "a file must be included only once"
+    case .unknownBucket: "a state must have positions only in buckets that a rollout uses"
+    case .unknownState: "the default state must be one of the named states"
+    case .unknownAction: "an action in a scenario must be declared by the feature"
+    case .invalidVersion:
+      "a version must be one to three numbers, written as a string or an integer"
+    case .invalidDate: "a date must be written as 2026-12-01 or 2026-12-01T18:00Z, in UTC"
+    case .invalidDuration: "a duration must be written in ISO 8601 format, in whole numbers"
+    case .invalidPercentage: "a percentage must have at most four decimals and no exponent"
+    case .emptyRange: "the lower limit of a range must be below its upper limit"
     case .conflictingPlatforms:
-      "an 'Only' key excludes other 'Only' keys and the platform's plain key"
-    case .unsupportedHere: "'unsupported' is used only where a platform can be excluded"
-    case .invalidInteger: "integers are in range, and are written without a fraction or an exponent"
-    case .missingQuantity: "required consumables have a quantity"
-    case .unexpectedQuantity: "only consumables have quantities"
-    case .wrongHolding: "consumables have credits in states, other products have a status"
-    case .impossibleStatus: "statuses are possible for their permission or product"
-    case .emptyGroup: "required subscription groups have a product that satisfies the requirement"
+      "'platforms' must not contain two keys like 'iOSOnly', nor both 'iOSOnly' and 'iOS'"
+    case .unsupportedHere: "'unsupported' must be used only to exclude a platform from a feature"
+    case .invalidInteger:
+      "an integer must be in range, and written without a fraction or an exponent"
+    case .missingQuantity: "a required consumable must have a quantity"
+    case .unexpectedQuantity: "a product with a quantity must be a consumable"
+    case .wrongHolding:
+      "a state must give credits for a consumable, and a status for another product"
+    case .impossibleStatus: "a status must be possible for its permission or product"
+    case .emptyGroup:
+      "a required subscription group must have a product that satisfies the requirement"
     case .misplacedConsumable:
-      "no guard, named condition, assumption or 'not' requires a consumable"
-    case .cyclicCondition: "no feature and no named condition requires itself"
-    case .nestedTooDeep: "conditions are nested at most 64 deep"
-    case .conflictingDefault: "a feature's toggle has a single default value"
-    case .nestedConditional: "conditional blocks are not nested"
+      "a guard, named condition, assumption or 'not' must not require a consumable"
+    case .cyclicCondition: "a feature or named condition must not require itself"
+    case .nestedTooDeep: "conditions must be nested at most 64 deep"
+    case .conflictingDefault: "a feature's toggle must have a single default value"
+    case .nestedConditional: "a conditional block must not contain another one"
     case .invalidAdvance:
-      "a step 'advance' needs a date in the state, and leads at most to the year 9999"
+      "a step 'advance' needs a date in the state, and must not go beyond the year 9999"
     case .unansweredPermission:
-      "a scenario gives the user's answer to each permission request that its steps cause"
-    case .impossibleCondition: "at least one state matches the 'where' of a claim"
-    case .claimTooLarge: "claims can be proven within the limits of the analysis"
+      "a scenario must give the user's answer to each permission request that its steps cause"
+    case .impossibleCondition: "at least one state must match the 'where' of a claim"
+    case .claimTooLarge: "a claim must be provable within the limits of the analysis"
     }
   }
 }

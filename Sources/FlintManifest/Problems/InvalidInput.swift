@@ -15,8 +15,8 @@ package struct InvalidInput: Error, Sendable {
 extension SourceFile {
   /// Parses the text of the file as JSON.
   ///
-  /// - Parameter allowsExtensionKeys: Whether the format ignores keys that begin with `$` or `x-`. The hint for a
-  ///   comment, which JSON does not allow, then suggests such a key.
+  /// - Parameter allowsExtensionKeys: Whether the format ignores keys that begin with `$` or `x-`. If so, and the file
+  ///   contains a comment, which JSON does not allow, the hint suggests such a key instead.
   package func document(allowsExtensionKeys: Bool = true) throws(InvalidInput) -> JSONDocument {
     do {
       return try JSONDocument(text)
@@ -41,8 +41,8 @@ extension SourceFile {
     text.bytes[..<offset].allSatisfy { $0 <= 0x20 || $0 >= 0x80 }
   }
 
-  /// Whether the text before a byte offset is a complete state. If more text follows, the file probably has one state
-  /// on each line.
+  /// Returns whether the text before a byte offset is a complete state. The caller uses it for a file with further text
+  /// after that offset: such a file probably has one state on each line.
   private func begins(withStateUpTo end: Int) -> Bool {
     let first = try? JSONDocument(SourceText(text.bytes[..<end]))
     return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false

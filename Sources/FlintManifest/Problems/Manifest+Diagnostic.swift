@@ -2,9 +2,9 @@ package import FlintCore
 package import FlintText
 
 extension Manifest {
-  /// Creates a diagnostic about a feature. The diagnostic also names the team that is responsible for the feature, and
-  /// the date from which the feature should no longer exist (its key `until`). If `feature` is nil, it contains
-  /// neither.
+  /// Creates a diagnostic about a feature. It contains the feature's id, the team that is responsible for the feature,
+  /// and the date by which somebody must remove the feature (its key `until`). If `feature` is nil, it contains none of
+  /// them.
   package func diagnostic(
     _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
     range: Range<Int>? = nil, feature: Int?, platform: String? = nil

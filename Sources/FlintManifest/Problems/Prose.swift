@@ -62,7 +62,7 @@ extension InputProblem.EntityKind {
     }
   }
 
-  /// The rule that is broken by a reference to an id of this kind that is not declared.
+  /// The rule that is broken if an id of this kind is used, but not declared.
   var undeclaredRule: InputRule {
     switch self {
     case .feature: .unknownFeature

@@ -1,10 +1,10 @@
 import FlintCore
 
-/// Words that users write instead of a word of the file formats, such as `iPad` instead of `iOS`. The spelling
-/// comparison of ``nearestName(to:among:)`` does not find these corrections, because the words are too different.
+/// Words that users write instead of a word of the file formats, such as `iPad` instead of `iOS`. These words are too
+/// different from the right ones for ``nearestName(to:among:)``, which finds spelling mistakes.
 package enum Synonyms {
-  /// Returns the name of the platform that the author probably meant by the name of a device or system, such as `iOS`
-  /// for `iPad`; nil if there is none. The suffix `Only` is kept: `iOSOnly` for `iPadOnly`.
+  /// Returns the platform that the author probably meant by the name of a device or system, such as `iOS` for `iPad`;
+  /// nil if there is none. The suffix `Only` is kept: the result for `iPadOnly` is `iOSOnly`.
   package static func platform(_ name: String) -> String? {
     var stem = folded(name)
     let isOnly = stem.hasSuffix("only")
@@ -37,7 +37,8 @@ package enum Synonyms {
       .first(where: choices.contains)
   }
 
-  /// Returns `true` or `false`, as JSON, for a string that means one of them, such as `on`; nil for other strings.
+  /// Returns `true` or `false`, as JSON, for a string with the same meaning, such as `on` or `no`; nil for other
+  /// strings.
   static func boolean(_ text: String) -> String? {
     switch folded(text) {
     case "true", "on", "yes": "true"
@@ -46,8 +47,9 @@ package enum Synonyms {
     }
   }
 
-  /// Returns a sentence that explains how a word differs in meaning from the word that is suggested instead; nil if
-  /// both mean the same. For example, `below` is suggested for `to`, but a range excludes the value of `below`.
+  /// Returns a sentence about the difference between a word and the word that is suggested instead of it; nil if both
+  /// mean the same. For example, `below` is suggested instead of `to`, but a range does not contain the value of
+  /// `below`.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
     case "below" where inclusive.contains(folded(name)): "'below' excludes the value itself"
@@ -56,16 +58,16 @@ package enum Synonyms {
     }
   }
 
-  /// The synonyms of `below` that differ in one point: they include the value itself.
+  /// The words for which `below` is suggested, although they include the value itself and `below` does not.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// The synonyms of `atLeast` that differ in one point: they exclude the value itself.
+  /// The words for which `atLeast` is suggested, although they exclude the value itself and `atLeast` does not.
   private static let exclusive: Set = ["after", ">"]
 
-  /// Returns the name in lower case, without spaces, hyphens, underscores and periods, as the tables of synonyms
-  /// contain it. Returns an empty string for a name of more than 64 bytes.
+  /// Returns the name in the form in which the tables of synonyms contain it: in lower case, without spaces, hyphens,
+  /// underscores and periods. Returns an empty string for a name of more than 64 bytes.
   private static func folded(_ name: String) -> String {
     guard name.utf8.count <= 64 else { return "" }
     return name.lowercased().filter { !" -_.".contains($0) }

@@ -6,7 +6,7 @@ package import FlintText
 struct DeclaredAttributes {
   var names = NameIndex()
   /// The type and the allowed values of each attribute, in the order of `names`. An element is nil if the declaration
-  /// contains an error; values of such an attribute are then not checked.
+  /// contains an error. Uses of this attribute are then not checked, because its type is not known.
   var domains: [Domain?] = []
 
   struct Domain {
@@ -27,9 +27,10 @@ extension DeclaredAttributes.Domain {
 }
 
 extension DeclaredAttributes {
-  /// Returns the JSON object to suggest if `attributes` is written as another value. For example, a list of ids such as
-  /// `["staff"]` becomes `{ "staff": true }`. If the required value is not clear, the object contains an example or
-  /// `…`. Returns nil if the meaning of the whole value is not clear.
+  /// Returns the JSON of the object that a hint suggests if `attributes` is not written as an object. For example, a
+  /// list of ids such as `["staff"]` becomes `{ "staff": true }`. If it is not clear which value is required of an
+  /// attribute, the object contains an example or `…` in its place. Returns nil if it is not clear what the author
+  /// meant.
   fileprivate func object(meantBy value: JSONValue) -> String? {
     guard value.shortSource != nil else { return nil }
     let elements = value.kind == .array ? Array(value.elements) : [value]
@@ -38,8 +39,9 @@ extension DeclaredAttributes {
     return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
   }
 
-  /// Returns an example of a value that can be required of an attribute, as JSON: `true` for a Boolean, the first value
-  /// of a choice. For attributes of other types and undeclared ones, the result is the placeholder `…`.
+  /// Returns an example of a value that a constraint can require of an attribute, as JSON: `true` for a Boolean, the
+  /// first value of a choice, and the placeholder `…` for any other attribute. `attribute` is the JSON string with its
+  /// id.
   func example(of attribute: JSONValue) -> String {
     guard let domain = names.index(of: attribute).flatMap({ domains[$0] }) else { return "…" }
     if domain.type == .boolean { return "true" }
@@ -107,8 +109,8 @@ extension InputProblems {
     }
   }
 
-  /// Whether the requirement can be read: either the attribute is a text, or the requirement has no key for text
-  /// patterns, such as `beginsWith`. Reports each such key in a requirement for an attribute of another type.
+  /// Returns whether the type of the attribute allows the keys of the requirement: only a text attribute allows the
+  /// keys of text patterns, such as `beginsWith`. Reports each key that is not allowed.
   private mutating func hasNoMisplacedPattern(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
@@ -132,9 +134,9 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// Reads the accepted values of a choice or text attribute. The JSON is one value, a list of values, an object with
-  /// the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as `{ "endsWith": "x"
-  /// }`.
+  /// Reads the values that a requirement for a choice or text attribute accepts. The JSON is a value, a list of values,
+  /// an object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as
+  /// `{ "endsWith": "x" }`.
   ///
   /// - Parameter keys: the keys that the object can have: `notIn`, and for a text attribute also those of text patterns.
   private mutating func acceptedValues(
@@ -180,8 +182,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a text pattern: the beginning, parts or end that a text must have, such as `{ "beginsWith": "en",
-  /// "contains": ["a", "b"] }`. The value of each key is a text or a list of texts.
+  /// Reads a text pattern: the beginning, parts or end that a text must have, such as
+  /// `{ "beginsWith": "en", "contains": ["a", "b"] }`. The value of each key is a text or a list of texts.
   private mutating func pattern(
     _ parts: [(part: TextPattern.Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {

@@ -4,9 +4,9 @@ import FlintText
 /// Functions that read the JSON object `constraints` of features and of conditional blocks (constraints that apply only
 /// if a condition holds).
 extension ManifestReader {
-  /// The feature whose constraints are being read. Several constraints of a feature can give the default of its toggle,
-  /// but must give the same one. The property `toggleDefault` is the first of these defaults; nil if none has been
-  /// found so far.
+  /// The feature whose constraints are being read. Several constraints of a feature can contain the default of its
+  /// toggle, and all of them must contain the same default. `toggleDefault` is the default that was found first; nil if
+  /// none has been found so far.
   struct FeatureContext {
     /// The id of the feature; nil if it has none.
     var id: JSONValue?
@@ -14,7 +14,7 @@ extension ManifestReader {
   }
 
   /// The kind of object whose constraints are being read, such as a feature's `constraints` or a condition. It
-  /// determines which keys and values the object may contain. For example, a condition must not contain the key
+  /// determines which keys and values the object can contain. For example, a condition must not contain the key
   /// `conditional`.
   struct ConditionContext {
     /// Whether the object is a condition. In a condition, lists and objects must not be empty.
@@ -23,8 +23,8 @@ extension ManifestReader {
     /// assumptions belong to no feature, so they must not contain constraints on a feature's own toggle or runtime
     /// flag.
     var unowned: InputProblem.RestrictedCondition?
-    /// The kind of condition that contains the constraints and must not require consumables, such as a `not`; nil if
-    /// consumables are allowed. The error message about a consumable mentions this kind.
+    /// The kind of condition because of which the constraints must not require consumables, such as a `not`; nil if
+    /// they may. The error message about a consumable mentions this kind.
     var consumables: InputProblem.RestrictedCondition?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
@@ -54,12 +54,12 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    /// The members with known keys, in the order of the file.
+    /// The members of the object with the constraints whose keys the format defines, in the order of the file.
     var members: [(key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
-    /// Whether the object with the constraints has no keys except for extension keys, which begin with `$` or `x-` and
-    /// are ignored.
+    /// Whether the object with the constraints is empty. Extension keys, which begin with `$` or `x-` and are ignored,
+    /// do not count.
     var isEmpty = true
-    /// An estimate of the number of constraints, used to reserve memory. Each element of a list or object such as
+    /// An estimate of the number of constraints, for which memory is reserved. Each element of a list or object such as
     /// `permissions` counts as one, and so does each other key except `conditional`. The actual number can be greater:
     /// a key such as `iOSOnly` adds a constraint for each platform that it excludes.
     var expectedCount = 0
@@ -227,12 +227,12 @@ extension ManifestReader {
     }
   }
 
-  /// Reports an empty list or object in a condition, where it would be meaningless. In the `constraints` of a feature,
-  /// it is allowed.
+  /// Reports an empty list or object, such as `"permissions": []`, in a condition, where it has no meaning. In the
+  /// `constraints` of a feature, it is allowed.
   ///
   /// - Parameters:
   ///   - subject: the name of the list or object in messages, such as `'permissions'`.
-  ///   - context: the object that contains it.
+  ///   - context: the kind of object that contains it, such as a condition.
   mutating func reportEmpty(_ value: JSONValue, _ subject: String, _ context: ConditionContext) {
     guard context.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(context.name)"), at: value)
@@ -282,8 +282,8 @@ extension ManifestReader {
     }
   }
 
-  /// Reads a list of ids of features or of named conditions; reports undeclared and duplicate ids. Returns, for each
-  /// id, the index of its declaration and the JSON value of the id.
+  /// Reads a list of ids of features or of named conditions. Reports undeclared ids, and ids that occur twice. Returns,
+  /// for each other id, the index of its declaration, and the JSON value of the id.
   private mutating func readReferences(
     _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {

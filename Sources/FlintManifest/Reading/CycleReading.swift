@@ -3,8 +3,8 @@ import FlintText
 
 /// Detection of cycles: features and named conditions that require themselves, directly or through others.
 extension ManifestReader {
-  /// Reports each cycle of features and named conditions that require each other. The problem is located at that
-  /// reference of the cycle that comes first in the text.
+  /// Reports each cycle of features and named conditions that require each other, such as “a” requires “b” and “b”
+  /// requires “a”. The error is shown at the first reference of the cycle in the text.
   mutating func addCycles(of manifest: Manifest) {
     for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
   }
@@ -16,13 +16,13 @@ extension ManifestReader {
       guard let from = reference.from, members.contains(from) else { continue }
       asking[from, default: []].append(reference)
     }
-    // `cycle` repeats its first element at the end, so `steps` has one reference fewer. A step is nil if no reference
-    // is written.
+    // Each element of `steps` is the reference from one element of the cycle to the next. It is nil if the text
+    // contains no such reference. `cycle` repeats its first element at the end, so `steps` has one element fewer.
     let steps = cycle.dropLast().indices.map { index in
       asking[cycle[index]]?.first { $0.to == cycle[index + 1] }
     }
-    // A nested feature depends on its parent without a written reference. Start at the written reference that comes
-    // first.
+    // A nested feature depends on its parent, although the text contains no reference to it. The cycle is therefore
+    // described from the first reference in the text.
     let start = steps.indices.filter { steps[$0] != nil }.min {
       (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
     }

@@ -137,9 +137,9 @@ extension ManifestReader {
 
   // MARK: Ids
 
-  /// Reads the id in a declaration, such as that of a product, and reports a missing or invalid one. Also returns an id
-  /// with invalid characters, so that references to it are not reported as undeclared. Returns nil if the id is missing
-  /// or not a string.
+  /// Reads the id in a declaration, such as that of a product, and reports a missing or invalid id. An id with invalid
+  /// characters is returned nevertheless, so that its uses are not reported as undeclared ids, too. Returns nil if the
+  /// id is missing or not a string.
   mutating func readID(
     _ value: JSONValue?, of declared: InputProblem.EntityKind
   ) -> String? {
@@ -150,9 +150,9 @@ extension ManifestReader {
     return id
   }
 
-  /// Adds an id to the declared ids of its kind, such as the ids of products; reports an id that is already declared.
+  /// Adds an id to the declared ids of its kind, such as the ids of products. Reports an id that is already declared.
   ///
-  /// - Returns: whether the id is new.
+  /// - Returns: true if the id is new, and false if it was already declared.
   mutating func declare(
     _ id: String, at value: JSONValue?, _ declared: InputProblem.EntityKind,
     in names: WritableKeyPath<ManifestReader, NameIndex>

@@ -60,8 +60,9 @@ extension ManifestReader {
     return fields
   }
 
-  /// Checks an element such as `{ "include": "audio.json" }`, and records that the manifest has includes. The included
-  /// file is not read here: ``ManifestAssembly`` has already replaced all includes whose files can be used.
+  /// Checks an include, such as `{ "include": "audio.json" }`, and records that the manifest has includes. The included
+  /// file is not read here: ``ManifestAssembly`` has already replaced each include by the features of its file.
+  /// Includes that remain are those whose files cannot be used.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {
@@ -75,8 +76,8 @@ extension ManifestReader {
     }
   }
 
-  /// Whether an element of a list of declarations, such as `products`, is an object that declares something. Reports
-  /// any other element. An include is one of them, because it is allowed only in a list of features.
+  /// Returns whether an element of a list of declarations, such as `products`, is a declaration. Reports any other
+  /// element, such as an include, which is allowed only in a list of features.
   mutating func isDeclaration(_ element: JSONValue, _ subject: String) -> Bool {
     guard problems.isObject(element, subject) else { return false }
     for (key, member) in element.members where IncludeKey(key: key) != nil {

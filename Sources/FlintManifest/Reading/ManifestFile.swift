@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// A manifest together with the text from which it was read, so that diagnostics can be located in the text.
+/// A manifest together with the text from which it was read, so that diagnostics can show positions in the text.
 package struct ManifestFile: Sendable {
   /// The text of the manifest, combined with the texts of the files that it includes.
   package let source: SourceFile
@@ -17,7 +17,7 @@ package struct ManifestFile: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// The path with which the file was read, which may differ from the path that error messages show.
+    /// The path with which the file was opened. Error messages can show the path in another form.
     package let path: String
   }
 
@@ -26,7 +26,7 @@ package struct ManifestFile: Sendable {
   /// - Parameters:
   ///   - path: the path of the manifest, to which the paths of its includes are relative; by default, the path of
   ///     `source`.
-  ///   - files: the access to included files; nil if the manifest cannot include files.
+  ///   - files: reads the included files; nil if the manifest cannot include files.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
   ) throws(InvalidInput) {
@@ -70,8 +70,8 @@ package struct ManifestFile: Sendable {
 }
 
 extension ManifestAssembly {
-  /// Combines the manifest with its included files, and reads the result. If there are problems, throws those of all
-  /// files together.
+  /// Combines the manifest with its included files, and reads the combined text. If there are problems in any of the
+  /// files, throws one error with all of them.
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
     let source = assemble()
     var diagnostics = diagnostics(in: source)
@@ -110,8 +110,9 @@ extension ManifestAssembly {
 }
 
 extension InputProblem.Fact {
-  /// Whether a missing declaration may cause this problem, as it causes an undeclared id. If some file cannot be read,
-  /// such a problem is not reported, because the file may contain the declaration.
+  /// Whether the cause of this problem may be a declaration that is missing, as for an id that is not declared. If some
+  /// text of the manifest cannot be read, such a problem is not reported, because that text may contain the
+  /// declaration.
   fileprivate var lacksDeclaration: Bool {
     switch self {
     case .undeclared(_, .state, _), .undeclared(_, .action, _): false

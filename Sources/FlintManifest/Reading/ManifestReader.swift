@@ -14,7 +14,8 @@ struct ManifestReader {
   /// refer to one that follows it.
   var conditionNames = NameIndex()
 
-  /// The ids of the named conditions whose declarations have been read so far.
+  /// The ids of the named conditions whose declarations have been read so far. They serve to detect an id that is
+  /// declared twice.
   var declaredConditions = NameIndex()
 
   var assumptionNames = NameIndex()
@@ -28,12 +29,12 @@ struct ManifestReader {
   /// Whether a list of features contains an include, such as `{ "include": "audio.json" }`.
   var hasIncludes = false
 
-  /// Whether an include is written outside of the lists of features, where it is not allowed. Undeclared ids are then
-  /// not reported, because its file may declare them.
+  /// Whether an include is written where it is not allowed, outside the lists of features. Undeclared ids are then not
+  /// reported, because the file that it names may declare them.
   var hasMisplacedInclude = false
 
-  /// The feature or named condition that is being read. References that are found belong to it. Nil while an assumption
-  /// is read, or a named condition without a valid id.
+  /// The feature or named condition whose constraints are being read. It is recorded as the origin of each reference
+  /// that these constraints contain. Nil while an assumption is read, or a named condition without a valid id.
   var owner: References.Target?
 
   /// The references to features and named conditions that have been found so far.
@@ -107,9 +108,9 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Whether the indices in references to features and named conditions are correct; if not, no manifest is created.
-  /// Each id gets an index before the declarations are read. If a declaration is invalid, it is left out, and the
-  /// indices of the declarations after it are no longer correct.
+  /// Returns whether the indices in references to features and named conditions are correct; if not, no manifest is
+  /// created. Each id gets its index before the declarations are read. If a declaration is invalid, the manifest does
+  /// not contain it, so the declarations after it have smaller indices than the references assume.
   private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count

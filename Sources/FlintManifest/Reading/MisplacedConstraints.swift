@@ -1,13 +1,13 @@
 import FlintCore
 import FlintText
 
-/// Detection of names that are written as keys of `constraints`, but belong in one of the objects or lists inside it.
-/// For example, `camera` belongs in the list `permissions`, and `iOS` in the object `platforms`.
+/// Detection of names that are written directly as keys of `constraints`, but belong in a list or object inside it. For
+/// example, `camera` belongs in the list `permissions`, and `iOS` in the object `platforms`.
 extension ManifestReader {
   /// Reports an unknown key in an object with constraints. If the key is the name of a platform, permission, product or
-  /// attribute, the hint shows how to write the constraint.
+  /// attribute, the hint shows how to write a constraint on it.
   ///
-  /// - Returns: whether a problem was reported. Extension keys, which begin with `$` or `x-`, are not reported.
+  /// - Returns: whether a problem was reported. It is false for extension keys, which begin with `$` or `x-`.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ context: ConditionContext)
     -> Bool
   {
@@ -20,8 +20,8 @@ extension ManifestReader {
     return true
   }
 
-  /// Returns a constraint on a platform, permission, product or attribute as JSON, such as `"platforms": { "iOS": "17"
-  /// }`.
+  /// Returns a constraint on a platform, permission, product or attribute as JSON, such as
+  /// `"platforms": { "iOS": "17" }`.
   ///
   /// - Parameter value: the JSON of the required value; it is used only for a platform or an attribute.
   private func constraint(_ kind: Kind, named name: String, _ value: String) -> String {
@@ -33,15 +33,15 @@ extension ManifestReader {
     }
   }
 
-  /// Whether a value is an object, as a condition must be. Reports any other value. If the meaning of the value is
-  /// clear, the hint shows it as a condition: `{ "permissions": ["camera"] }` for `"camera"`.
+  /// Returns whether a value is an object, as a condition must be. Reports any other value. If it is clear which
+  /// condition the author meant, the hint shows it: `{ "permissions": ["camera"] }` for `"camera"`.
   mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind == .object { return true }
     problems.addWrongType(value, subject, .object, write: condition(meantBy: value, subject))
     return false
   }
 
-  /// Whether a value is a list, as `allOf` and `anyOf` require. Reports any other value.
+  /// Returns whether a value is a list, as the values of `allOf` and `anyOf` must be. Reports any other value.
   mutating func isOperandList(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind != .string { return problems.isArray(value, subject, takesObjects: true) }
     let operand = condition(meantBy: value, subject)
@@ -59,7 +59,8 @@ extension ManifestReader {
       guard !elements.isEmpty, elements.allSatisfy({ $0.kind == .object }) else {
         return elements.count == 1 ? condition(meantBy: elements[0], subject) : nil
       }
-      // A list after 'not' means that none of its elements is satisfied; any other list, that all are.
+      // The author of a list after 'not' means that none of its elements is satisfied. The author of any other list
+      // means that all of its elements are satisfied.
       let combination = subject == "'not'" ? "anyOf" : "allOf"
       return elements.count == 1 ? elements[0].objectSource : "{ \"\(combination)\": \(source) }"
     }

@@ -3,7 +3,7 @@ import FlintText
 
 /// Functions that read the lists `conditions` (named conditions) and `assume` (assumptions) of a manifest.
 extension ManifestReader {
-  /// Collects the ids of the named conditions before their declarations are read. Declarations can therefore refer to
+  /// Collects the ids of the named conditions before any declaration is read. A declaration can therefore refer to
   /// conditions that are declared later in the text.
   mutating func readConditionNames(_ list: JSONValue) {
     for element in list.elements {

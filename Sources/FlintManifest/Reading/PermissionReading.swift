@@ -15,7 +15,7 @@ extension InputProblems {
   }
 
   /// Reads the status of a permission, and reports a status that this permission cannot have. If `permission` is nil,
-  /// because its name is unknown, a status that any permission can have is accepted.
+  /// because its name is unknown, all statuses of permissions are accepted.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
@@ -71,9 +71,9 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
-  /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as `{ "anyOf": ["camera",
-  /// "photos"] }`. These keys are not supported there; the hint shows how to write the same requirement. Returns
-  /// whether a problem was reported.
+  /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as
+  /// `{ "anyOf": ["camera", "photos"] }`. These keys are not allowed inside `permissions`; the hint shows where to
+  /// write them. Returns whether a problem was reported.
   private mutating func reportCombination(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let sources = member.permissionSources
@@ -124,9 +124,9 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The list to suggest, as JSON, if `permissions` is written as an object instead of a list. For `{ "camera": true
-  /// }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is valid as an element, it is
-  /// a list with this object. Nil if the object names no permission.
+  /// The JSON of the list that a hint suggests if `permissions` is written as an object instead of a list. For
+  /// `{ "camera": true }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is allowed
+  /// as an element, it is a list with this object. Nil if the object names no permission.
   fileprivate var asPermissionList: String? {
     guard let source = shortSource else { return nil }
     if member("permission") != nil { return "[\(source)]" }

@@ -3,9 +3,9 @@ import FlintText
 
 /// Functions that read the platforms and versions that features, conditions and the app require.
 extension InputProblems {
-  /// Reads the object `platforms` of a feature, and appends a constraint for each written platform, in order. If there
-  /// is a key with the suffix `Only`, such as `iOSOnly`, also appends a constraint that excludes each platform that is
-  /// not written.
+  /// Reads the object `platforms` of a feature, and appends a constraint for each of its keys, in order. If a key has
+  /// the suffix `Only`, such as `iOSOnly`, also appends a constraint for each platform without a key, which excludes
+  /// this platform.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed = PlatformSet()
@@ -81,7 +81,7 @@ extension InputProblems {
   }
 
   /// Reads the value of a platform on which the app runs: the minimum version, such as `"17"`, or `"any"`. The result
-  /// has three cases: nil if there is an error, `.some(nil)` for `"any"`, otherwise the range from the minimum version
+  /// is nil if the value is invalid, `.some(nil)` for `"any"`, and otherwise the range of all versions from the minimum
   /// on.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
@@ -175,11 +175,11 @@ extension InputProblems {
   }
 }
 
-/// The platforms with their JSON keys. The array is computed only once, because each key of an object `platforms` is
-/// compared with it.
+/// The platforms with their JSON keys. Each key of an object `platforms` is compared with them, so the array is
+/// computed only once.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
 
-/// A set of platforms, stored as the bits of one byte.
+/// A set of platforms. It is stored in one byte, with one bit for each platform.
 private struct PlatformSet {
   private var bits: UInt8 = 0
 

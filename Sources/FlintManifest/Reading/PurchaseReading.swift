@@ -6,8 +6,8 @@ struct DeclaredProducts {
   var names = NameIndex()
   /// The declarations of the products, in the order of their ids in `names`.
   var declarations: [ProductDeclaration] = []
-  /// The indices of the products whose type could not be read. For requirements and states with these products, no
-  /// further problems are reported.
+  /// The indices of the products whose type could not be read. Requirements for these products, and their statuses in
+  /// states, are not checked further, because the check depends on the type.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
@@ -16,9 +16,9 @@ struct DeclaredProducts {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
 
-  /// Whether it is certain that a subscription group has no product at the given level or above; if `level` is nil,
-  /// that it has no product at all. Returns false if the group or level of some product could not be read, because that
-  /// product may belong to the group.
+  /// Returns whether a subscription group certainly has no product at the given level or above. If `level` is nil, the
+  /// result is whether the group certainly has no product at all. The result is false if the group or level of any
+  /// product could not be read, because that product may belong to this group.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
     guard let highest = groups.highestLevels[group] else { return true }
@@ -32,20 +32,20 @@ struct DeclaredGroups {
   var names = NameIndex()
   /// The declarations of the groups, in the order of their ids.
   var declarations: [GroupDeclaration] = []
-  /// For each group, the ids of its levels, from the lowest to the highest.
+  /// For each group, the ids of its levels (the ranks of its subscriptions), from the lowest to the highest.
   var levels: [NameIndex] = []
-  /// The indices of the subscription groups whose levels could not be read. Because their levels are not known, no
-  /// further problems with levels are reported for them.
+  /// The indices of the subscription groups whose levels could not be read. Uses of levels of these groups are not
+  /// checked, because the levels are not known.
   var unreadLevels: Set<Int> = []
-  /// For each group that has products: the highest level of these products, as an index that is 0 for the group's
-  /// lowest level. The key is the index of the group. In a group without levels, the level counts as 0.
+  /// For each group with at least one product: the highest level among its products. The key is the index of the group.
+  /// A level is a number that is 0 for the group's lowest level; in a group without levels, it is always 0.
   var highestLevels: [Int: Int] = [:]
-  /// Whether the group and the level of every product could be read. If not, a group that seems to be empty may have
-  /// products.
+  /// Whether the group and the level of every product could be read. If not, a group that seems to have no product may
+  /// have one.
   var areComplete = true
 
-  /// Returns the index of the subscription group with an id. Reports an undeclared id and returns nil. If the text is
-  /// the display name of a group, the hint suggests the id of that group.
+  /// Returns the index of the subscription group that has this id. If the id is not declared, reports a problem and
+  /// returns nil. If the text is not an id, but the display name of a group, the hint suggests the id of that group.
   func index(of id: JSONValue, recordingIn problems: inout InputProblems) -> Int? {
     problems.index(of: id, in: names, .group) { declarations.map(\.name) }
   }
@@ -96,7 +96,8 @@ extension InputProblems {
   }
 
   private struct PurchaseFields {
-    /// The JSON value of the whole requirement: the id of a product, or an object with the fields.
+    /// The JSON of the whole requirement: either the id of a product as a string, or an object with keys such as
+    /// `product`.
     let requirement: JSONValue
     var quantity: JSONValue?
     var level: JSONValue?
@@ -249,7 +250,7 @@ extension InputProblems {
   }
 
   /// Reads the status of a product in a state, and reports a status that products of its type cannot have. If `type` is
-  /// nil, because the type is not known, any status is accepted.
+  /// nil, because the type is not known, all statuses of products are accepted.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
@@ -259,8 +260,8 @@ extension InputProblems {
   }
 }
 
-/// The purchase requirements of a list that have been read so far, used to detect duplicates. They are stored in an
-/// array for short lists and in a set for long ones, because each is faster for its size.
+/// The purchase requirements that have been read so far from a list. They serve to detect a requirement that occurs
+/// twice. Short lists are stored in an array and long ones in a set, because each is faster for its size.
 private struct SeenExpressions {
   private var few: [PurchaseExpression] = []
   private var many: Set<PurchaseExpression> = []
@@ -282,14 +283,15 @@ private struct SeenExpressions {
 }
 
 extension JSONValue {
-  /// Whether this is an object with a key of a purchase requirement, such as `group`.
+  /// Whether this is an object that looks like a purchase requirement: it has at least one key of such a requirement,
+  /// such as `group`.
   fileprivate var isPurchase: Bool {
     kind == .object && members.contains { key, _ in PurchaseKey(key: key) != nil }
   }
 
-  /// The elements of this list as they are written in the file, separated by commas; nil if the list is empty or long,
-  /// or if this is not a list. A hint suggests them if the list is written inside another list by mistake: `"a", "b"`
-  /// instead of `["a", "b"]`.
+  /// The elements of this list as they are written in the file, separated by commas; nil if the list is empty or longer
+  /// than 48 bytes, or if this is not a list. If a list is written inside another list by mistake, a hint suggests the
+  /// elements instead: `"a", "b"` instead of `["a", "b"]`.
   var elementSources: String? {
     guard kind == .array, count > 0, shortSource != nil else { return nil }
     return elements.map(\.source).joined(separator: ", ")
@@ -297,8 +299,9 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// The expression in which each `anyOf` or `allOf` with only one operand is replaced by that operand, which means the
-  /// same. Two expressions in this form are equal if reports print them as the same text.
+  /// The expression without combinations of a single operand: an `anyOf` or `allOf` with only one operand means the
+  /// same as that operand, and is replaced by it. If reports print two expressions as the same text, the two are equal
+  /// in this form.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

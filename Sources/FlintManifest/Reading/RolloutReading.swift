@@ -1,10 +1,10 @@
 import FlintCore
 import FlintText
 
-/// A function that reads the constraint `rollout`, which only a percentage of the users satisfy.
+/// A function that reads the constraint `rollout`, which is satisfied for a percentage of the users.
 extension ManifestReader {
-  /// Reads a rollout, such as `{ "percent": 10, "bucket": "ai" }`. A bucket assigns each user a position from 0 to below
-  /// 100. Without the key `bucket`, a rollout uses the bucket whose id is that of the feature.
+  /// Reads a rollout, such as `{ "percent": 10, "bucket": "ai" }`. A bucket assigns each user a position from 0 to
+  /// below 100. Without the key `bucket`, a rollout uses the bucket whose id is that of the feature.
   mutating func readRollout(
     _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
   ) -> RolloutRequirement? {

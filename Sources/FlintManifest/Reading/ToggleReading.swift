@@ -3,7 +3,8 @@ import FlintText
 /// Functions that read the constraints on a feature's own switches: `runtimeEnabled` (the developers' switch) and
 /// `userToggled` (the user's switch).
 extension ManifestReader {
-  /// Whether the value of the key `runtimeEnabled` is `true`, the only valid value. Reports any other value.
+  /// Returns whether the value of the key `runtimeEnabled` is `true`, which is the only valid value. Reports any other
+  /// value.
   mutating func readRuntimeEnabled(_ value: JSONValue) -> Bool {
     guard let isTrue = problems.bool(value, "'runtimeEnabled'") else { return false }
     if !isTrue { problems.add(.runtimeEnabledFalse, at: value) }

@@ -1,8 +1,8 @@
 public import FlintCore
 import FlintText
 
-/// A part of the state of a device and its user, such as the purchases. An app selects the parts to be written by
-/// ``Flint/deviceState(_:)``.
+/// A part of the state of a device and its user, such as the purchases. An app passes the parts that it wants to report
+/// to ``Flint/deviceState(_:)``.
 public enum DeviceStatePart: CaseIterable, Sendable {
   /// The platform and its version, the app's version, and the date.
   case device
@@ -14,7 +14,8 @@ public enum DeviceStatePart: CaseIterable, Sendable {
   case runtimeFlags
   case attributes
 
-  /// The user's positions in rollout buckets. A rollout makes a feature available to a percentage of the positions.
+  /// The user's positions in rollout buckets. A position is a number from 0 to below 100; a rollout of 10 % makes a
+  /// feature available for the positions below 10.
   case buckets
 }
 
@@ -33,8 +34,8 @@ extension Flint {
   /// features depend.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// Returns the given parts of the app's current state as one line of JSON. When `flint-inspect` reads it, the other
-  /// parts have default values.
+  /// Returns the given parts of the app's current state as one line of JSON. `flint-inspect` uses default values for
+  /// the parts that are not in it.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -42,8 +43,8 @@ extension Flint {
     return writer.text
   }
 
-  /// A JSON object, on one line, with the current status of each feature, such as `available`, under the id of the
-  /// feature.
+  /// The current status of each feature as one line of JSON. It is an object whose keys are the ids of the features,
+  /// and whose values are statuses, such as `available`.
   public static var availability: String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -51,9 +52,9 @@ extension Flint {
     return writer.text
   }
 
-  /// Returns a line of JSON with the app's current state and the current statuses of its features. If it is input to
-  /// `flint-inspect stream --expect`, the command reports each feature whose status in the app differs from that in the
-  /// manifest.
+  /// Returns a line of JSON with the app's current state and the current status of each feature. The command
+  /// `flint-inspect stream --expect` reads such lines, evaluates the features in the state, and reports each feature
+  /// that has another status in the line.
   ///
   /// - Parameter id: an id for the line in the results, such as a ticket's number.
   public static func availabilityLine(

@@ -17,9 +17,10 @@ extension ManifestFile {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// Reads a partial state from a file: values that the file does not contain remain missing, and do not get a default.
+  /// Reads a partial state from a file. Values that the file does not contain are missing in the result, too, instead
+  /// of getting a default.
   ///
-  /// - Parameter isLenient: whether an undeclared id causes only a warning and is ignored, instead of being an error.
+  /// - Parameter isLenient: whether an undeclared id is ignored with a warning, instead of being an error.
   package func partialState(
     in source: SourceFile, isLenient: Bool
   ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {

@@ -2,12 +2,12 @@ package import FlintCore
 import FlintLogic
 import FlintText
 
-/// Detection of ids that are written as keys of a state, but belong in one of its sections. For example, `{ "backup":
-/// true }` must be `{ "runtime": { "backup": true } }`.
+/// Detection of ids that are written directly as keys of a state, but belong in one of its sections. For example,
+/// `{ "backup": true }` must be `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// Returns the text to write instead of a key that belongs in a section of the state, such as `"runtime": { "backup":
-  /// true }` instead of `"backup": true`. Returns nil if the key is not the id of a feature, product or attribute, and
-  /// not the name of a permission.
+  /// Returns the text to write instead of a key that belongs in a section of the state, such as
+  /// `"runtime": { "backup": true }` instead of `"backup": true`. Returns nil if the key is neither the id of a
+  /// feature, product or attribute, nor the name of a permission.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"
@@ -29,8 +29,9 @@ extension StateReader {
     return nil
   }
 
-  /// The section of a state in which the switch of a feature belongs: `toggles` if the feature requires the user's
-  /// switch and not the developers' switch; otherwise `runtime`.
+  /// Returns the section of a state that contains the switch of a feature: `toggles` if the feature has only a switch
+  /// for the user, and `runtime` if it has one for the developers. For a feature without switches, the result is
+  /// `runtime`.
   private func flagSection(of feature: Int) -> StateSection {
     guard let manifest else { return .runtime }
     var (usesToggle, usesRuntime) = (false, false)
@@ -43,8 +44,8 @@ extension StateReader {
 }
 
 extension Manifest {
-  /// Returns the display names of all entities of a kind, in the order of their declarations; empty for a kind of
-  /// entities without display names.
+  /// Returns the display names of all entities of a kind, such as all products, in the order of their declarations. The
+  /// result is empty if entities of this kind have no display names.
   package func displayNames(of declared: InputProblem.EntityKind) -> [String] {
     switch declared {
     case .feature: features.map(\.name)

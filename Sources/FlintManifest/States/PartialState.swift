@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A state in which some values may be missing, such as the content of a file. A missing value is nil or has no entry
-/// in its dictionary. The keys of the dictionaries are indices of the declarations in the manifest.
+/// A state in which values can be missing, because a file or option contains only some facts. A missing value is nil or
+/// has no entry in its dictionary. The keys of the dictionaries are indices of the manifest's declarations.
 package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
@@ -17,10 +17,10 @@ package struct PartialState: Sendable {
   package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
-  /// The number of users that the state represents when users are counted; nil means 1.
+  /// The number of users that the state represents in a population; nil means 1.
   package var weight: Int64?
   /// The expected status of each feature, by the index of the feature. It is empty unless the reader of the state
-  /// supports the key `expect`.
+  /// accepts the key `expect`, which contains these statuses.
   package var expected: [Int: FeatureStatus] = [:]
   /// The ids in the state that the manifest does not declare, without duplicates. It is empty unless the reader is set
   /// to ignore such ids.
@@ -28,8 +28,8 @@ package struct PartialState: Sendable {
 
   package init() {}
 
-  /// Creates a partial state from a complete one, and leaves out values that a fresh install of the app has, too.
-  /// Written as JSON, the result is short, and it can be read again as the complete state.
+  /// Creates a partial state from a complete one. Values that a fresh install of the app has as well are left out, so
+  /// the state is short when it is written as JSON. Reading this JSON gives the complete state again.
   package init(of state: DeviceState, in manifest: Manifest) {
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
@@ -51,7 +51,7 @@ package struct PartialState: Sendable {
     purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
   }
 
-  /// The sections of a state, such as `purchases`, in which this state has a value.
+  /// The sections of a state, such as `purchases`, in which this state contains at least one value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { gives($0) }
   }
@@ -60,9 +60,9 @@ package struct PartialState: Sendable {
     section.coding.fields.contains { $0.isGiven(self) }
   }
 
-  /// Returns a copy of a state in which the values of this partial state replace the old ones. Entries of dictionaries
-  /// are replaced one by one, but the list `unlocked` as a whole. If only a platform is given, its version becomes the
-  /// latest one.
+  /// Returns a copy of a state in which the values of this partial state replace the old ones. In dictionaries, such as
+  /// the purchases, only the given entries are replaced, but the list `unlocked` is replaced as a whole. If the
+  /// platform is given without a version, its version becomes the latest one.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     if platform != nil { state.osVersion = .latest }
@@ -72,7 +72,7 @@ package struct PartialState: Sendable {
     return state
   }
 
-  /// Replaces the values of a section by those of a state.
+  /// Replaces the values of a section by the values that a complete state has in this section.
   package mutating func take(_ section: StateSection, from state: DeviceState) {
     for field in section.coding.fields { field.take(state, &self) }
   }

@@ -3,27 +3,29 @@ package import FlintText
 
 /// A reader of states in JSON, which refer to the declarations of a manifest by their ids.
 package struct StateReader {
-  /// The action of the reader for an id in a state that the manifest does not declare.
+  /// The reader's reaction to an id that the manifest does not declare.
   package enum Undeclared: Sendable {
     /// Report the id as an error, with the most similar declared id as a hint.
     case refuse
     /// Ignore the id, and list it in `PartialState.ignored`.
     case ignore
-    /// Ignore the id, and add a warning to ``StateReader/warnings``, but only one for each id.
+    /// Ignore the id, and add a warning to ``StateReader/warnings``. If the id occurs several times, there is only one
+    /// warning.
     case warn
   }
 
-  /// The keys that a state can have. The array is computed only once for each reader, because a reader may read many
+  /// The keys that a state can have. They are computed only once for each reader, because a reader often reads many
   /// states.
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
 
-  /// The warnings for ignored ids, one for each id, if the reader was created with ``Undeclared/warn``.
+  /// The warnings about undeclared ids that were ignored, one for each id. It is empty unless the reader was created
+  /// with ``Undeclared/warn``.
   package private(set) var warnings: [InputProblem] = []
 
-  /// Whether a state may have the key `expect`, which contains the expected statuses of features. The input of
-  /// `flint-inspect stream` may have it.
+  /// Whether a state can have the key `expect` with the expected statuses of features. In the input of
+  /// `flint-inspect stream`, it can.
   package var takesExpectations = false
   let features: NameIndex
   let products: DeclaredProducts
@@ -31,7 +33,8 @@ package struct StateReader {
   private let buckets: NameIndex
   private let undeclared: Undeclared
 
-  /// The manifest that declares the ids, used for hints; nil while this manifest is being read itself.
+  /// The manifest that declares the ids. Hints take display names from it. Nil while the manifest itself is being read,
+  /// with the named states in it.
   private(set) var manifest: Manifest?
 
   init(
@@ -70,11 +73,11 @@ package struct StateReader {
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Reads a state that is only a part of a document. Duplicate keys are not reported, because the caller checks the
-  /// whole document for them.
+  /// Reads a state that is only a part of a document. Keys that occur twice are not reported, because the caller checks
+  /// the whole document for them.
   ///
-  /// - Returns: nil if the value is not a state; otherwise the values that could be read. The problems with the other
-  ///   values are added to `problems`.
+  /// - Returns: the values that could be read; nil if the JSON value is not a state. Problems with the other values are
+  ///   added to `problems`.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = InputProblem.FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
@@ -181,8 +184,8 @@ package struct StateReader {
       .flatMap { problems.date($0.value, "'until'") }
   }
 
-  /// Checks the value that a state gives for an undeclared product. The product's type is not known, so each value is
-  /// accepted that is valid for some type: a status, an expiration date or a number of credits.
+  /// Checks the value that a state contains for an undeclared product. The type of such a product is not known, so a
+  /// value is accepted if it is valid for any type: a status, an expiration date or a number of credits.
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
@@ -281,7 +284,7 @@ package struct StateReader {
 }
 
 extension KeyedCase {
-  /// Returns the enum case whose name in JSON is the given key; nil if there is none.
+  /// Creates the case of the enumeration whose name in JSON is the given key; nil if there is none.
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found

@@ -12,7 +12,8 @@ struct StateSectionCoding: Sendable {
   /// Writes the section's value. The state has at least one of the ``fields``.
   let write: @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
 
-  /// A field of a partial state that corresponds to a field of a complete state.
+  /// The functions that copy one value, such as the date, between a partial state and a complete state: `apply` copies
+  /// it to the complete state, and `take` copies it from there.
   struct Field: Sendable {
     let isGiven: @Sendable (PartialState) -> Bool
     let apply: @Sendable (PartialState, inout DeviceState) -> Void

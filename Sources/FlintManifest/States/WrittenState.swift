@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A state in the output of a command, together with its manifest. Values that equal their defaults are left out of the
-/// output.
+/// A state for the output of a command, together with its manifest. The output does not contain values that equal their
+/// defaults.
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
@@ -34,7 +34,7 @@ extension Schema {
     ["type": ["boolean", "string", "integer", "null"]]
   }
 
-  /// The schema of a product's status, or of the number of a consumable's credits.
+  /// The schema of a product's value in the output of a state: a status or, for a consumable, the number of credits.
   package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
 
   package static let writtenHolding = named("writtenHolding") {

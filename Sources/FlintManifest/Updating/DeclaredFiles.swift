@@ -1,17 +1,17 @@
 import FlintCore
 import FlintText
 
-/// The existing files of a manifest (the manifest itself and the files that it includes) that are to be updated with
-/// the declarations in Swift code. For each feature, product and so on, the type finds the file that already contains
-/// it, so that its new text is written into the same file.
+/// The existing files of a manifest (the manifest itself and the files that it includes), which are updated with the
+/// declarations in Swift code. For each feature, product and so on, this type finds the file that already contains it,
+/// so that its new text is written to the same file.
 ///
-/// The files are read as JSON only, and not as manifests, because they may be outdated and invalid.
+/// The files are read as JSON only, and not as manifests, because they may be outdated and therefore invalid.
 struct DeclaredFiles {
   private struct File {
     let path: String
     let document: JSONDocument
 
-    /// The place where this file is included: the including file, and the feature in it; nil for the manifest itself.
+    /// The file that includes this file, and the feature that contains the include; nil for the manifest itself.
     let inclusion: Inclusion?
 
     /// The ids of the features in the file's list `features`, and of those in the files that this list includes.
@@ -30,8 +30,8 @@ struct DeclaredFiles {
   private let declared: JSONDocument
   private var files: [File] = []
 
-  /// For each key of a list, such as `products`: a dictionary from the id of each element to the file that contains it,
-  /// given as an index in `files`.
+  /// For each key of a list, such as `products`: a dictionary that maps the id of each element to the file that
+  /// contains the element. The file is an index in `files`.
   private var owners: [ManifestKey: [String: Int]] = [:]
 
   static let lists: [ManifestKey] = [
@@ -92,8 +92,8 @@ struct DeclaredFiles {
     }
   }
 
-  /// Returns the paths of the files that a file includes. Each has the id of the feature whose list contains the
-  /// include; nil if the include is in the file's top-level list.
+  /// Returns the paths of the files that a file includes. Each path is paired with the id of the feature whose list
+  /// `features` contains the include; the id is nil if the include is in the file's top-level list.
   private static func includes(
     in value: JSONValue, _ feature: String?
   ) -> [(path: String, feature: String?)] {
@@ -112,9 +112,9 @@ struct DeclaredFiles {
   /// Whether an element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a feature.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
-  /// Returns the path of the file that `path`, written in the file `other`, refers to. `path` is relative to the folder
-  /// of `other`; the result is relative to the same folder as `other`. `.` and `..` are resolved; only `..` at the
-  /// beginning remains.
+  /// Returns the path of an included file. `path` is written in the file `other`, and is relative to the folder of that
+  /// file. The result is relative to the same folder as the path `other`. For example, `audio.json` in `app/flint.json`
+  /// gives `app/audio.json`. The result contains no `.`, and `..` only at its beginning.
   private static func normalised(_ path: String, from other: String) -> String {
     var parts: [Substring] = []
     for part in other.split(separator: "/").dropLast() + path.split(separator: "/") {
@@ -176,8 +176,8 @@ struct DeclaredFiles {
     Self.id(feature).map { files[file].features.contains($0) } ?? false
   }
 
-  /// Whether a feature that is declared in code belongs in the file that an include names, because the list `features`
-  /// of that file, or of a file that this list includes, already contains its id.
+  /// Returns whether a feature that is declared in code belongs in the file that an include names. This is the case if
+  /// its id is already in the list `features` of that file, or of a file that this list includes.
   ///
   /// - Parameters:
   ///   - include: the element that includes the file, such as `{ "include": "audio.json" }`.
@@ -187,9 +187,9 @@ struct DeclaredFiles {
     return files.firstIndex { $0.path == path }.map { isIncluded(feature, by: $0) } ?? false
   }
 
-  /// Whether an element that is declared in code, such as a product, must be written to the file with this index. An
-  /// element belongs in the file that already contains an element with the same id. An element with a new id belongs in
-  /// the manifest itself, whose index is 0.
+  /// Returns whether an element that is declared in code, such as a product, must be written to the file with this
+  /// index. An element belongs in the file that already contains an element with the same id. An element with a new id
+  /// belongs in the manifest itself, whose index is 0.
   func contains(_ element: JSONValue, of key: ManifestKey, in file: Int) -> Bool {
     (Self.id(element).flatMap { owners[key]?[$0] } ?? 0) == file
   }

@@ -34,8 +34,8 @@ struct FileMerge {
     return writer.text
   }
 
-  /// Whether a key must be added to the file. This is the case if the file is the manifest itself and lacks the key,
-  /// and the code declares content for the key.
+  /// Whether to add a key that the file does not have. A key is added only to the manifest itself, and only if the code
+  /// declares content for it.
   private func isNew(_ key: ManifestKey, in old: JSONValue) -> Bool {
     number == 0 && old.member(of: key) == nil && declared.member(of: key) != nil
   }
@@ -66,7 +66,8 @@ struct FileMerge {
   }
 
   /// Writes a list of features. If the old list includes files, its order is kept, because the position of an include
-  /// determines the position of its features. Otherwise, the order is that of the code.
+  /// in the list determines where the features of its file are. Otherwise, the order is that of the declarations in
+  /// code.
   private func features(_ features: [JSONValue], _ old: JSONValue?, _ writer: inout JSONWriter) {
     let elements = old.map { Array($0.elements) } ?? []
     let includes = elements.filter(DeclaredFiles.isInclude)
@@ -97,8 +98,8 @@ struct FileMerge {
     list?.elements.first { DeclaredFiles.id($0) == DeclaredFiles.id(new) }
   }
 
-  /// Writes an element that is declared in code, such as a product. Also copies the old element's extension keys, which
-  /// begin with `$` or `x-`.
+  /// Writes an element that is declared in code, such as a product. Extension keys, which begin with `$` or `x-`, are
+  /// copied from the old element in the file.
   private func merge(_ new: JSONValue, _ old: JSONValue?, _ writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in new.members where !name.equals("features") {
@@ -134,6 +135,6 @@ struct FileMerge {
 }
 
 extension ManifestKey {
-  /// The position of the key in a manifest that lists its keys in the usual order.
+  /// The index of the key in the order in which manifests usually list their keys.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -5,11 +5,12 @@ import FlintText
 /// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For each feature,
 /// it finds the differences in the feature's own declaration and in all declarations on which the feature depends.
 ///
-/// The JSON is compared, and not its meaning: a constraint that is only written differently counts as a difference.
+/// The JSON is compared, and not its meaning: two constraints with the same meaning are different if they are not
+/// written in the same way.
 package struct ManifestChanges {
   /// A difference between the old and the new manifest: a key with its value, or an element of a list, that was added,
-  /// removed or changed. `old` and `new` are byte ranges in the two texts: `old` is nil for an addition, and `new` for
-  /// a removal. If a feature was moved to another parent, the ranges are those of its id.
+  /// removed or changed. `old` and `new` are its byte ranges in the two texts: `old` is nil for an addition, and `new`
+  /// for a removal. If a feature was moved to another parent, the ranges are those of the feature's id.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -58,8 +59,8 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the index of a declaration in the document's array of JSON values; nil if the manifest lacks the
-    /// declaration.
+    /// Returns the index of a declaration in the array of all JSON values of the document; nil if this manifest does
+    /// not contain the declaration.
     func index(of declaration: Declaration) -> Int? {
       switch declaration {
       case .app: locations.app
@@ -95,11 +96,10 @@ package struct ManifestChanges {
     }
   }
 
-  /// The changed declarations among a feature or named condition and all declarations on which it depends. `targets`
-  /// are features, named conditions and assumptions; `facts` are products and attributes.
+  /// The declarations that have changed, among a feature or named condition and all declarations on which it depends.
+  /// `targets` are features, named conditions and assumptions; `facts` are products and attributes.
   ///
-  /// If two dependent declarations have equal lists, they share one array. This saves memory for long chains of
-  /// dependencies.
+  /// In a long chain of dependencies, many of these lists are equal. They share one array to save memory.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -139,8 +139,9 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Returns the changed declarations on which a feature or condition depends, and stores the results for it and its
-  /// dependencies. Each dependency is visited once, and without recursion, because chains of dependencies can be long.
+  /// Returns the changed declarations on which a feature or condition depends. The results for it and for its
+  /// dependencies are stored, so that each dependency is visited only once. The function uses no recursion, because
+  /// chains of dependencies can be long.
   ///
   /// - Parameter path: the key path `\Self.old` or `\Self.new`, for the manifest whose dependencies are followed.
   private mutating func changed(
@@ -274,8 +275,9 @@ package struct ManifestChanges {
     return changed + gone.map { Edit(old: $0.range, new: nil) }
   }
 
-  /// Compares the elements of two lists, regardless of their order. The first removed element and the first added
-  /// element are reported together as one change, and so are the second ones, and so on.
+  /// Compares the elements of two lists, regardless of their order. Of the elements that are not in both lists, the
+  /// first removed one and the first added one are reported together as one change, and so are the second ones, and so
+  /// on.
   private static func elements(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
     func parts(_ value: JSONValue?) -> [Part] {
       guard value?.kind == .array else { return [] }

@@ -1,7 +1,8 @@
 public import FlintCore
 import FlintText
 
-/// The new text of a manifest file, or of a file that it includes, after an update from Swift code.
+/// The new text of a manifest file, or of a file that it includes, after it was updated from declarations in Swift
+/// code.
 public struct ManifestFileChange: Hashable, Sendable {
   /// The path of the file to write. It is the path with which the file was read.
   public let path: String

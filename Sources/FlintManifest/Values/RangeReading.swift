@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as `{
-/// "atLeast": 1, "below": 5 }`.
+/// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as
+/// `{ "atLeast": 1, "below": 5 }`.
 extension InputProblems {
   /// Reads a range, which is an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys.
   /// Reports an invalid or empty range and returns nil.
@@ -48,8 +48,8 @@ extension InputProblems {
     range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
   }
 
-  /// Reads a range of dates, such as `{ "atLeast": "2026-12-01" }`. A single date is rejected, because it is ambiguous:
-  /// it may mean that day only, or the time from that day on.
+  /// Reads a range of dates, such as `{ "atLeast": "2026-12-01" }`. A single date is rejected, because it can mean
+  /// either this day only, or the time from this day on.
   package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
     if value.kind == .string {
       if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }

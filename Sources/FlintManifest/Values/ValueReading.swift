@@ -30,10 +30,9 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a percentage.
+  /// Reads a percentage from 0 to 100.
   ///
-  /// - Parameter isAssigned: whether the number is a user's position in a rollout bucket, which must be below 100;
-  ///   otherwise 100 is allowed, too.
+  /// - Parameter isAssigned: whether the number is a user's position in a rollout bucket, which must be below 100.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
@@ -50,8 +49,8 @@ extension InputProblems {
 
   /// Reports a rollout that is not written as an object, such as `"rollout": 10`. The hint shows the object to write.
   ///
-  /// - Parameter needsBucket: whether the rollout must name its bucket, because it belongs to no feature. The hint then
-  ///   contains a bucket, too.
+  /// - Parameter needsBucket: whether the hint contains a bucket, because the rollout belongs to no feature. A rollout
+  ///   in a feature needs none: its default bucket is the feature's id.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)

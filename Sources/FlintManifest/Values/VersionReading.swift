@@ -3,7 +3,7 @@ package import FlintText
 
 /// Functions that read versions and ranges of versions, in manifests and in states.
 extension InputProblems {
-  /// Reads a version, such as `17` or `"17.2"`. It is written as an integer or a string.
+  /// Reads a version, which is written as an integer or a string, such as `17` or `"17.2"`.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
@@ -66,10 +66,11 @@ extension InputProblems {
   }
 }
 
-/// Conversion of JSON numbers to texts without an exponent, so that a hint can suggest a version as a string.
+/// Conversion of JSON numbers to versions, which a hint suggests to write as strings. The JSON numbers can have
+/// exponents.
 enum DecimalText {
-  /// Returns the version, as a text, that the author of a JSON number most likely meant: `15` for `1.5e1`, and `10.10`
-  /// unchanged. Returns nil if no version has this form.
+  /// Returns the version that the author of a JSON number most likely meant, as a text without an exponent: `15` for
+  /// `1.5e1`, and `10.10` for `10.10`. Returns nil if the result is not a valid version.
   static func plain(_ number: String) -> String? {
     let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first else { return nil }

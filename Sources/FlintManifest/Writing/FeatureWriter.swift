@@ -5,8 +5,9 @@ import FlintText
 struct FeatureWriter {
   let manifest: Manifest
 
-  /// Writes the key `features` with the tree of features. In the array of the manifest, each feature is followed by the
-  /// features inside it. A feature's JSON object is therefore closed when the next feature is not inside it.
+  /// Writes the key `features` with the features as nested lists. In the manifest's array, the features are a flat
+  /// list, in which each feature is followed by the features inside it. The JSON object of a feature is therefore
+  /// closed as soon as the next feature is not inside it.
   func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -69,8 +70,8 @@ struct FeatureWriter {
 
   // MARK: Constraints
 
-  /// Writes the keys and values of a `constraints` object or of a condition. Successive constraints of one kind are
-  /// written together under one key, such as `permissions`.
+  /// Writes the keys and values of a `constraints` object or of a condition. Neighboring constraints of the same kind
+  /// are written under one key, such as `permissions`.
   private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
     var rest = constraints[...]
     while let first = rest.first {

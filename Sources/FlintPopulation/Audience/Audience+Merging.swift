@@ -73,9 +73,9 @@ extension Audience {
   }
 }
 
-/// A sum of weights that records whether it has overflowed.
+/// An adder of numbers of users. It records whether a sum has become too large.
 struct AudienceSum {
-  /// Whether any sum has exceeded 2^63-1. The sums must then not be used.
+  /// Whether any sum has exceeded 2^63-1. If true, the sums are wrong and must not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {

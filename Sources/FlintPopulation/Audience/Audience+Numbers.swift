@@ -11,8 +11,8 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Sets the totals to the numbers of a list that has the order of ``numbers``. If the list is too short, the
-  /// remaining totals become 0.
+  /// Replaces all totals by the given numbers. They must be in the same order as in the property ``numbers``. If there
+  /// are too few, the remaining totals become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -24,8 +24,8 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The part of the list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as ranges
-  /// of indices.
+  /// For each feature, for ``affected`` and for each comparison: the range of indices of its numbers in the list
+  /// ``numbers``.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -38,10 +38,10 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The part of the flat list ``numbers`` that belongs to each feature, to ``affected`` and to each comparison, as
-  /// ranges of indices.
+  /// For each feature, for ``affected`` and for each comparison: the range of indices of its numbers in the flat list
+  /// ``numbers``.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of its numbers: how many users have it as available, undetermined and unavailable,
+    /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
     /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
     package let features: [Range<Int>]
 

@@ -18,22 +18,22 @@ package struct Audience: Hashable, Sendable {
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption, in the manifest's order, the number of users whose state breaks it. Nil if the manifest
+  /// For each assumption, in the manifest's order, the number of users in whose state it is false. Nil if the manifest
   /// declares no assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
-  /// For each feature, the changes of its status from another manifest to this one; nil if no manifest is compared.
+  /// For each feature, the changes of its status from an old manifest to this one; nil if no manifest is compared.
   package var against: [Comparison]?
 
-  /// The number of users for whom at least one feature changes; nil if no manifest is compared.
+  /// The numbers of users for whom at least one feature's status changes; nil if no manifest is compared.
   package var affected: Affected?
 
   /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption of the manifest, with the number of users whose state breaks it. These users are also part of all
-  /// other totals.
+  /// An assumption of the manifest, with the number of users in whose state it is false. All other totals include these
+  /// users too.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
     package var weight: Int64

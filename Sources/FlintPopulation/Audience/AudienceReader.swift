@@ -21,7 +21,7 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// A number of users of the constraint is too large. The users for whom it is not satisfied or unknown are more
+    /// A number of users of the constraint is too large. The users for whom it is unknown or not satisfied are more
     /// than all users, the users for whom it alone blocks the feature are more than those who do not have the feature,
     /// or the changes that it causes are more than the changes of the feature.
     case constraintWeightTooLarge(feature: String, constraint: String)
@@ -38,7 +38,7 @@ package struct AudienceReader {
     case otherConstraints(feature: String)
     /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
-    /// The number of users whose state breaks this assumption exceeds the number of all users.
+    /// The number of users in whose state this assumption is false exceeds the number of all users.
     case tooManyImpossible(assumption: String)
     /// The numbers of users contradict each other: more users gain the feature than have it with the new manifest, or
     /// more users lose it than lack it with the new manifest.

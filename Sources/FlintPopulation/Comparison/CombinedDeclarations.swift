@@ -52,8 +52,8 @@ struct CombinedDeclarations: Sendable {
     var numbers: [Int] = []
     var twins: [Int: Int] = [:]
 
-    /// Joins the declarations of two manifests: all of `first`, followed by those of `second` that are missing in
-    /// `first` or have other possible values there.
+    /// Joins the declarations of two manifests, such as their products. The result is all of `first`, followed by those
+    /// of `second` that are missing in `first` or have other possible values there.
     ///
     /// - Parameter isSame: Returns whether two declarations with the same id have the same possible values.
     init(

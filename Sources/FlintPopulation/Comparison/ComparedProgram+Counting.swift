@@ -1,11 +1,13 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds the weights of a batch's states (the numbers of users that they represent) to the sums about status changes:
-  /// for each feature, for each constraint that can cause its changes, and for the states in which any feature changes.
+  /// Adds the weights of a batch's states (the numbers of users that they represent) to the sums about status changes.
+  /// There are such sums for each feature, for each constraint that can cause its changes, and for the states in which
+  /// any feature changes.
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints.
+  ///   - counter: The counter that adds up the weights of the states whose bits are set in a bit vector.
   ///   - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
   @inline(__always)
   func add(

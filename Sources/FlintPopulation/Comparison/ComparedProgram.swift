@@ -23,8 +23,8 @@ struct ComparedProgram: Sendable {
     let parent: Int32
   }
 
-  /// The features of the old manifest that must be evaluated separately, in the order of their indices in
-  /// ``vectorIndices``.
+  /// The features of the old manifest (and possibly its app) that must be evaluated separately from those of the new
+  /// manifest. They are in the order of their indices in ``vectorIndices``.
   let steps: [Step]
 
   /// A feature that is compared, with its index in the new and in the old manifest. The index is -1 if a manifest does
@@ -33,8 +33,8 @@ struct ComparedProgram: Sendable {
     let new: Int32
     let old: Int32
 
-    /// Whether the feature certainly has the same status in both manifests in every state, so that the comparison can
-    /// skip it.
+    /// Whether the feature certainly has the same status in both manifests in every state, because its constraints and
+    /// those of its ancestors are the same. The comparison then skips the feature.
     let isSame: Bool
 
     /// Whether changes of the feature's status count for ``Audience/affected`` (the number of users for whom at least
@@ -49,8 +49,8 @@ struct ComparedProgram: Sendable {
   /// The compared features: those of the new manifest in its order, followed by those that only the old manifest has.
   let pairs: [Pair]
 
-  /// A constraint that can cause a feature's changes, with its index among the constraints of each manifest; -1 if it
-  /// does not apply to the feature in that manifest.
+  /// A constraint that can cause a change of a feature's status. It is represented by its index among the constraints
+  /// of each manifest; -1 if it does not apply to the feature in that manifest.
   struct Cause: Sendable {
     let new: Int32
     let old: Int32
@@ -180,8 +180,8 @@ private struct ConstraintMatches {
     }
   }
 
-  /// Appends the constraints that apply to a feature in the new manifest, and then those that apply to it only in the
-  /// old manifest.
+  /// Appends the constraints that can cause a change of a feature's status: those that apply to it in the new manifest,
+  /// and then those that apply to it only in the old one.
   func addCauses(of feature: Int, _ oldFeature: Int, to causes: inout [ComparedProgram.Cause]) {
     let lineage = Array(new.lineage(of: feature))
     let oldLineage = Array(old.lineage(of: oldFeature))

@@ -1,8 +1,8 @@
 package import FlintCore
 
 extension Audience {
-  /// The totals of one group of a population: the states that have the same values for certain keys, such as the
-  /// platform.
+  /// The totals of one group of a population (a file with the states of an app's users). A group consists of the states
+  /// that have the same values for the chosen keys, such as all states on iOS if the key is the platform.
   package struct Group: Hashable, Sendable {
     package var key: [Member]
     package var states: Int64
@@ -43,7 +43,7 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Returns whether a group with these values comes before a group with the other values in results.
+  /// Returns whether results list the group with these values of the keys before the group with the values `other`.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
     // Loop over indices instead of elements, because copying an element would also copy its name.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {

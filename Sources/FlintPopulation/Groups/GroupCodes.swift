@@ -15,7 +15,7 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// The integer that encodes the default value, if the key is an attribute.
+    /// If the key is an attribute, the integer that encodes the attribute's default value; otherwise not used.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
@@ -27,20 +27,20 @@ struct GroupCodes: ~Copyable {
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product in a group of products. The code is the integer that encodes the group's value if the user has purchased
-  /// the product.
+  /// A product of a subscription group, for a key whose value is the best product of the group that the user has
+  /// purchased, or the level of that product. The code is the integer that encodes this value if it is this product.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// For each key that is a group of products, its products. They are ordered from the highest level to the lowest or,
-  /// in a group without levels, in the manifest's order.
+  /// For each key that is a subscription group, the products of the group. They are ordered from the highest level to
+  /// the lowest or, in a group without levels, in the manifest's order.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the integer that encodes the app version of a state that does not contain one.
+  /// For each platform, the integer that encodes the app version to assume for a state that does not contain one.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
-  /// For each permission and platform, whether the platform has the permission, and the packed version of the operating
-  /// system that introduced it. The index is that of the permission times the number of platforms, plus that of the
-  /// platform.
+  /// For each permission on each platform, whether the platform has the permission, and since which version of the
+  /// operating system (encoded as an integer; see ``PackedVersion``). The index of an element is the permission's index
+  /// times the number of platforms, plus the platform's index.
   private let offers: UnsafeMutablePointer<(isOffered: Bool, since: UInt64)>
 
   private var texts: IdTable
@@ -134,8 +134,8 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// Returns the raw value of a permission's status in a scanned line. The rules must be the same as in
-  /// ``FlintCore/ResolvedState``.
+  /// Returns the raw value of a permission's status in a line that the fast scanner has read. If the line does not
+  /// contain the status, it is derived by the same rules as in ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -233,8 +233,8 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// Returns an attribute's value encoded as an integer. The value begins at `start` in the memory of the line. The
-  /// scanner has already checked that it is valid.
+  /// Returns an attribute's value encoded as an integer. The value begins at `start`, in the text of the current line.
+  /// The scanner has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)

@@ -19,8 +19,8 @@ package enum GroupKey: Hashable, Sendable {
   /// instead.
   case purchase(Int)
 
-  /// The group of products with this index in the manifest. The value is the highest level that the user has purchased
-  /// or, in a group without levels, the first product that the user has purchased.
+  /// The subscription group with this index in the manifest. The value is the highest level that the user has purchased
+  /// or, in a group without levels, the first product (in the manifest's order) that the user has purchased.
   case group(Int)
 
   /// The kinds of keys. The raw value begins the name of a key on the command line and in results, such as

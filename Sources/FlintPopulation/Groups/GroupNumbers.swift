@@ -1,7 +1,7 @@
 internal import FlintCore
 
 /// A hash table (open addressing with linear probing) that finds the number of the group to which a line belongs. Each
-/// thread has its own table.
+/// thread has its own table, so that no lock is needed.
 ///
 /// A group is identified by the values of its keys, such as the platform, which ``GroupCodes`` encodes as integers. All
 /// memory that is read for every line is allocated by hand, to avoid reference counting.
@@ -38,7 +38,8 @@ struct GroupNumbers: ~Copyable {
     slots.deallocate()
   }
 
-  /// Returns the number of the group to which the state of a scanned line belongs.
+  /// Returns the number of the group to which a state belongs. The state comes from a line in the usual form, which the
+  /// fast scanner has read.
   @inline(__always)
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner

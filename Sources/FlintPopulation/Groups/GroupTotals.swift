@@ -35,8 +35,8 @@ final class GroupTotals: Sendable {
   /// used.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
-  /// Returns the number of the group with these values for the keys. If the group is new, it gets the next number,
-  /// counted from 0.
+  /// Returns the number of the group with these values of the keys. If the group is new, it gets the next number,
+  /// counted from 0. If there are too many groups (see ``areTooMany``), the result has no meaning.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
@@ -56,8 +56,8 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Returns a different number for each thread, counted from 0. Each thread calls it once. With this number,
-  /// ``GroupedStates`` lets each thread begin with a different group.
+  /// Returns a different number for each thread, counted from 0. Each thread calls it once. The number determines with
+  /// which group the thread begins (see ``GroupedStates/evaluateAll()``), so that threads rarely wait for each other.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }
@@ -72,7 +72,7 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// Returns all groups with their totals, in ascending order of their keys' values, and removes them from this object.
+  /// Returns all groups with their totals, ordered by the values of their keys, and removes them from this object.
   ///
   /// - Parameter total: The sums of the whole population, to which those of all groups are added. If they become too
   ///   large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.

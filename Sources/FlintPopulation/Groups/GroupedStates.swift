@@ -2,9 +2,9 @@ internal import FlintCore
 
 /// Lists of states that wait to be evaluated, one list for each group.
 ///
-/// A batch of 256 states is evaluated at once, which takes the same time for fewer states, and all states of a batch
-/// must belong to one group. In the input, the groups are mixed. Each state is therefore first appended to the list of
-/// its group. When the list has enough states for a batch, they are evaluated.
+/// The states of a batch must all belong to one group. Up to 256 states are evaluated at once, which takes the same
+/// time for fewer states, so that a batch should be full. In the input, the groups are mixed. Each state is therefore
+/// first appended to the list of its group. When the list has enough states for a batch, they are evaluated.
 struct GroupedStates: ~Copyable {
   /// The maximum size of all lists together, in 32-bit words. If it is exceeded, all waiting states are evaluated.
   private static let maxWords = 8 << 20
@@ -42,8 +42,8 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups, and
-  /// evaluates each list that becomes long enough.
+  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups. If a
+  /// list then has 256 states, it is evaluated.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()

@@ -9,14 +9,14 @@ struct StateList {
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// The number of further elements that ``append(_:count:weight:)`` may read after the last plane of a state, because
-  /// it copies four planes at a time.
+  /// The number of elements after a state's last plane index that ``append(_:count:weight:)`` may also read, because it
+  /// copies four indices at a time.
   static let slack = 3
 
   /// Appends a state.
   ///
-  /// - Parameter planes: The indices of the planes in which the state's bit must be set. ``slack`` more elements must
-  ///   be readable after them.
+  /// - Parameter planes: The indices of the planes (bit vectors with one bit per state) in which the state's bit must
+  ///   be set. ``slack`` more elements must be readable after them.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }

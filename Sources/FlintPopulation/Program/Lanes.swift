@@ -21,8 +21,9 @@ extension Lanes {
     return lanes
   }
 
-  /// The number of set bits, by the SWAR population count (Warren, “Hacker's Delight”): counts are added in parallel in
-  /// fields of two, four, eight and sixteen bits.
+  /// The number of set bits, computed without a loop over the bits (“SIMD within a register”, Warren, “Hacker's
+  /// Delight”): the counts of neighbouring bits are added in parallel, which gives counts for fields of two, four,
+  /// eight and then sixteen bits.
   @inline(__always)
   var population: Int {
     let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)

@@ -1,9 +1,9 @@
 /// A circuit of bit operations on planes (bit vectors with one bit per state). The operations are `and`, `or` and
-/// `andNot`. The circuit is built with structural hashing: if the same operation on the same planes is needed again,
-/// its step is reused. For example, the condition “a and not b” is one `andNot` step, also if two features require it.
+/// `andNot`. One operation is a step, and its result is a new plane. The circuit is built with structural hashing: if
+/// the same operation on the same planes is needed again, its step is reused. For example, the condition “a and not b”
+/// is one `andNot` step, also if two features require it.
 ///
-/// Each step fills one plane. The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with
-/// lower numbers than its own.
+/// The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with lower numbers than its own.
 struct PlaneCircuit {
   enum Operation: UInt8, Sendable {
     case and
@@ -17,18 +17,19 @@ struct PlaneCircuit {
     let other: Plane
 
     /// A number that identifies the step: equal steps have equal numbers, and different steps have different ones. It
-    /// has two bits for the operation and 31 for each plane number.
+    /// consists of two bits for the operation and 31 bits for the index of each of the two planes.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The plane (bit vector with one bit per state) `never` is false in all states, and the plane `always` is true in
-  /// all states. Their numbers follow those of the facts' planes.
+  /// The indices of two constant planes (bit vectors with one bit per state). In the plane `never`, no bit is set; in
+  /// the plane `always`, all bits are set. They follow the planes of the facts.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// The plane that each step fills, by ``Step/key``. It is used to find an equal step that already exists.
+  /// For each step, which is identified by its ``Step/key``, the index of the plane (bit vector with one bit per state)
+  /// that the step computes. It is used to find an equal step that already exists.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -54,7 +55,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the bit vector (plane) of the states in which `one` is true and `other` is not.
+  /// Returns the plane (bit vector with one bit per state) of the states in which `one` is true and `other` is not.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -68,18 +69,20 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// If `plane` is the negation of another plane, returns that plane; otherwise nil.
+  /// If a step computes `plane` (a bit vector with one bit per state) as the negation of another plane, returns this
+  /// other plane; otherwise nil.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns those steps on which the given planes (bit vectors) depend and whose index is at least `first`. They are
-  /// in the same order and fill adjacent planes, from the plane of the step at `first` on.
+  /// Returns the steps that are needed to compute the given planes (bit vectors with one bit per state), except those
+  /// whose index is below `first`. The steps between them are left out, so that the planes of the returned steps get
+  /// new numbers, without gaps.
   ///
-  /// - Returns: The steps, and the new plane numbers. The new number of a step's plane is at the step's index minus
-  ///   `first`; it has no meaning if the step is not returned.
+  /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane. The
+  ///   number has no meaning if the step is not needed.
   func steps(from first: Int, onWhichDepend planes: some Sequence<Plane>) -> ([Step], [Plane]) {
     let firstPlane = firstStep + Plane(first)
     var isNeeded = [Bool](repeating: false, count: steps.count - first)
@@ -123,14 +126,16 @@ struct PlaneCircuit {
   }
 }
 
-/// A condition's truth value (true, false or unknown) in each state of a batch, in dual-rail encoding: two planes (bit
-/// vectors with one bit per state) represent it. For “unknown”, the state's bit is set in `open` but not in `no`. The
-/// logic is the strong three-valued logic of Kleene (1952).
+/// A condition's truth value (true, false or unknown) in each state of a batch (up to 256 states that are evaluated at
+/// once). It is represented by two planes, which are bit vectors with one bit per state. If the condition is true in a
+/// state, the state's bit is set in neither plane; if it is unknown, the bit is set in `open` only; if it is false, the
+/// bit is set in both planes. Truth values are combined in Kleene's three-valued logic (1952).
 struct LaneTruth: Hashable, Sendable {
-  /// The plane whose bit is set for each state in which the condition is false.
+  /// The plane (bit vector with one bit per state) whose bits are set for the states in which the condition is false.
   // INVARIANT: each bit that is set in `no` is also set in `open`.
   var no: Plane
 
-  /// The plane whose bit is set for each state in which the condition is false or unknown.
+  /// The plane (bit vector with one bit per state) whose bits are set for the states in which the condition is false or
+  /// unknown.
   var open: Plane
 }

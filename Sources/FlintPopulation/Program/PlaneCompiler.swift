@@ -10,48 +10,53 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// If two manifests are compared, the mapping from the indices of the second manifest to those of the layout, which
-  /// contains the declarations of both. Nil if the layout uses the manifest's own indices.
+  /// The mapping of indices if this is the compiler of the second of two manifests that are compared. It converts the
+  /// indices of products, attributes, features and buckets of this manifest to those of the combined declarations of
+  /// both manifests, which the layout uses. Nil for the first or only manifest, whose own indices are valid in the
+  /// layout.
   private let names: CombinedDeclarations?
 
   /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
   /// they are not compiled again. A caller that removes recent steps from the circuit must also restore an earlier copy
   /// of the caches, so that they do not refer to the planes of these steps.
   struct Caches {
-    /// Truth values that replace those of some features, named conditions or the app. With them, the manifest can be
-    /// compiled as if a constraint were removed.
+    /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
+    /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
     var substitutes: [FormulaReference: LaneTruth] = [:]
 
     fileprivate var references: [FormulaReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// The truth values of constraints that have been compiled. Contains only constraints with the same formula in
-    /// every feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.
+    /// The truth values of constraints that have been compiled, to use them again if another feature has the same
+    /// constraint. It contains only constraints that mean the same in every feature. For example, it does not contain
+    /// `userToggled`, which tests the toggle of the feature that declares it.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
     /// For each fact, an array with one plane (bit vector with one bit per state) for each of its values. The plane at
     /// index n is set for the states in which the fact has the value at index n or a later one. With these planes, a
-    /// test of a range of values needs only two of them; see ``PlaneCompiler/union(of:_:_:where:)``. The key is the
-    /// plane of the fact's first value.
+    /// test of a range of values needs only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's
+    /// key is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns planes (bit vectors) to the facts of the manifest.
+  /// Creates a compiler that assigns planes (bit vectors with one bit per state) to the facts of the manifest.
   ///
   /// - Parameters:
-  ///   - formulas: Formulas that the caller will compile in addition to the constraints.
-  ///   - inputs: The number of additional planes (bit vectors with one bit per state) that the caller fills before each
-  ///     evaluation.
+  ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
+  ///     planes too.
+  ///   - inputs: The number of additional planes whose bits the caller sets before each evaluation.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of planes (bit vectors) to facts.
+  /// Creates a compiler that uses an existing assignment of facts to planes (bit vectors with one bit per state).
   ///
-  /// - Parameter layout: The planes of all facts of the manifest, with the indices of the manifest. It may contain
-  ///   further facts.
+  /// - Parameters:
+  ///   - layout: The planes of the manifest's facts. Products, features and so on have the same indices in it as in the
+  ///     manifest; further ones may follow.
+  ///   - inputs: The number of additional planes whose bits the caller sets before each evaluation.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout
@@ -60,7 +65,11 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Creates a compiler for a second manifest that is compared with the first in the same states. It adds to the
-  /// circuit of the first, so that equal conditions of both manifests share their planes.
+  /// circuit of the first, so that equal conditions of both manifests are computed only once.
+  ///
+  /// - Parameters:
+  ///   - other: The compiler of the first manifest.
+  ///   - names: The combined declarations of both manifests, with their indices.
   init(_ manifest: Manifest, continuing other: PlaneCompiler, names: CombinedDeclarations) {
     self.manifest = manifest
     layout = other.layout
@@ -99,15 +108,18 @@ struct PlaneCompiler: FormulaInterpreter {
       open: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles a test whether a text matches a pattern. Each pattern has a plane of its own, because a text can match
-  /// several patterns. Other values of a fact exclude each other; if this were also required of patterns, each
-  /// combination of matching patterns would need a plane.
+  /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
+  /// with one bit per state) of its own, in addition to the planes of the fact's values. Of the values' planes, at most
+  /// one is set for a state. The planes of several patterns can be set for the same state, because one text can match
+  /// several patterns.
+  ///
+  /// - Parameter otherwise: The result of the test if the state does not contain the attribute.
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
     let planes = layout[.attribute(attribute)]
     guard let matched = planes.plane(of: pattern) else {
-      preconditionFailure("a required text pattern has no plane in the layout")
+      preconditionFailure("no bit vector exists for a text pattern of a constraint")
     }
     let (unknown, count) = (planes.first, planes.domain.count)
     let known = suffixUnions(from: unknown, count: count)[1]
@@ -123,13 +135,13 @@ struct PlaneCompiler: FormulaInterpreter {
     }
   }
 
-  /// Returns the plane (bit vector) of the states in which the result of a test of a fact is wanted. For example, the
-  /// caller may want the states in which the test is false.
+  /// Returns the plane (bit vector with one bit per state) of the states in which a test of a fact has a result that
+  /// the caller wants. For example, the caller may want the states in which the test is false.
   ///
   /// - Parameters:
   ///   - answers: The results of the test for the values of the fact.
   ///   - otherwise: The result of the test if the state does not contain the fact; nil if every state contains it.
-  ///   - isWanted: Returns true for a wanted result of the test.
+  ///   - isWanted: Returns whether the caller wants the states with this result.
   private mutating func plane(
     of planes: PlaneLayout.FactPlanes, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
     where isWanted: (Ternary) -> Bool
@@ -143,10 +155,12 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane (bit vector) of the states in which a fact has a value for which the result of a test is wanted.
+  /// Returns the plane (bit vector with one bit per state) of the states that contain a fact with a value for which a
+  /// test has a result that the caller wants.
   ///
-  /// A state has at most one value of a fact. A range of more than two values is therefore computed from two planes:
-  /// the states with the first value of the range or a later one, without the states with a value after the range.
+  /// The wanted values are often a range, such as all versions from iOS 16 to 17. A state has at most one value of a
+  /// fact. A range of more than two values is therefore computed from two planes: the states with the first value of
+  /// the range or a later one, without the states with a value after the range.
   private mutating func union(
     of answers: [ValuePartition.Answer], _ first: Plane, _ count: Int,
     where isWanted: (Ternary) -> Bool

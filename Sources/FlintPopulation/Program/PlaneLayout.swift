@@ -4,9 +4,10 @@ import FlintLogic
 /// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
 /// example, one plane is set for the states in which `camera` is authorized.
 ///
-/// Each fact has one plane for each class of its values in its ``FlintLogic/FactDomain``. Values that no constraint
-/// distinguishes share a plane. The planes of a fact are adjacent, in the order of the classes. If a state does not
-/// contain the fact, none of them is set. Text patterns have planes of their own, and one text may set several of them.
+/// Each fact has one plane for each class of values in its ``FlintLogic/FactDomain``. Values that no constraint
+/// distinguishes share a plane: for example, all versions below iOS 16 if the only requirement is “at least iOS 16”.
+/// The planes of a fact are adjacent, in the order of the classes. For a state that does not contain the fact, none of
+/// them is set. Text patterns, such as “begins with A”, have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
   /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
   /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
@@ -14,8 +15,8 @@ struct PlaneLayout: Sendable {
   /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
-  /// The classes of a fact's values, and the plane (bit vector) of the first class. The planes of the other classes
-  /// follow, then those of the patterns of a text attribute.
+  /// The classes of a fact's values, and the plane (bit vector with one bit per state) of the first class. The planes
+  /// of the other classes follow, then those of the patterns of a text attribute.
   struct FactPlanes: Sendable {
     let first: Plane
     let domain: FactDomain
@@ -37,7 +38,8 @@ struct PlaneLayout: Sendable {
     }
   }
 
-  /// The planes (bit vectors) of the facts of one section of a state, by their index in the section.
+  /// The planes (bit vectors with one bit per state) of the facts of one section of a state, by their index in the
+  /// section.
   private struct Section {
     var firsts: [Plane] = []
 
@@ -51,7 +53,8 @@ struct PlaneLayout: Sendable {
 
   private var sections = [Section](repeating: Section(), count: StateSection.allCases.count)
 
-  /// The date attributes whose age a constraint tests, with the planes (bit vectors) of these ages.
+  /// The planes (bit vectors with one bit per state) of the ages that constraints test. An age is the time that has
+  /// passed since the date in an attribute, such as the date of the installation.
   private(set) var ages: [Age] = []
 
   struct Age: Sendable {
@@ -60,13 +63,15 @@ struct PlaneLayout: Sendable {
     /// The attribute's default value, if the manifest declares one.
     let declared: DateTime?
 
-    /// One plane (bit vector) for each interval between the ages, in seconds, that constraints mention.
+    /// The planes (bit vectors with one bit per state) of the age. The ages, in seconds, that constraints mention
+    /// divide all ages into intervals, and each interval has one plane.
     let planes: FactPlanes
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// The number of planes (bit vectors) that are assigned to facts, including the three that no condition reads.
+  /// The number of planes (bit vectors with one bit per state) that are assigned to facts, including the three that no
+  /// condition reads.
   private(set) var count = Int(Self.unread) + 3
 
   /// Assigns planes (bit vectors with one bit per state) to the facts that a manifest uses.
@@ -165,8 +170,8 @@ struct PlaneLayout: Sendable {
 private struct UsedFacts {
   var breakpoints = Breakpoints()
 
-  /// The different properties that constraints test of each fact with few possible values, such as a permission, a
-  /// product or a toggle. Arrays are fast enough, because there are few different tests of such a fact.
+  /// For each fact with few possible values, such as a permission, a product or a toggle, the different tests that
+  /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
   /// Returns the classes of the status of a permission, or of all permissions that a state does not list.
@@ -189,8 +194,9 @@ private struct UsedFacts {
 
   private var references: Set<FormulaReference> = []
 
-  /// The constraints whose tests have already been added. Contains only constraints with the same formula in every
-  /// feature. For example, it does not contain `userToggled`, which tests the toggle of its own feature.
+  /// The constraints whose tests have already been added, so that the same constraint of another feature can be
+  /// skipped. It contains only constraints that mean the same in every feature. For example, it does not contain
+  /// `userToggled`, which tests the toggle of the feature that declares it.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

@@ -14,15 +14,15 @@ package struct PlaneProgram {
     case andNot
   }
 
-  /// The number of the plane (bit vector) that is true in all states. Lower numbers belong to the planes of the facts,
-  /// the inputs, and the plane that is false in all states. Higher numbers belong to the planes that the steps fill, in
-  /// order.
+  /// The number of the plane (bit vector with one bit per state) that is true in all states. Lower numbers belong to
+  /// the planes of the facts, the planes whose bits the caller sets, and the plane that is false in all states. Higher
+  /// numbers belong to the planes that the steps compute, in order.
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane number of the ``PlaneProgramMaker``, the number of the same plane in this program. The numbers
-  /// differ, because this program does not contain the steps that are not needed. The elements for the planes of those
-  /// steps have no meaning.
+  /// For each plane (bit vector with one bit per state) of the ``PlaneProgramMaker`` that built this program, the
+  /// number of the same plane in this program. The numbers differ, because this program does not contain the steps that
+  /// are not needed. The elements for the planes of those steps have no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -42,8 +42,8 @@ package struct PlaneProgram {
     self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
-  /// Returns the number in this program of a plane (bit vector) of the ``PlaneProgramMaker``. Precondition: the program
-  /// contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
+  /// Returns the number in this program of a plane (bit vector with one bit per state) of the ``PlaneProgramMaker``
+  /// that built it. Precondition: the program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
@@ -52,25 +52,27 @@ package struct PlaneProgram {
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the plane (bit vector) of a fact's first value. The planes of its other values follow. Returns nil if the
-  /// fact has no planes of its own, because no constraint uses it.
+  /// Returns the number of the plane (bit vector with one bit per state) that is set for the states in which a fact has
+  /// the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of
+  /// its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
-  /// Returns the values of a fact in the order of their planes (bit vectors). Values that no constraint distinguishes
-  /// share a plane; the list contains only one of them, for ordered values the lowest.
+  /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
+  /// constraint distinguishes share a plane, and the list contains only one of them. For values with an order, such as
+  /// versions, this is the lowest one.
   package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
-  /// Returns the patterns that constraints require of a text attribute, in the order of their planes (bit vectors).
-  /// These follow the planes of the attribute's values.
+  /// Returns the patterns that constraints require of a text attribute, such as “begins with A”, in the order of their
+  /// planes (bit vectors with one bit per state). These planes follow those of the attribute's values.
   package func patterns(of attribute: Int) -> [TextPattern] {
     layout[.attribute(attribute)].domain.patterns
   }
 
-  /// Returns the plane (bit vector) to set if a fact has this value, as the difference of its number from that of the
-  /// fact's first plane. Returns nil if there is none.
+  /// Returns which plane (bit vector with one bit per state) to set if a fact has this value: 0 for the fact's first
+  /// plane, 1 for the next, and so on. Returns nil if no plane is to be set.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil
@@ -78,14 +80,15 @@ package struct PlaneFacts {
     return Int(plane) - first
   }
 
-  /// The date attributes whose age a constraint tests, each with its default date and the fact that represents the age.
+  /// The date attributes whose age (the time since that date) a constraint tests. Each has the attribute's default
+  /// date, or nil if it has none, and the fact that represents the age.
   package var ages: [(attribute: Int, declared: DateTime?, fact: Fact)] {
     layout.ages.map { ($0.attribute, $0.declared, $0.fact) }
   }
 }
 
 /// A condition's truth value in each state, as the numbers of two planes (bit vectors with one bit per state): `no` is
-/// set if the condition is false, and `open` if it is false or unknown.
+/// set for the states in which the condition is false, and `open` for those in which it is false or unknown.
 package struct PlaneTruth {
   package var no: Int
   package var open: Int
@@ -93,7 +96,8 @@ package struct PlaneTruth {
   fileprivate init(_ truth: LaneTruth) { (no, open) = (Int(truth.no), Int(truth.open)) }
 }
 
-/// A builder that compiles the constraints of a manifest, and further conditions, to a ``PlaneProgram``.
+/// A builder that compiles the constraints of a manifest, and further conditions, to a ``PlaneProgram`` (a program of
+/// bit operations that evaluates many states at once).
 package struct PlaneProgramMaker {
   private var compiler: PlaneCompiler
 
@@ -101,27 +105,29 @@ package struct PlaneProgramMaker {
   ///
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints.
-  ///   - inputs: The number of additional planes (bit vectors with one bit per state) that the caller fills before each
-  ///     evaluation.
+  ///   - inputs: The number of additional planes (bit vectors with one bit per state) whose bits the caller sets before
+  ///     each evaluation.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.compileReferences()
   }
 
-  /// The number of the first additional plane (bit vector) that the caller fills before each evaluation.
+  /// The number of the first plane (bit vector with one bit per state) whose bits the caller sets before each
+  /// evaluation, in addition to those of the facts.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }
   package var never: Int { Int(compiler.circuit.never) }
   package var always: Int { Int(compiler.circuit.always) }
 
-  /// Returns the truth value of each constraint that a feature itself declares, as bit vectors, in the order of
-  /// declaration.
+  /// Returns, for each constraint that a feature itself declares, the planes (bit vectors with one bit per state) of
+  /// its truth value, in the order of declaration.
   package mutating func contributions(of feature: Int) -> [PlaneTruth] {
     compiler.contributions(of: feature, in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
 
-  /// Returns the truth value of each constraint that the app declares for all features, as bit vectors.
+  /// Returns, for each constraint that the app declares for all features, the planes (bit vectors with one bit per
+  /// state) of its truth value.
   package mutating func appContributions() -> [PlaneTruth] {
     compiler.appContributions(in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
@@ -140,7 +146,8 @@ package struct PlaneProgramMaker {
 
   package mutating func not(_ plane: Int) -> Int { Int(compiler.circuit.not(Plane(plane))) }
 
-  /// Returns a program with only those steps on which the given planes (bit vectors) depend.
+  /// Returns a program with only those steps that are needed to compute the given planes (bit vectors with one bit per
+  /// state).
   package func program(keeping planes: [Int]) -> PlaneProgram {
     PlaneProgram(compiler, keeping: planes)
   }

@@ -7,8 +7,8 @@ import FlintLogic
 package struct PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// The declarations to which lines of the input may refer: those of the manifest, then those that only the manifest
-  /// has with which it is compared.
+  /// The declarations, such as products and attributes, to which lines of the input may refer. They are those of
+  /// ``manifest``, followed by those that only the old manifest has, if there is a comparison with an old one.
   let universe: Manifest
   let layout: PlaneLayout
 
@@ -20,17 +20,18 @@ package struct PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// The number of the first plane that the steps of each element of ``rounds`` fill. These planes follow those of
-  /// ``steps``.
+  /// The number of the first plane (bit vector with one bit per state) that the steps of each of the ``rounds``
+  /// (additional evaluations without one constraint) compute. The planes of a round follow those of ``steps``; all
+  /// rounds use the same planes, one after the other.
   let roundStart: Int
 
   let planes: FeaturePlanes
 
-  /// Evaluations of the manifest without one constraint each, for constraints that affect a feature in two ways. For
-  /// these, ``Audience/Constraint/decisive`` must be counted separately. Usually, a feature would be available without
-  /// a constraint if all other constraints are satisfied. But if the feature also requires another feature to which the
-  /// same constraint applies, the constraint can be the only cause of two blockers, and both would disappear without
-  /// it; see ``ReconvergentEntry``.
+  /// Additional evaluations of the manifest, each without one constraint. They are needed for constraints that affect a
+  /// feature in two ways. ``Audience/Constraint/decisive`` counts the users for whom a feature would be available
+  /// without a constraint. Usually, these are the users for whom only this constraint is not true. But if the feature
+  /// also requires another feature to which the same constraint applies, the constraint can be the only cause of two
+  /// blockers, and both would disappear without it; see ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
   /// The planes (bit vectors with one bit per state) to count: a ``PopulationTally`` adds up the weights of the states
@@ -42,7 +43,8 @@ package struct PopulationProgram: Sendable {
   /// the states in which the constraint is false, and one for those in which it is not true.
   let counters: [(no: Int32, open: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the bit vector of the states that break it.
+  /// For each assumption, the index in ``countedPlanes`` of the plane (bit vector with one bit per state) that is set
+  /// for the states in which the assumption is false.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
@@ -100,7 +102,7 @@ package struct PopulationProgram: Sendable {
       reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
 
-  /// The pairs of a feature and a constraint in all ``rounds``.
+  /// All pairs of a feature and a constraint that affects it in two ways, in the order of ``rounds``.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature
@@ -121,10 +123,11 @@ package struct PopulationProgram: Sendable {
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
-  /// A feature's parent and the range of its own constraints. The app is treated as a feature, the parent of all
-  /// features at the top level.
+  /// A feature, with its parent and the range of its own constraints. The app is treated as a feature too: it is the
+  /// parent of all features at the top level, and its constraints apply to all features.
   struct Feature: Sendable {
-    /// The index of the parent feature or of the app; -1 if the feature has neither.
+    /// The index of the parent feature, or of the app for a feature at the top level; -1 if there is no parent: for the
+    /// app itself, and for features at the top level if the app has no constraints.
     let parent: Int32
     let constraints: Range<Int32>
 
@@ -137,11 +140,12 @@ struct FeaturePlanes: Sendable {
   /// The features of the manifest, followed by the app if the app has constraints.
   let features: [Feature]
 
-  /// The truth values of the constraints of all features as bit vectors, in the manifest's order, followed by those of
-  /// the app's constraints.
+  /// The truth values of the constraints of all features, in the manifest's order, followed by those of the app's
+  /// constraints. Each truth value is two bit vectors with one bit per state.
   let constraints: [LaneTruth]
 
-  /// The number of entries, the pairs of a feature and a constraint that applies to it, of all features together.
+  /// The number of entries of all features together. An entry is a pair of a feature and a constraint that applies to
+  /// it.
   let entryCount: Int
 
   init(_ compiler: inout PlaneCompiler) {

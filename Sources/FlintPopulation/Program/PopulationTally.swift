@@ -1,7 +1,8 @@
 internal import FlintCore
 
-/// The sums of weights from which the totals of a population, or of the part of it that one thread has read, are
-/// computed.
+/// Sums of weights (the numbers of users that states represent), from which the totals of a population are computed.
+/// For example, one sum is the number of users for whom a certain feature is unavailable. Several tallies, each of a
+/// part of the population, can be added up.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
@@ -11,7 +12,7 @@ struct PopulationTally: ~Copyable {
   /// Whether the sum of the weights exceeds 2^63-1. If true, the sums are wrong and must not be used.
   private(set) var isWeightTooLarge = false
 
-  /// The sums of weights. ``SumIndices`` describes which index has which sum.
+  /// The sums of weights (numbers of users). ``SumIndices`` describes which index has which sum.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -94,7 +95,7 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  /// Adds the sums of another part of the same population.
+  /// Adds the sums of a tally of another part of the same population.
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
     let weight = weight

@@ -1,6 +1,7 @@
 package import FlintCore
 
-/// A population whose states are already in memory. With it, a benchmark measures the evaluation without the reading.
+/// A population whose states are already in memory. With it, a benchmark measures only the time to evaluate the states,
+/// and not the time to read them from a file.
 package final class PreparedPopulation {
   private var batches: [Batch] = []
   private var tally: PopulationTally

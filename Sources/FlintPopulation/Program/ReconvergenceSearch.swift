@@ -11,21 +11,22 @@ import FlintLogic
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// The number of this pair among all pairs of a feature and a constraint that applies to it; see
+  /// The index of this pair in the list of all pairs of a feature and a constraint that applies to it; see
   /// ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
   /// The plane (bit vector with one bit per state) of the states in which the feature would not be available even
-  /// without the constraint. It is valid after the steps of its ``ReconvergenceRound`` have been executed.
+  /// without the constraint. It must be read after the steps of its own ``ReconvergenceRound``, and before those of
+  /// another round, which use the same planes.
   var openWithout: Plane
 }
 
-/// An evaluation of a manifest without one constraint of a feature, or without those of the app. It covers the features
-/// that this constraint affects in two ways (see ``ReconvergentEntry``).
+/// An additional evaluation of a manifest, without one constraint of a feature or without those of the app. It is
+/// needed for the features that such a constraint affects in two ways (see ``ReconvergentEntry``).
 ///
-/// There can be as many rounds as constraints, and each can need a plane for each feature. Therefore all rounds of a
-/// program use the same planes, one round after the other, so that the memory of a batch does not grow with their
-/// number.
+/// There can be as many rounds as constraints, and each can need a plane (bit vector with one bit per state) for each
+/// feature. Therefore all rounds of a program use the same planes, one round after the other, so that the memory of a
+/// batch does not grow with the number of rounds.
 struct ReconvergenceRound: Sendable {
   /// The steps that evaluate the manifest without the constraint. They run after the steps that evaluate the whole
   /// manifest, and use their results. The first one fills the plane ``PopulationProgram/roundStart``.
@@ -36,10 +37,11 @@ struct ReconvergenceRound: Sendable {
 /// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the
 /// condition under which the feature would not be available without the constraint.
 ///
-/// A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature would
-/// be a cycle. An ancestor's constraint does so if the feature, or a feature between it and the ancestor, requires
-/// something that depends on the ancestor. A constraint of the app does so for every feature that requires another
-/// feature, directly or through an ancestor.
+/// - A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature
+///   would be a cycle.
+/// - An ancestor's constraint does so if the feature, or a feature between it and the ancestor, requires something that
+///   depends on the ancestor.
+/// - A constraint of the app does so for every feature that requires another feature, directly or through an ancestor.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
@@ -55,7 +57,8 @@ struct ReconvergenceSearch {
   /// refer to it. A feature also refers to its parent.
   private var dependents: [[Int]] = []
 
-  /// For each feature, the positions in the topological order of the declarations to which its own constraints refer.
+  /// For each feature, the declarations to which its own constraints refer. Each declaration is given by its position
+  /// in the topological order.
   private var needs: [[Int]] = []
 
   /// The pairs of a feature and a constraint that have been found for the current round.
@@ -92,7 +95,9 @@ struct ReconvergenceSearch {
     return finished
   }
 
-  /// Compiles a round: the pairs that `body` adds to `found`, with the steps on which they depend.
+  /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``.
+  /// The round contains the steps that these pairs need. If `body` adds no pair, no round is added. The steps are then
+  /// removed from the circuit, because all rounds use the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -114,7 +119,7 @@ struct ReconvergenceSearch {
 
   // MARK: The app
 
-  /// Adds to `found` the constraints of the app, with each feature that they affect in two ways.
+  /// Adds to ``found`` the pairs of a constraint of the app and each feature that it affects in two ways.
   ///
   /// The app has one constraint for each platform, and a state has only one platform, so that at most one of them is
   /// not true. In such a state, removing that constraint has the same effect as removing all constraints of the app.
@@ -191,12 +196,13 @@ struct ReconvergenceSearch {
     }
   }
 
-  /// Adds to `found` a constraint of a feature, with each feature that it affects in two ways.
+  /// Adds to ``found`` the pairs of one constraint and each feature that it affects in two ways.
   ///
   /// - Parameters:
-  ///   - family: The descendants of the declaring feature.
+  ///   - declaring: The index of the feature that declares the constraint.
+  ///   - family: The indices of the descendants of the declaring feature.
   ///   - affected: The positions in the topological order of the declarations that depend on the declaring feature.
-  ///   - isReconvergent: For each of these descendants, whether the constraint affects it in two ways.
+  ///   - isReconvergent: For each descendant, whether the constraint affects it in two ways.
   private mutating func addFound(
     _ declaring: Int, _ constraint: Int, _ family: Range<Int>, _ affected: [Int],
     _ isReconvergent: [Bool]
@@ -241,8 +247,10 @@ struct ReconvergenceSearch {
     return found
   }
 
-  /// Returns the truth value that a feature and its ancestors would have together if one of the feature's own
-  /// constraints were removed.
+  /// Returns whether a feature would be available (true, false or unknown in each state) if one of the feature's own
+  /// constraints were removed. The constraints of its ancestors and of the app still apply.
+  ///
+  /// - Parameter dropped: The index of the removed constraint among the constraints of all features.
   private mutating func truth(of feature: Int, without dropped: Int) -> LaneTruth {
     let above: FormulaReference = manifest.features[feature].parent.map { .feature($0) } ?? .app
     var truth = compiler.value(of: above, on: ())
@@ -252,8 +260,8 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane (bit vector) of the states in which a feature is not available, with the truth values in
-  /// ``PlaneCompiler/Caches/substitutes`` instead of those that the manifest defines.
+  /// Returns the plane (bit vector with one bit per state) of the states in which a feature is not available. It is
+  /// computed with the truth values in ``PlaneCompiler/Caches/substitutes`` instead of those that the manifest defines.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {

@@ -1,18 +1,19 @@
 internal import FlintCore
 
-/// The memory for the evaluation of up to 256 states at once. It consists of planes: bit vectors with one bit per
-/// state. There is a plane for each value of a fact, for each step of the program and for each feature.
+/// The memory for the evaluation of a batch, which is up to 256 states at once. It consists of planes: bit vectors with
+/// one bit per state. There is a plane for each value of a fact, and one for each step of the program. Further bit
+/// vectors are for the results of the features.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes (bit vectors with one bit per state) of the facts, then those of the constants false and true, then
-  /// those that the program's steps fill.
+  /// The planes (bit vectors with one bit per state) of the facts, then the two constant planes in which no bit and all
+  /// bits are set, then the planes that the program's steps compute.
   let planes: UnsafeMutablePointer<Lanes>
 
   /// For each feature, three bit vectors with one bit per state, about the constraints that apply to the feature. A bit
   /// is set in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least
-  /// two are not true. After the features follow those features of the compared manifest whose constraints are
-  /// different.
+  /// two are not true. If the manifest is compared with an old one, the features of the old manifest follow that must
+  /// be evaluated separately; see ``ComparedProgram/steps``. For these, `two` is not used.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
@@ -20,13 +21,13 @@ struct StateBatch: ~Copyable {
   /// The weight of each state, which is the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for the table of a ``WeightedCounter``, which is computed again for each batch.
+  /// Memory for a table of sums of weights, which a ``WeightedCounter`` fills again for each batch.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.
   let groups: UnsafeMutablePointer<Int32>
 
-  /// The number of states in the batch, at most 256.
+  /// The number of states that have been added to the batch, at most 256.
   private(set) var count = 0
 
   init(_ program: PopulationProgram) {
@@ -62,12 +63,12 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// Access to the facts of the state that will be added to the batch next. They must be set before
-  /// ``commit(weight:group:)`` adds the state.
+  /// The object with which the facts of the next state are set, before ``commit(weight:group:)`` adds this state to the
+  /// batch.
   var nextLane: LaneFacts { lane(count) }
 
-  /// Returns access to the facts of the state with this index in the batch (up to 256 states that are evaluated at
-  /// once).
+  /// Returns the object with which the facts of the state with this index in the batch (up to 256 states that are
+  /// evaluated at once) are set and cleared.
   @inline(__always)
   func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
 
@@ -91,8 +92,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps of the program. Each step is a bit operation that fills one plane (bit vector). The first step
-  /// fills the plane with the number `first`, and each further step fills the next plane.
+  /// Executes steps of the program. Each step is a bit operation that computes one plane (bit vector with one bit per
+  /// state). The first step computes the plane with the number `first`, and each further step computes the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in
@@ -147,8 +148,8 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates the features of the compared manifest that have bit vectors of their own, because their constraints have
-  /// changed.
+  /// Evaluates those features of the old manifest, with which the program's manifest is compared, that have bit vectors
+  /// of their own: their constraints have changed, or only the old manifest contains them.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in
@@ -168,8 +169,8 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// Access to the facts of one state of a batch (up to 256 states that are evaluated at once): it sets or clears the
-/// state's bit in the bit vectors (planes) of the facts.
+/// The facts of one state of a batch (up to 256 states that are evaluated at once). A fact is set by setting the
+/// state's bit in the fact's plane, which is a bit vector with one bit per state.
 struct LaneFacts {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

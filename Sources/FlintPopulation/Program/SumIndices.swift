@@ -10,40 +10,44 @@ struct SumIndices: Sendable {
   /// The index of the sum of the weights of all states.
   static let weight = 1
 
-  /// For each feature, the number of users for whom it is not available (`open`), and of those for whom it is
-  /// unavailable (`no`). The difference is the number of users for whom it is undetermined.
+  /// The indices of the first sums of two series. For each feature, one series has the number of users for whom it is
+  /// not available (`open`), and the other the number of users for whom it is unavailable (`no`). The difference is the
+  /// number of users for whom the feature is undetermined.
   let open: Int
   let no: Int
 
-  /// For each plane in ``PopulationProgram/countedPlanes``, the weight of the states whose bit is set. Such a plane is
-  /// a bit vector for a constraint or an assumption, for instance of the states in which it is false.
+  /// The index of the first of the sums for ``PopulationProgram/countedPlanes``. A counted plane is a bit vector, for
+  /// example of the states in which a constraint is false. Its sum is the number of users whom these states represent.
   let planes: Int
 
-  /// For each pair of a feature and a constraint that applies to it, the number of users for whom this constraint is
-  /// the only one that is not true.
+  /// The index of the first of the sums for all pairs of a feature and a constraint that applies to it. A sum is the
+  /// number of users for whom this constraint is the only one of the feature that is not true.
   let decisive: Int
 
-  /// For each pair of a feature and a constraint that affects it in two ways (see ``ReconvergentEntry``), the number of
-  /// users who do not have the feature, but would have it without the constraint.
+  /// The index of the first of the sums for all pairs of a feature and a constraint that affects it in two ways (see
+  /// ``ReconvergentEntry``). A sum is the number of users who do not have the feature, but would have it without the
+  /// constraint.
   let reconvergent: Int
 
-  /// The sums at `lost` and at `gained` begin with one sum for each compared feature: the number of users who lose the
-  /// feature, or who gain it. Then follows one sum for each element of ``ComparedProgram/causes``. It counts only the
-  /// users who lose the feature and for whom the cause blocks it with the new manifest, or who gain the feature and for
-  /// whom the cause blocked it with the old manifest.
+  /// The indices of the first sums of two series, about the users who lose a feature and those who gain it. A series
+  /// has one sum for each compared feature: the number of users who lose (or gain) the feature. Then follows one sum
+  /// for each constraint in ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the
+  /// constraint blocks it with the new manifest (or who gain it, and for whom the constraint blocked it with the old
+  /// manifest).
   let lost: Int
   let gained: Int
 
-  /// For each compared feature, the numbers of users for four of the six status changes. The other two are differences:
-  /// a feature that is lost but does not become unavailable becomes undetermined, and a feature that is gained but was
-  /// not unavailable was undetermined.
+  /// The indices of the first sums of four series, one for each of these changes of a feature's status. A series has
+  /// the number of users with this change for each compared feature. Two more kinds of change need no sums, because
+  /// they are differences: a feature that is lost but does not become unavailable becomes undetermined, and a feature
+  /// that is gained but was not unavailable was undetermined.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int
   let unavailableToUndetermined: Int
 
-  /// The numbers of users who lose at least one feature, who gain at least one, and for whom at least one feature
-  /// changes in any way; see ``Audience/Affected``.
+  /// The index of the first of three sums: the numbers of users who lose at least one feature, who gain at least one,
+  /// and for whom at least one feature changes in any way; see ``Audience/Affected``.
   let affected: Int
 
   /// The number of all sums.

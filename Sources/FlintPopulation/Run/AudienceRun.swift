@@ -49,8 +49,8 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances the position past the next chunk of the input. Returns the line number of the chunk's first line in its
-  /// source (such as a file), counted from 1.
+  /// Advances the position past the next chunk (a buffer of lines) of the input. Returns the line number of the chunk's
+  /// first line in its source (such as a file), counted from 1.
   ///
   /// - Parameter lines: The number of lines in the chunk.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
@@ -62,7 +62,7 @@ struct InputPosition {
   }
 }
 
-/// The part of one thread in counting a population: it reads and evaluates states, and adds up the results.
+/// The work of one thread in counting a population: it reads and evaluates states, and adds up the results.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch

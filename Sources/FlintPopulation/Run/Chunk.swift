@@ -4,7 +4,7 @@ struct Chunk: ~Copyable {
   static let usualCapacity = 256 << 10
 
   /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because that
-  /// function also buffers a chunk's results, which are much longer than the states.
+  /// function also stores the results of a chunk in memory, and they are much longer than the states.
   static let usualCapacityOfStreams = 32 << 10
 
   private(set) var memory: UnsafeMutablePointer<UInt8>
@@ -16,12 +16,12 @@ struct Chunk: ~Copyable {
   /// The index of the source from which the lines were read.
   var source = 0
 
-  /// The number of the chunk, counted from 0 over all sources. The results of chunks are delivered in the order of
-  /// these numbers.
+  /// The number of the chunk, counted from 0 over all sources. The results of the chunks are delivered in the order of
+  /// these numbers, although several threads compute them.
   var sequence = 0
 
-  /// The number of the first line in its source, counted from 1. It is 0 if the lines are counted only later, after
-  /// reading.
+  /// The number of the first line in its source, counted from 1. It is 0 if the run needs line numbers only for
+  /// rejected lines, and computes them after it has read the chunk.
   var firstLine = 0
 
   private let usualCapacity: Int

@@ -25,8 +25,8 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// The distribution of the input to threads: it reads chunks of complete lines and gives each chunk to the next thread
-/// that requests one.
+/// The distribution of the input to threads: it reads chunks (buffers of complete lines) and gives each chunk to the
+/// next thread that requests one.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
@@ -51,10 +51,10 @@ final class LineFeed: Sendable {
   /// Whether the input could not be read to its end because of an error.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Ends the run early: no thread gets another chunk.
+  /// Ends the run early: no thread gets another chunk (buffer of lines).
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// Fills the chunk with the next lines of the input. Returns false if there are no more.
+  /// Fills the chunk (a buffer of lines) with the next lines of the input. Returns false if there are no more.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {

@@ -7,7 +7,7 @@ package struct LineOptions: Sendable {
   /// mention. If false, these positions are unknown.
   package var drawsBuckets: Bool
 
-  /// Whether the statuses under the key `expect` of a line are compared with the actual statuses.
+  /// Whether the statuses of features that a line lists under the key `expect` are compared with the actual statuses.
   package var comparesExpectations: Bool
 
   package init(

@@ -14,11 +14,12 @@ package import FlintText
 /// that are evaluated at once), and rejected lines.
 protocol LineHandler: ~Copyable {
   /// Called after the state of a line was added to the batch (up to 256 states that are evaluated at once). The
-  /// argument `id` is the JSON text of the state's `id` in the memory of the chunk, or nil if the state has none.
+  /// argument `id` is the JSON text of the state's `id`, or nil if the state has none. It is in the memory of the line,
+  /// and not valid after the line's chunk has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
-  /// Called before `accept`, with the statuses that features should have according to the line.
+  /// Called before ``accept(line:id:_:)``, with the statuses that features should have according to the same line.
   mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
@@ -43,9 +44,9 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  /// If two manifests are compared: a reader of states by the rules of the second manifest, the second manifest, and
-  /// the mapping of its indices to those of ``PopulationProgram/universe``, which combines the declarations of both.
-  /// Nil if no manifest is compared.
+  /// If two manifests are compared, what is needed to read lines by the rules of the second one too: a reader of
+  /// states, the second manifest, and the mapping of its indices to those of ``PopulationProgram/universe``, which
+  /// combines the declarations of both. Nil if no manifest is compared.
   private var other: (reader: StateReader, manifest: Manifest, names: CombinedDeclarations)?
 
   /// Creates a reader.
@@ -69,8 +70,8 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk and adds their states to the batch (up to 256 states that are evaluated at once). The
-  /// handler must evaluate and empty the batch when it is full.
+  /// Reads all lines of the chunk (a buffer of lines) and adds their states to the batch (up to 256 states that are
+  /// evaluated at once). The handler must evaluate and empty the batch when it is full.
   ///
   /// - Returns: The number of lines.
   mutating func read(
@@ -148,8 +149,9 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// Reads the line again by the rules of the second manifest, if two manifests are compared, and adds the resulting
-  /// values to the state. If the line is invalid by these rules, nothing is added, and the line is still accepted.
+  /// If two manifests are compared, reads the line again by the rules of the second manifest, and adds to the state the
+  /// values that only this manifest permits. If the line is invalid by these rules, nothing is added, and the line is
+  /// still accepted.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
@@ -167,8 +169,8 @@ struct LineReader: ~Copyable {
 }
 
 extension JSONValue {
-  /// The text from which rollout positions are computed: the content of a string, or the digits of an integer. Nil for
-  /// other values.
+  /// The text from which the user's positions in rollout buckets are computed, if this value is the user's id: the
+  /// content of a string, or the digits of an integer. Nil for other values.
   fileprivate var bucketID: String? {
     switch kind {
     case .string: return string

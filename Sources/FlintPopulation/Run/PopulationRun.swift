@@ -8,8 +8,8 @@ package struct PopulationRun: Sendable {
   let names: ManifestNames
   let options: LineOptions
 
-  /// The ids that the manifest declares with which the first one is compared; nil if no manifest is compared. They are
-  /// needed to read lines by the rules of this manifest too.
+  /// The ids that the old manifest declares; nil if the manifest is not compared with an old one. They are needed to
+  /// read lines by the rules of the old manifest too.
   let otherNames: ManifestNames?
 
   /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.
@@ -47,8 +47,8 @@ package struct PopulationRun: Sendable {
     self.workers = workers ?? WorkerThread.defaultCount
   }
 
-  /// Calls `work` on this thread and, if the input is longer than one chunk, also on other threads. Each call gets a
-  /// first chunk of lines and then must take further chunks from `feed`.
+  /// Calls `work` on this thread and, unless the input is very short, also on other threads. Each call gets a first
+  /// chunk (a buffer of lines) and then must take further chunks from `feed`.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void

@@ -81,7 +81,7 @@ struct ResultBuffer: ~Copyable {
     count &+= text.utf8CodeUnitCount
   }
 
-  /// Appends a text. At least ``slack`` more bytes after its end must be readable.
+  /// Appends a text. At least ``slack`` more bytes must be readable after its end, because whole blocks are copied.
   @inline(__always)
   mutating func append(padded text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count)

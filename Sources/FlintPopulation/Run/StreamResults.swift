@@ -4,8 +4,8 @@ internal import FlintText
 /// A writer of the results of the command `stream`: one line of JSON for each line of the input.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
-  /// The JSON key and value with the file's path, as bytes, which are written before the line number. Empty if there is
-  /// only one file.
+  /// The JSON key `path` with the path of the file, as bytes, which is written before the line number. Empty if there
+  /// is only one file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0

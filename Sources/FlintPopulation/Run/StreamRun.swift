@@ -61,7 +61,7 @@ extension PopulationRun {
   }
 }
 
-/// The part of one thread in the command `stream`: it reads and evaluates states, and keeps their results until they
+/// The work of one thread in the command `stream`: it reads and evaluates states, and keeps their results until they
 /// are written.
 struct StreamWorker: ~Copyable {
   private var reader: LineReader
@@ -80,7 +80,7 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.featureCount)
   }
 
-  /// Evaluates the lines of a chunk. Their results replace those of the previous chunk.
+  /// Evaluates the lines of a chunk (a buffer of lines). Their results replace those of the previous chunk.
   ///
   /// - Returns: The number of lines.
   mutating func read(_ chunk: borrowing Chunk) -> Int {

@@ -25,8 +25,8 @@ struct ByteCursor {
     return true
   }
 
-  /// Reads a key of an object and the colon after it, and moves the cursor to the value. Returns nil if there is no key
-  /// and colon.
+  /// Reads a key of an object and the colon after it, and moves the cursor to the value. Returns nil if the key or the
+  /// colon is missing.
   @inline(__always)
   mutating func key() -> Token? {
     skipSpace()
@@ -76,7 +76,10 @@ struct ByteCursor {
     return Token(start: start, length: length, first: first)
   }
 
-  /// Reads the rest of a string that has more than 15 bytes or contains non-ASCII characters.
+  /// Reads the string at `start` by a slower method, because it has more than 15 bytes or contains a character that is
+  /// not ASCII. Returns nil if the string contains an escape or invalid UTF-8.
+  ///
+  /// - Parameter first: The first eight bytes of the string.
   private mutating func longString(
     from start: UnsafePointer<UInt8>, first: UInt64
   ) -> Token? {

@@ -6,8 +6,8 @@
   internal import Darwin
 #endif
 
-/// A hash table that maps ids, such as those of products, to numbers. It is made to look up ids quickly at the place in
-/// memory at which a line of the input contains them.
+/// A hash table that maps ids, such as those of products, to numbers. An id can be looked up directly in the bytes of
+/// an input line, without copying it to a `String`.
 ///
 /// It uses open addressing with linear probing and multiplicative hashing (Knuth 1973), and fills at most half of its
 /// slots. The hash multiplier is chosen so that few ids collide. The table finds only exact matches, because it

@@ -59,7 +59,7 @@ struct IgnoredIds: ~Copyable {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds the number of lines for each id to `counts`, which has the numbers of all threads.
+  /// Adds the number of lines for each id to `counts`, which has the sums over all threads.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {

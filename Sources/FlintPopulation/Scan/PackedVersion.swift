@@ -8,8 +8,8 @@ enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int64 = 1 << 21
 
-  /// Returns the lowest packed version that is not below `version`. The parts of `version` may be too large to be
-  /// packed.
+  /// Returns the lowest packed version that is not below `version`, whose parts may be too large to be packed. For
+  /// example, the result for 17.3000000 is 18.0, because the second part is too large.
   static func lowest(atLeast version: Version) -> UInt64 {
     var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
     for index in parts.indices where parts[index] >= partLimit {

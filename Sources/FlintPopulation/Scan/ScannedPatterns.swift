@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The text patterns (such as `beginsWith`) that constraints require of a text attribute. They are stored in a form in
-/// which matching a text allocates no memory.
+/// The text patterns (such as “begins with A”) that constraints require of a text attribute. They are stored as bytes,
+/// so that a text in an input line can be matched without allocating memory.
 struct ScannedPatterns {
   /// One condition of a pattern, for example that the text begins with one of several texts. It is satisfied if at
   /// least one of these texts is found.
@@ -56,8 +56,8 @@ struct ScannedPatterns {
 
   var isEmpty: Bool { requirementCount == 0 }
 
-  /// Records for one state which patterns a text matches: for each of them, sets the state's bit in the pattern's
-  /// plane.
+  /// Records which patterns the text of one state matches: for each of them, sets the state's bit in the pattern's
+  /// plane (a bit vector with one bit per state).
   ///
   /// - Parameter text: The UTF-8 of the text, in which escapes have been replaced by their characters.
   func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {

@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the values of attributes in a line of the input. A function returns false if the line has an uncommon
-/// form, which only the general JSON parser can read.
+/// Scanning of the values of attributes in a line of the input. Each of these functions returns false if the line has
+/// an uncommon form, which only the general JSON parser can read.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -81,9 +81,9 @@ extension StateScanner {
     return true
   }
 
-  /// Reads a value again by the rules of the second manifest, if two manifests are compared, and sets the fact of the
-  /// second manifest's attribute. Ignores a value that this manifest does not permit. Returns false if only the general
-  /// JSON parser can read the line.
+  /// If two manifests are compared, reads a value again by the rules of the second manifest, and sets the fact that the
+  /// attribute of this manifest has the value. Ignores a value that the second manifest does not permit. Returns false
+  /// if only the general JSON parser can read the line.
   ///
   /// - Parameters:
   ///   - start: The start of the value in the line. It has already been read by the rules of the first manifest.

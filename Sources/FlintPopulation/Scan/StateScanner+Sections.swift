@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the sections of a state, such as its purchases, in a line of the input. A function returns false if the
-/// line has an uncommon form, which only the general JSON parser can read.
+/// Scanning of the sections of a state, such as its purchases, in a line of the input. Each of these functions returns
+/// false if the line has an uncommon form, which only the general JSON parser can read.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
@@ -99,7 +99,8 @@ extension StateScanner {
     }
   }
 
-  /// Reads a product's value that is not a status: the credits of a consumable, or the end date of a subscription.
+  /// Reads a product's value that is not a status: the number of credits of a consumable, or the end date of a
+  /// subscription. Returns false if there is no such value.
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
@@ -116,11 +117,12 @@ extension StateScanner {
     return true
   }
 
-  /// Reads a value again by the rules of the second manifest, if two manifests are compared, and sets the fact of the
-  /// second manifest's product. Ignores a value that this manifest does not permit.
+  /// If two manifests are compared, reads a value again by the rules of the second manifest, and sets the fact that the
+  /// product of this manifest has the value. Ignores a value that the second manifest does not permit.
   ///
   /// - Parameters:
-  ///   - start: The start of the value in the line. The first manifest's rules apply to the same value separately.
+  ///   - start: The start of the value in the line. The same value is read separately by the rules of the first
+  ///     manifest.
   ///   - product: A product that only the second manifest declares, or that it declares with another type than the
   ///     first; see ``Vocabulary/productTwins``.
   private func setHolding(

@@ -18,12 +18,14 @@ struct StateScanner: ~Copyable {
   /// with the results.
   var expected: [Expectation] = []
 
-  /// The number of lines that this scanner has begun. It identifies the current line in the arrays below.
+  /// The number of lines that this scanner has begun. It serves as a mark: an element of an array below, such as
+  /// ``seenProducts``, belongs to the current line if it has this number.
   private(set) var line = 0
 
-  /// For each product, the number of the last line that has a value for it. If this is the number of the current line,
-  /// another value is a duplicate key, and only the general JSON parser can read the line. The following arrays have
-  /// the same for attributes, toggles, runtime flags, buckets and expectations.
+  /// For each product, the number of the last input line that contains a value for it. If a product already has the
+  /// number of the current line and occurs again, the line contains a duplicate key. This scanner then leaves the line
+  /// to the general JSON parser. The following arrays serve the same purpose for attributes, toggles, runtime flags,
+  /// buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>
@@ -112,8 +114,9 @@ struct StateScanner: ~Copyable {
     var purchaseDefault: Plane
 
     /// The raw value of the status of all permissions to which the line assigns no status. The property
-    /// `purchaseDefaultStatus` is the same for products. The properties `permissionDefault` and `purchaseDefault` are
-    /// the planes (bit vectors with one bit per state) that are set for these two statuses.
+    /// `purchaseDefaultStatus` is the raw value of the status of all products without one. The properties
+    /// `permissionDefault` and `purchaseDefault` are the planes (bit vectors with one bit per state) in which the
+    /// state's bit is set for these two statuses.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
@@ -124,8 +127,8 @@ struct StateScanner: ~Copyable {
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
 
-    /// The part of the user's id from which rollout positions are computed; nil if the line has no string or integer as
-    /// id.
+    /// The text from which the user's positions in rollout buckets are computed: the line's `id` without quotation
+    /// marks. Nil if the line has no string or integer as `id`.
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -209,7 +212,8 @@ struct StateScanner: ~Copyable {
       ? UInt64(permissionStatuses[Int(permission.rawValue)]) : nil
   }
 
-  /// Sets the facts that depend on several values of the line, and the facts that have a default value.
+  /// Sets the facts that can be determined only at the end of the line: those that depend on several of its values, and
+  /// those that have a default value.
   @inline(__always)
   private func settle(_ given: Given, _ lane: LaneFacts) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
@@ -306,8 +310,9 @@ struct StateScanner: ~Copyable {
     return !options.drawsBuckets || readBucketID(&given)
   }
 
-  /// Records the part of the user's id from which rollout positions are computed: the content of a string, or the
-  /// digits of an integer. Returns false if only the general JSON parser can read the line.
+  /// Records the text from which the user's positions in rollout buckets are computed: the content of the line's `id`
+  /// if it is a string, or its digits if it is an integer. Returns false if only the general JSON parser can read the
+  /// line.
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
@@ -350,9 +355,12 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Returns whether an id is valid in the current line: the manifest declares it, or undeclared ids are permitted. The
-  /// manifest declares the ids with numbers below `declared`. The ids with higher numbers are declared only by the
-  /// manifest with which it is compared.
+  /// Returns whether an id may occur in the current line: the manifest declares it, or undeclared ids are permitted.
+  ///
+  /// - Parameters:
+  ///   - number: The index of the declaration with this id. If two manifests are compared, it may be one of the second.
+  ///   - declared: The number of declarations of the manifest itself. Indices from this number on belong to
+  ///     declarations of the second manifest.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection

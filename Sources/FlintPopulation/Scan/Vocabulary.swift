@@ -21,38 +21,39 @@ final class Vocabulary: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// The number of features that the manifest itself declares, and likewise for products, attributes and buckets.
-  /// Declarations with higher indices come from the manifest with which it is compared.
+  /// The numbers of features, products, attributes and buckets that the manifest itself declares. If another manifest
+  /// is compared with it, the declarations from these indices on come from the other manifest.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
   let declaredBuckets: Int
 
-  /// For each product, the number of its twin: the declaration with the same id but other possible values in the
-  /// manifest with which this one is compared. The number is -1 if there is no twin. The array is nil if no product has
-  /// a twin. The array ``attributeTwins`` is the same for attributes.
+  /// If two manifests are compared: for each product, the index of its twin, which is the declaration in the other
+  /// manifest with the same id but other possible values; -1 if there is none. Nil if no product has a twin. The array
+  /// ``attributeTwins`` contains the twins of the attributes.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
-  /// The index of the platform that applies to states that do not name one.
+  /// The index of the platform that is assumed for states that do not name one.
   let defaultPlatform: Int
 
-  /// The number of elements that each permission or product has in arrays with one plane for each status. It is greater
-  /// than the raw value of every status.
+  /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``. The index of
+  /// an element among them is the raw value of a status, so the number must be greater than every such raw value.
   static let statusStride = 8
 
-  /// The plane (bit vector) to set for each status of a permission, or -1 if the permission cannot have the status. The
-  /// index is the raw value of the permission times ``statusStride``, plus that of the status. The array
-  /// `purchasePlanes` is the same for products, with the index of a product instead of the raw value of a permission.
-  /// The arrays of the default statuses have only one element for each status.
+  /// For each permission and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit
+  /// is to be set; -1 if the permission cannot have the status. The index is the raw value of the permission times
+  /// ``statusStride``, plus that of the status. The array `purchasePlanes` contains the planes of the products; its
+  /// index is computed from the index of a product instead of the raw value of a permission. The two arrays for default
+  /// statuses have only one element for each status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
   let purchasePlanes: UnsafeMutablePointer<Plane>
   let permissionDefaults: UnsafeMutablePointer<Plane>
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane (bit vector) of its toggle. The arrays `runtimeFlags` and `unlocked` have the
-  /// first planes of its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
+  /// For each feature, the first plane (bit vector with one bit per state) of its toggle. The arrays `runtimeFlags` and
+  /// `unlocked` have the first planes of its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -60,26 +61,28 @@ final class Vocabulary: @unchecked Sendable {
   struct Attribute {
     let type: AttributeType
 
-    /// The plane (bit vector) that is set if the attribute's value is unknown. The planes of the other values follow:
-    /// those of false and true, of the texts in ``values``, or of the intervals between ``cuts``. A text attribute has
-    /// one more plane, for all texts that are not in ``values``.
+    /// The plane (bit vector with one bit per state) that is set if the attribute's value is unknown. The planes of the
+    /// other values follow: those of false and true, of the texts in ``values``, or of the intervals between ``cuts``.
+    /// A text attribute has one more plane, for all texts that are not in ``values``.
     let plane: Plane
 
     /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other
     /// types.
     let values: IdTable
 
-    /// The patterns that constraints require of a text attribute. Empty for other types.
+    /// The patterns, such as “begins with A”, that constraints require of a text attribute. Empty for other types.
     let patterns: ScannedPatterns
 
-    /// The values of an integer, version or date attribute at which the outcome of a constraint can change.
+    /// For an integer, version or date attribute, the values at which the outcome of a constraint can change, such as a
+    /// required minimum. Empty for other types.
     let cuts: Cuts
   }
 
   let attributeValues: UnsafeMutablePointer<Attribute>
 
-  /// For each platform, the versions of the operating system at which the outcome of a constraint can change. The same
-  /// for the app's version follows. All are packed versions.
+  /// For each platform, the versions of the operating system at which the outcome of a constraint can change, such as a
+  /// required minimum version. The last element has those of the app's version. All versions are encoded as integers;
+  /// see ``PackedVersion``.
   let versions: UnsafeMutablePointer<Cuts>
   static let appVersions = Platform.allCases.count
 
@@ -258,7 +261,7 @@ struct Cuts {
 
   func deallocate() { cuts.deallocate() }
 
-  /// Returns the plane (bit vector) of the interval that contains a value.
+  /// Returns the plane (bit vector with one bit per state) of the interval that contains a value.
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0

@@ -51,7 +51,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
     case .productTypeDiffers: ProductTypeDiffers.summary
     case .missingUsageDescription: MissingUsageDescription.summary
     case .unusedUsageDescription: UnusedUsageDescription.summary
-    case .invalidPropertyList: "property lists are valid, in XML or binary form"
+    case .invalidPropertyList: "a property list must be valid, in XML or binary form"
     }
   }
 }

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum MissingUsageDescription {
-  static let summary = "each required permission has a usage description"
+  static let summary = "each required permission must have a usage description"
 
   /// Returns a finding for each permission without a usage description, the text that the system shows when the app
   /// requests the permission. The finding is located at the first occurrence of the permission in the manifest. The

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum ProductNotInStore {
-  static let summary = "the manifest's products exist in a store configuration"
+  static let summary = "each product of the manifest must be in a store configuration"
 
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]

@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum ProductTypeDiffers {
-  static let summary = "the manifest's products have the same type as in the store configuration"
+  static let summary = "each product must have the same type as in the store configuration"
 
   /// Returns a finding for each product of the manifest whose type differs from that in the store configurations. If
   /// the store configurations have different types for a product, the manifest may have any of these types.

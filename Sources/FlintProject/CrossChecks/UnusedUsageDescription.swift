@@ -3,7 +3,7 @@ import FlintManifest
 internal import FlintText
 
 enum UnusedUsageDescription {
-  static let summary = "each usage description belongs to a required permission"
+  static let summary = "a usage description for a permission that no feature requires"
 
   static func check(_ list: PropertyList, _ files: [ManifestFile]) -> [Diagnostic] {
     let needed = Set(files.flatMap { $0.manifest.permissionLocations.map(\.permission) })

@@ -16,7 +16,7 @@ package struct GitCommit: Equatable, Sendable {
 
   /// Parses the content of a commit object.
   ///
-  /// - Returns: Nil if the content does not name a tree, as that of each commit must.
+  /// - Returns: Nil if the content has no valid line `tree`, which each commit must have.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }
@@ -94,8 +94,7 @@ private enum CommitEncoding {
   /// ISO 8859-1, in which each byte is the Unicode scalar with the same number.
   case latin1
 
-  /// Selects the encoding with a name. Texts in an unknown encoding are read as UTF-8, and invalid bytes in them are
-  /// replaced.
+  /// Selects an encoding by its name. For an unknown name, selects UTF-8, in which invalid bytes are replaced.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

@@ -33,7 +33,7 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// The repository has no commits yet.
   case noCommits
 
-  /// In none of the commits that were examined, the file at the path is a valid manifest.
+  /// The file at the path is not a valid manifest in any of the commits that were examined.
   case neverValid
 
   /// The history of a file was requested, but the file has none: it is in the Git index (the staging area), or it is

@@ -18,7 +18,7 @@ package enum GitFolder: Equatable, Sendable {
   /// A folder of a revision. `id` is the id of its tree object, which is read when the folder is used.
   case tree(id: String)
 
-  /// A folder of the Git index, with all its entries, by their names.
+  /// A folder of the Git index. The dictionary contains its entries; the keys are their names.
   case listed([[UInt8]: GitEntry])
 }
 
@@ -33,8 +33,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Returns the entry with a name. Returns nil if there is none, or if the tree is malformed at a place before the
-  /// entry. The search takes linear time.
+  /// Returns the entry that has this name. Returns nil if there is none, or if the tree is malformed somewhere before
+  /// the entry. The search takes time proportional to the size of the tree.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in
@@ -54,7 +54,7 @@ package struct GitTree {
     return names
   }
 
-  /// Calls a closure for each entry of the tree.
+  /// Calls a closure for each entry (file or folder) of the Git tree.
   ///
   /// - Parameter body: The closure. It returns true to continue, and false to stop.
   private func forEach(

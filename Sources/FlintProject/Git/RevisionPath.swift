@@ -6,7 +6,8 @@ package struct RevisionPath: Equatable, Sendable {
     /// A revision, in any notation that Git supports, such as `HEAD~2`.
     case revision(String)
 
-    /// The Git index at a stage from 0 to 3. Files have the stage 0, except for files with merge conflicts.
+    /// The Git index at a stage from 0 to 3. Files have the stage 0, except for a file with merge conflicts, of which
+    /// Git keeps up to three versions, in the stages 1 to 3.
     case index(stage: Int)
   }
 

@@ -33,7 +33,8 @@ struct ListLayout {
   /// Adds elements to a list of the root object. If the list is missing, it is created after the key `app` or, without
   /// that, after `manifestVersion`.
   ///
-  /// - Parameter element: Returns the JSON of the new element with an index, in the given layout.
+  /// - Parameter element: A closure that returns the JSON of a new element. It gets the element's index among the new
+  ///   elements, and the layout to use.
   func add(
     _ count: Int, to key: StaticString, in edits: inout TextEdits,
     _ element: (Int, ElementForm) -> String
@@ -86,7 +87,7 @@ struct ListLayout {
     return .lines(indentation: indentation, inner: inner)
   }
 
-  /// Returns the layout for a new value of an existing element: that of the old value.
+  /// Returns the layout to use when an existing element is replaced: the layout that the element has now.
   func replacementForm(of element: JSONValue) -> ElementForm {
     form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
   }

@@ -63,7 +63,8 @@ struct BinaryPropertyListReader {
   private func kind(at offset: Int) -> Int { Int(bytes[offset] >> 4) }
 
   /// Returns the number of elements of the object at a byte offset (bytes, UTF-16 units or entries), and the offset of
-  /// the first element. Numbers of 15 and more are stored as a separate integer object.
+  /// the first element. A number of at most 14 is stored in the first byte of the object; a greater number is stored as
+  /// an integer object after this byte.
   private func extent(at offset: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[offset] & 0xF)
     if small < 0xF { return (small, offset + 1) }

@@ -6,7 +6,7 @@ package import FlintText
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Whether the value of the key is a string. A build variable such as `$(VARIABLE)` is one, too.
+    /// Whether the value of the key is a string. A build variable such as `$(VARIABLE)` also counts as one.
     package var isText: Bool
     /// The byte range of the key in the text; nil if the file is binary, and not a text.
     package var range: Range<Int>?
@@ -85,7 +85,7 @@ struct PropertyListProblem: Error {
   private var hint: String? {
     switch fact {
     case .directive: "validate the Info.plist of the built app, such as My.app/Info.plist"
-    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
+    case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
     case .expected("'<plist>'"): "expected a property list in XML or binary form"
     case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
       .damaged:

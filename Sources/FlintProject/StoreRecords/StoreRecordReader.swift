@@ -138,7 +138,7 @@ struct StoreRecordReader {
         Diagnostic(
           .error, rule: ImportRule.invalidRecord.rawValue,
           message: "found several words in a line; expected one signed text (JWS) in each line",
-          hint: "keep only the words that begin with 'eyJ'", range: range))
+          hint: "keep only the signed texts; each begins with 'eyJ'", range: range))
       return
     }
     readToken(bytes, at: range)
@@ -225,7 +225,7 @@ struct StoreRecordReader {
     Diagnostic(
       .error, rule: InputRule.missingKey.rawValue,
       message: "\(found) neither a transaction nor a renewal info",
-      hint: "a transaction has a 'transactionId', a renewal info an 'autoRenewProductId'",
+      hint: "a transaction has the key 'transactionId', a renewal info has 'autoRenewProductId'",
       range: range)
   }
 

@@ -2,15 +2,15 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// Writes the totals of a population (a set of user states) as CSV: for each feature, to how many users it is
-/// available, undetermined and unavailable, and how many of them each constraint affects. There is one row for each
+/// Writes the totals of a population (a set of user states) as CSV: for each feature, the numbers of users for whom it
+/// is available, undetermined and unavailable, and how many of them each constraint affects. There is one row for each
 /// constraint of each feature, or a single row for a feature without constraints. Each row repeats the totals of its
 /// feature. If the states are grouped, for example by OS version, all these rows are written once for each group, and
-/// each begins with the values of the group, such as `iOS`.
+/// each begins with the values of the group, such as `17`.
 ///
-/// If two manifests are compared, the last columns contain weights (numbers of users): first one column for each change
-/// of the feature's status, such as `availableToUndetermined`, then the weights of the states in which any feature is
-/// lost, is gained or changes. In the rows of the same feature and group, these values are the same.
+/// If two manifests are compared, further columns contain numbers of users: first one column for each change of the
+/// feature's status, such as `availableToUndetermined`, then the users who lose any feature, gain any feature, or see
+/// any status change. These values are the same in all rows of the same feature and group.
 package struct AudienceCSV {
   private let listing: AudienceListing
 
@@ -74,9 +74,9 @@ package struct AudienceCSV {
   /// Writes one CSV row for each constraint of a feature, or a single row if the feature has none.
   ///
   /// - Parameters:
-  ///   - row: The first cells of each row.
-  ///   - constraints: The middle cells, one list for each constraint.
-  ///   - changes: The last cells of each row; empty if no manifests are compared.
+  ///   - row: The cells at the start of each row, which are the same for all constraints.
+  ///   - constraints: For each constraint, the cells after them.
+  ///   - changes: The cells at the end of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
   ) {
@@ -97,7 +97,7 @@ package struct AudienceCSV {
 }
 
 extension GroupValue {
-  /// The value as the text of a CSV cell; empty for null.
+  /// The value as the text of a CSV cell. The text is empty for null.
   var cell: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

@@ -3,15 +3,15 @@ internal import FlintPopulation
 internal import FlintText
 
 /// A writer of the groups of a population as JSON. A group contains the users with the same value of a key, such as the
-/// same platform. Only the numbers differ from group to group, so the text around them is generated once, as a
-/// template.
+/// same platform. The texts of all groups have the same keys, and differ only in the numbers. The text is therefore
+/// generated only once, as a template into which the numbers of each group are inserted.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The parts of the template between which the lists of status changes are inserted. A list is not part of the
-  /// template, because its length differs from group to group.
+  /// The template, divided into parts at the places where the list of a feature's status changes is inserted. These
+  /// lists are not part of the template, because their lengths differ from group to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
@@ -21,15 +21,15 @@ struct AudienceGroupJSON {
     var numberOffsets: [Int]
   }
 
-  /// For each kind of change of a feature's status, the beginning of its JSON object, up to the weight (the number of
-  /// users): `{"old": "available", "new": "unavailable", "weight": `.
+  /// For each kind of change of a feature's status, the beginning of the JSON object that describes it, up to the
+  /// number of users: `{"old": "available", "new": "unavailable", "weight": `.
   private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
     var json = JSONWriter(.facts)
     AudienceJSON.move.write(Audience.Move(old: kind.old, new: kind.new, weight: 0), &json)
     return String(json.text.dropLast("0}".count))
   }
 
-  /// Creates the template.
+  /// Creates the template from which the groups are written.
   ///
   /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
   ///   indentation.
@@ -67,7 +67,8 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups to write at once, chosen so that their text takes about half a megabyte.
+  /// The number of groups that are written before the text is passed on, chosen so that this text has about half a
+  /// megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

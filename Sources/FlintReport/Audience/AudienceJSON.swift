@@ -3,8 +3,8 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format to add up the totals
-/// of several runs.
+/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format, in order to add up
+/// the totals of several runs.
 package struct AudienceJSON {
   package init() {}
 
@@ -33,7 +33,7 @@ package struct AudienceJSON {
   static var schema: Schema {
     // `AudienceGroupJSON` writes the groups, so this description of a group is used only for the schema.
     let group = JSONOutput<(Audience.Group, Audience)>.object(
-      "group", "A group: the states with the same values of the `--by` keys"
+      "group", "A group of states with the same values of the keys that `--by` names"
     ) {
       Self.group.map { $0.of(\.0) }
       Self.totals().map { $0.of(\.1) }
@@ -55,34 +55,34 @@ package struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
-        "The number of people whom these states represent (the total weight); features and constraints are counted in people, too"
+        "The number of people whom these states represent, which is their total weight"
       ) {
         $0.weight
       },
       JSONMember("rejected", .count, "The number of lines that could not be read") { $0.rejected },
       JSONMember(
         "ignored", .map(from: .nonEmptyText, to: .count, .lines),
-        "The number of lines that name each undeclared id"
+        "For each undeclared id, the number of lines that contain it"
       ) { audience in
         audience.ignored.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
       },
       JSONMember(
         optional: "impossible", .map(from: .id, to: .count, .lines),
-        "The weight of the states that break each assumption; absent if the manifest has no assumptions"
+        "For each assumption, the number of people whose state breaks it; absent without assumptions"
       ) { audience -> [(key: String, value: Int64)]? in
         audience.impossible?.map { (key: $0.id, value: $0.weight) }
       },
     ]
   }
 
-  /// Returns the JSON members that contain the totals of a population or of a group.
+  /// Returns the JSON members (keys with their values) that contain the totals of a population or of a group.
   ///
-  /// The defaults of the parameters write the numbers. ``AudienceGroupJSON`` passes functions that instead record the
-  /// position of each number in the text, to make a template.
+  /// By default, the parameters write the numbers. ``AudienceGroupJSON`` passes other ones, which record the position
+  /// of each number in the text, in order to make a template.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes. Their weights (numbers of users), too, are elements of
+  ///   - moves: Writes the list of a feature's status changes. Their numbers of users, too, are elements of
   ///     ``FlintPopulation/Audience/numbers``.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
@@ -93,7 +93,7 @@ package struct AudienceJSON {
       ) { $0.features },
       JSONMember(
         optional: "affected", affected(number),
-        "The weight of the states that change compared with the old manifest; present with `--against`"
+        "The numbers of people for whom a status changes; present with `--against`"
       ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
       JSONMember(
         optional: "against", .list(of: comparison(number, moves), .lines),
@@ -103,16 +103,16 @@ package struct AudienceJSON {
   }
 
   private static func affected(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Affected> {
-    .object("affected", "The weight of the states that a change of the manifest affects") {
-      JSONMember("lost", number, "The weight of the states that lose at least one feature") {
+    .object("affected", "The numbers of people whom the change of the manifest affects") {
+      JSONMember("lost", number, "The number of people who lose at least one feature") {
         $0.lost
       }
-      JSONMember("gained", number, "The weight of the states that gain at least one feature") {
+      JSONMember("gained", number, "The number of people who gain at least one feature") {
         $0.gained
       }
       JSONMember(
         "changed", number,
-        "The weight of the states in which the status of at least one feature changes"
+        "The number of people for whom the status of at least one feature changes"
       ) { $0.changed }
     }
   }
@@ -122,10 +122,10 @@ package struct AudienceJSON {
   }
 
   static var move: JSONOutput<Audience.Move> {
-    .object("move", "A change of a feature's status, and its weight") {
+    .object("move", "A change of a feature's status, and the number of people for whom it occurs") {
       JSONMember("old", .status, "The status with the old manifest") { $0.old }
       JSONMember("new", .status, "The status with the new manifest") { $0.new }
-      JSONMember("weight", .integer(from: 1), "The weight of the states with this change") {
+      JSONMember("weight", .integer(from: 1), "The number of people with this change") {
         $0.weight
       }
     }
@@ -135,16 +135,16 @@ package struct AudienceJSON {
     .object("reach", "The availability of a feature in the population", .lines) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "available", number, "The weight of the states in which the feature is available", .sameLine
+        "available", number, "The number of people for whom the feature is available", .sameLine
       ) {
         $0.available
       }
       JSONMember(
-        "undetermined", number, "The weight of the states in which the feature is undetermined",
+        "undetermined", number, "The number of people for whom the feature is undetermined",
         .sameLine
       ) { $0.undetermined }
       JSONMember(
-        "unavailable", number, "The weight of the states in which the feature is unavailable",
+        "unavailable", number, "The number of people for whom the feature is unavailable",
         .sameLine
       ) { $0.unavailable }
       JSONMember(
@@ -164,16 +164,16 @@ package struct AudienceJSON {
       }
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
       JSONMember(
-        "notSatisfied", number, "The weight of the states in which the constraint is not satisfied"
+        "notSatisfied", number, "The number of people for whom the constraint is not satisfied"
       ) {
         $0.notSatisfied
       }
       JSONMember(
-        "notDetermined", number, "The weight of the states in which the constraint is unknown"
+        "notDetermined", number, "The number of people for whom the constraint is unknown"
       ) { $0.notDetermined }
       JSONMember(
         "decisive", number,
-        "The weight of the states in which the feature would be available without this constraint, and is not"
+        "The number of people who lack the feature and would have it without this constraint"
       ) { $0.decisive }
     }
   }
@@ -186,11 +186,11 @@ package struct AudienceJSON {
     ) {
       JSONMember("id", .id, "The feature's id") { $0.id }
       JSONMember(
-        "lost", number, "The weight of the states in which the feature is no longer available",
+        "lost", number, "The number of people for whom the feature is no longer available",
         .sameLine
       ) { $0.lost }
       JSONMember(
-        "gained", number, "The weight of the states in which the feature has become available",
+        "gained", number, "The number of people for whom the feature has become available",
         .sameLine
       ) { $0.gained }
       JSONMember("moves", moves, "The status changes that occur, as pairs of old and new status") {
@@ -217,18 +217,19 @@ package struct AudienceJSON {
       JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
       JSONMember(
         "lost", number,
-        "The weight of the states that lose the feature and in which this constraint blocks it now"
+        "The number of people who lose the feature and for whom this constraint blocks it now"
       ) {
         $0.lost
       }
       JSONMember(
         "gained", number,
-        "The weight of the states that gain the feature and in which this constraint blocked it before"
+        "The number of people who gain the feature and for whom this constraint blocked it before"
       ) { $0.gained }
     }
   }
 
-  /// The JSON members that describe a group (its key, and its numbers of states and users). They precede its totals.
+  /// The JSON members (keys with their values) that describe a group: its key, and its numbers of states and users.
+  /// They are written before the group's totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(
@@ -236,7 +237,9 @@ package struct AudienceJSON {
         "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
       JSONMember("states", .count, "The number of states in the group") { $0.states },
-      JSONMember("weight", .count, "The total weight of these states", .sameLine) { $0.weight },
+      JSONMember("weight", .count, "The number of people whom these states represent", .sameLine) {
+        $0.weight
+      },
     ]
   }
 

@@ -1,8 +1,8 @@
-/// The features that a report on a population lists: all features, or only those with certain ids.
+/// A selection of the features that a report on a population lists: all features, or only those with certain ids.
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 
-  /// Creates a selection.
+  /// Creates a selection of features.
   ///
   /// - Parameter ids: The ids of the features to list; nil for all features.
   package init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }

@@ -1,8 +1,8 @@
 /// A namespace for formatting numbers of users, and their shares of a population, for people.
 package enum AudienceNumbers {
-  /// Returns a share in percent with one decimal, such as `25.0%`. Spaces before a shorter text make it five characters
-  /// long, so that the shares in a column are aligned. A share that is neither zero nor complete is never rounded to
-  /// `0%` or `100%`.
+  /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`. A shorter text begins with
+  /// spaces, so that all shares have at least five characters and are aligned in a column. A share is rounded to `0%`
+  /// only if the part is zero, and to `100%` only if it is the whole.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }
@@ -22,8 +22,8 @@ package enum AudienceNumbers {
     return text
   }
 
-  /// Returns a part of a whole as a percentage and a number, separated by a symbol for the kind of the part. If a
-  /// feature is unavailable to 250 of 1,000 users, this is `25.0% ✗ 250`.
+  /// Returns a part of a whole as a percentage and a number, separated by a symbol for the kind of the part. For a
+  /// feature that is unavailable to 250 of 1,000 users, this is `25.0% ✗ 250`.
   ///
   /// - Parameters:
   ///   - symbol: The symbol, such as `✗`, or a word, such as `lost`.
@@ -36,7 +36,8 @@ package enum AudienceNumbers {
     return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
   }
 
-  /// Returns how many cells of a bar are filled to show a part of the whole, rounded to the nearest cell.
+  /// Returns how many cells of a bar of `cells` characters are filled to show a part of the whole, rounded to the
+  /// nearest cell.
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
     return Int((Double(part) / Double(whole) * Double(cells)).rounded())

@@ -14,10 +14,11 @@ package struct AudienceText {
   /// Creates the text format.
   ///
   /// - Parameters:
-  ///   - names: The features' names by id. If there is no name, as when the totals of earlier runs are added up without
-  ///     a manifest, the id is written.
-  ///   - sentences: Explains losses and gains; nil if the compared manifests are not known, so that only the ids of
-  ///     constraints are written.
+  ///   - names: The names of the features by their ids. A feature without a name in it is written as its id. This is
+  ///     the
+  ///     case if the totals of earlier runs are added up without a manifest.
+  ///   - sentences: A writer of explanations for losses and gains. If it is nil, because the compared manifests are not
+  ///     known, the ids of constraints are written instead.
   package init(
     style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil

@@ -6,7 +6,7 @@ package struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
-  /// The tense of the verb: present for a constraint of the new manifest, past for one of the old manifest.
+  /// The tense of the verb: the present for a constraint of the new manifest, the past for one of the old manifest.
   private enum Time: String {
     case now = "is"
     case before = "was"
@@ -25,14 +25,14 @@ package struct CauseSentences {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }
 
-  /// Returns why a constraint of the new manifest blocks users: `iOS is below 17`. Nil if the new manifest has no
-  /// constraint with this id.
+  /// Returns the reason why a constraint of the new manifest blocks users, such as `iOS is below 17`. Nil if the new
+  /// manifest has no constraint with this id.
   func reason(_ constraint: String, of feature: String?) -> String? {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
-  /// Returns why a constraint of the old manifest blocked users: `iOS was below 17`. Nil if the old manifest has no
-  /// constraint with this id.
+  /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`. Nil if the old
+  /// manifest has no constraint with this id.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }
@@ -80,9 +80,9 @@ package struct CauseSentences {
     }
   }
 
-  /// Returns in words which values are outside a range, to explain why a version or date does not satisfy a constraint.
-  /// For a range from 14, these are the values `below 14`; for a range below 17, they are `17 or later`; for a range
-  /// with both limits, they are `not in the range 14 to below 17`.
+  /// Returns in words which values are outside a range. They explain why a version or date does not satisfy a
+  /// constraint. For a range from 14, these are the values `below 14`; for a range below 17, they are `17 or later`;
+  /// for a range with both limits, they are `not in the range 14 to below 17`.
   ///
   /// - Parameter earlier: The word for values less than the lower limit: `below`, or `before` for dates.
   private func outside<Value: CustomStringConvertible>(

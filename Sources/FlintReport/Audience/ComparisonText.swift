@@ -16,8 +16,8 @@ struct ComparisonText {
   }
 
   /// Returns the heading of a comparison: the numbers of users who lose at least one feature, who gain at least one,
-  /// and for whom at least one status changes. If any user loses or gains a feature, a note adds that these counts
-  /// overlap.
+  /// and for whom at least one status changes. If any user loses or gains a feature, a note adds that a user can be
+  /// counted several times.
   ///
   /// - Parameter count: The number of all compared features, with which the heading begins (`Across 12 features:`) if
   ///   the lines after it show only some of them; nil if they show all of them.
@@ -57,9 +57,9 @@ struct ComparisonText {
   }
 
   /// Returns lines about each feature whose status changes for at least one user, and a line with the number of the
-  /// other features. The features are sorted by the number of users who lose the feature, then of those who gain it,
-  /// then of those with another change of status, each in descending order. Features with the same numbers keep their
-  /// order in the manifest.
+  /// other features. The features are sorted in descending order by three numbers of users: first those who lose the
+  /// feature, then those who gain it, then those with another change of status. Features with the same numbers keep
+  /// their order in the manifest.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -136,8 +136,9 @@ struct ComparisonText {
   /// others are sorted by the number of users in descending order.
   ///
   /// - Parameters:
-  ///   - amount: The number of users to report for each constraint: those who lost or those who gained the feature.
-  ///   - reason: Explains a constraint in words, such as `because iOS is below 17`.
+  ///   - amount: Returns the number of users to report for a constraint: those who lost or those who gained the
+  ///     feature.
+  ///   - reason: Returns the reason in words, such as `because iOS is below 17`.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String

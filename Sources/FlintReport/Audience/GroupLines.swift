@@ -27,8 +27,8 @@ struct GroupLines {
     title + zip(groups, names).flatMap { lines($0, $1, feature) }
   }
 
-  /// One line for each group, with the number of users for whom any feature is lost, is gained or changes its status;
-  /// empty if no manifests are compared.
+  /// One line for each group, with the number of users who lose any feature, who gain any feature, and for whom any
+  /// status changes. Empty if no manifests are compared.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
     return title
@@ -58,9 +58,9 @@ struct GroupLines {
     return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
   }
 
-  /// Returns the beginning of a group's line, up to the column where the numbers begin: the group's name and spaces. If
-  /// the name is too wide, `before` is a line of its own with the name, and `line` contains only spaces. Otherwise,
-  /// `before` is empty.
+  /// Returns the beginning of a group's line: the group's name, and spaces up to the column where the numbers begin. If
+  /// the name is too wide for this column, it gets a line of its own, which is returned as `before`, and `line`
+  /// contains only spaces. Otherwise, `before` is empty.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
     var line = Line(indentation: 4, hanging: 6)
     line.add(name)
@@ -96,9 +96,10 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns the value in words, as part of a group's name. The words depend on `key`, the key by which the states are
-  /// grouped. The key `platform` gives the name of the platform, such as `iOS`, and `osVersion` gives `OS 17`. The key
-  /// `attribute:staff` gives `staff` for true, `not staff` for false and `staff unknown` for the unknown value.
+  /// Returns a value of a group in words, as a part of the group's name. The words depend on `key`, the key by which
+  /// the states are grouped: with `platform`, a value is the name of a platform, such as `iOS`, and with `osVersion`,
+  /// it is a text such as `OS 17`. With `attribute:staff`, true is `staff`, false is `not staff`, and the unknown value
+  /// is `staff unknown`.
   fileprivate func displayText(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.thing : "not \(key.thing)"
@@ -116,7 +117,8 @@ extension GroupValue {
 }
 
 extension String {
-  /// The grouping key without the prefix before its colon, as a noun: `attribute:country` becomes `country`.
+  /// The name of the fact in a grouping key, without the kind before the colon: for `attribute:country`, it is
+  /// `country`.
   fileprivate var thing: String {
     switch self {
     case "osVersion": "OS"

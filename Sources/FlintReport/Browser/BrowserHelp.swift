@@ -1,8 +1,8 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The keyboard commands of the interactive command `browse` and their meanings: the most important ones for the last
-/// row of the screen, all of them for the help page.
+/// The keyboard commands of the interactive command `browse`, with their meanings. The last row of the screen shows the
+/// most important ones, and the help page shows all of them.
 enum BrowserHelp {
   static func shortcuts(for view: BrowserView) -> [(key: String, meaning: String)] {
     switch (view.page, view.focus) {
@@ -70,18 +70,18 @@ enum BrowserHelp {
     (
       "In the tree",
       [
-        ("↑ ↓", "select a feature (or k j)"),
-        ("← →", "fold or unfold (or h l)"),
+        ("↑ ↓", "select a feature (also k and j)"),
+        ("← →", "fold or unfold (also h and l)"),
         ("- +", "fold or unfold all"),
-        ("PgUp PgDn", "scroll by a page; Home and End: first and last"),
+        ("PgUp PgDn", "scroll by a page; Home and End: first and last feature"),
         ("Enter", "go to the settings"),
       ]
     ),
     (
       "In the settings",
       [
-        ("↑ ↓", "select a setting (or k j)"),
-        ("← →", "previous or next value (or h l); Space: next value"),
+        ("↑ ↓", "select a setting (also k and j)"),
+        ("← →", "previous or next value (also h and l); Space: next value"),
         ("Enter", "type a version or a number of credits"),
         ("Backspace", "reset the setting to its default"),
         ("PgUp PgDn", "scroll"),

@@ -1,11 +1,11 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The lines of the right-hand side of the screen of `browse`: the reasons for a feature's status, a plan, the list of
-/// named states, or the help.
+/// The lines of the right-hand side of the screen of the interactive command `browse`. They show the reasons for a
+/// feature's status, a plan (changes that make the feature available), the list of named states, or the help.
 struct BrowserPage {
-  /// A line of the page. If it belongs to an item that the user can select, such as a plan or a fact to change, `item`
-  /// is the item's index, counted from 0.
+  /// A line of the right-hand side of the screen. If it belongs to an item that the user can select, such as a plan or
+  /// a fact to change, `item` is the item's index, counted from 0.
   struct Entry {
     let line: Line
     var item: Int?

@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// The layout of a ``BrowserView``, the contents of the interactive command `browse`, as rows of a terminal screen.
-/// Only the visible rows of the tree of features are generated.
+/// The layout of the interactive command `browse`. It arranges the contents of a ``BrowserView`` as rows of a terminal
+/// screen. Of the tree of features, only the visible rows are generated.
 package struct BrowserScreen {
   private let view: BrowserView
   private let size: ScreenSize
@@ -12,7 +12,7 @@ package struct BrowserScreen {
     self.size = size
   }
 
-  /// The smallest supported window. A smaller one shows only a message that it is too small.
+  /// The size of the smallest supported window. A smaller window shows only a message that it is too small.
   package static let smallest = ScreenSize(columns: 24, rows: 6)
 
   private var isTooSmall: Bool {
@@ -41,14 +41,15 @@ package struct BrowserScreen {
 
   // MARK: Scrolling
 
-  /// The maximum number of rows by which the page on the right-hand side can be scrolled.
+  /// The maximum number of rows by which the page with the details, on the right-hand side of the screen, can be
+  /// scrolled.
   package var maxScroll: Int {
     isTooSmall ? 0 : max(pageRows.count - bodyHeight, 0)
   }
 
-  /// The scroll position, in rows, at which the selected item of the page is visible and which is nearest to the
-  /// current position. For the first item, it is 0 if the item is visible there, so that the lines above it are shown,
-  /// too.
+  /// The scroll position of the page with the details, in rows, at which the page's selected item is visible. Of all
+  /// such positions, it is the one nearest to the current position. If the first item is selected and visible without
+  /// scrolling, it is 0, so that the lines above the item are shown, too.
   package var scrollToItem: Int {
     guard !isTooSmall else { return 0 }
     let rows = pageRows
@@ -172,7 +173,8 @@ package struct BrowserScreen {
 
   // MARK: Hidden rows
 
-  /// The numbers of rows above and below the visible part of the tree or of the page.
+  /// The marks of one side of the screen, the tree of features or the page with the details. Each mark shows how many
+  /// rows of this side are scrolled out of view: one mark above the visible rows, and one below them.
   private struct HiddenRows {
     var above: Mark
     var below: Mark
@@ -182,15 +184,16 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// The width, in terminal cells, of the part of a horizontal line that is directly above or below the tree or the
-    /// page. The parts above the tree and above the page together are as wide as the screen.
+    /// The width, in terminal cells, of the mark with the line `────` that fills it up. It is the width of the mark's
+    /// side of the screen (the tree of features or the page with the details). If both sides are shown, the widths of
+    /// their marks add up to the width of the screen.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
   }
 
-  /// Returns the numbers of rows that are scrolled out of view, for the tree and then for the page. If only one of them
-  /// is visible, the list has one element.
+  /// Returns the marks that show how many rows are scrolled out of view, first for the tree of features and then for
+  /// the page with the details. If only one of them is visible, the list has one element.
   private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
     func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
       HiddenRows(
@@ -207,7 +210,8 @@ package struct BrowserScreen {
     return parts
   }
 
-  /// Returns a horizontal line that contains the numbers of rows scrolled out of view: `─ ↑ 3 more ────`.
+  /// Returns a horizontal line across the screen that consists of the given marks, such as `─ ↑ 3 more ────` for 3
+  /// hidden rows. A mark without hidden rows is only a line.
   private func rule(_ marks: [Mark]) -> ScreenRow {
     var line = ""
     for mark in marks {
@@ -219,8 +223,8 @@ package struct BrowserScreen {
     return row
   }
 
-  /// Returns the numbers of rows scrolled out of view above and below, as `↑2 ↓3`, for the side (tree or page) that the
-  /// arrow keys control.
+  /// Returns how many rows are scrolled out of view above and below, as `↑2 ↓3`. The numbers are for the side (tree or
+  /// page) that the arrow keys control.
   private func focusedMarks(_ page: [PageRow]) -> String {
     let parts = hiddenRows(page)
     guard let part = view.focus == .tree ? parts.first : parts.last else { return "" }

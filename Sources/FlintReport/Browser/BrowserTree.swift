@@ -1,6 +1,6 @@
 internal import FlintCore
 
-/// A writer of the features as rows of a tree in which the user can fold (hide) the features inside a feature.
+/// A writer of the features as rows of a tree. The user can fold a feature, which hides the features inside it.
 struct BrowserTree {
   private let view: BrowserView
   private let features: [FeatureDeclaration]

@@ -1,8 +1,8 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// A snapshot of what the interactive command `browse` shows. ``BrowserScreen`` needs no other input to lay out the
-/// screen.
+/// The contents that the interactive command `browse` shows at one moment. ``BrowserScreen`` needs no other input to
+/// lay out the screen.
 package struct BrowserView: Sendable {
   package let manifestPath: String
   package let sentences: Sentences
@@ -15,21 +15,24 @@ package struct BrowserView: Sendable {
   /// Whether the user changed the state after it was loaded from ``origin``.
   package let isChanged: Bool
 
-  /// The indices of the features that the tree shows, in the manifest's order. Features inside a folded feature are not
-  /// included.
+  /// The indices of the features that the tree on the left-hand side of the screen shows, in the manifest's order.
+  /// Features inside a folded feature are not included.
   package let rows: [Int]
   package let selectedRow: Int
 
-  /// The indices of the folded features. The tree does not show the features inside them.
+  /// The indices of the folded features. The tree on the left-hand side of the screen does not show the features inside
+  /// them.
   package let folded: Set<Int>
 
   package let focus: Focus
   package let page: Page
 
-  /// The index, from 0, of the selected item on the page, such as a setting or a plan.
+  /// The index, from 0, of the selected item on the page (the right-hand side of the screen), such as a setting or a
+  /// plan.
   package let item: Int
 
-  /// The number of the page's rows that are scrolled out of view above its visible part.
+  /// The number of rows of the page (the right-hand side of the screen) that are scrolled out of view above its visible
+  /// part.
   package let scroll: Int
 
   package let footer: Footer
@@ -73,15 +76,15 @@ package struct BrowserView: Sendable {
     /// are too complex to analyze.
     case plan(PlanResult?)
 
-    /// The named states of the manifest to choose from. `current` is the index of the state from which the present
-    /// state was made; nil if that state is not in the list, because it came from a file or from JSON.
+    /// The named states of the manifest, from which the user can choose one. `current` is the index of the state that
+    /// the user chose before; nil if the current state does not come from this list, but from a file or from JSON.
     case states([String], current: Int?)
     case help
   }
 
   /// A fact of the state that the user can change, with its current value.
   package struct Control: Equatable, Sendable {
-    /// The kind of the fact, such as `permission` or `product`; empty if the name suffices.
+    /// The kind of the fact, such as `permission` or `product`; empty if the name alone is clear.
     package let kind: String
     package let name: String
     package let value: String
@@ -99,7 +102,7 @@ package struct BrowserView: Sendable {
 
   /// The contents of the last row of the screen.
   package enum Footer: Equatable, Sendable {
-    /// A summary of the most important keyboard commands.
+    /// The most important keyboard commands, with their meanings.
     case keys
 
     /// A label, such as “Search:”, and the text that the user is typing after it.
@@ -108,7 +111,7 @@ package struct BrowserView: Sendable {
   }
 }
 
-/// The size of a screen in cells.
+/// The size of a terminal screen, as numbers of columns and rows of cells.
 package struct ScreenSize: Equatable, Sendable {
   package let columns: Int
   package let rows: Int

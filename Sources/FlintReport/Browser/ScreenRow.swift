@@ -46,7 +46,8 @@ package struct ScreenRow: Equatable {
     runs.append(run)
   }
 
-  /// Returns the longest prefix of whole characters that fits into the width, which is in terminal cells.
+  /// Returns the longest beginning of the text that fits into the width, which is in terminal cells. It ends between
+  /// two characters.
   private static func prefix(of text: String, width: Int) -> String {
     if text.utf8.count <= width { return text }
     var used = 0

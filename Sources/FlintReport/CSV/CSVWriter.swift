@@ -1,7 +1,7 @@
 package import FlintText
 
-/// A writer of rows of comma-separated values (RFC 4180, but with lines that end in a line feed). Cells are escaped so
-/// that a spreadsheet does not evaluate them as formulas.
+/// A writer of rows of comma-separated values (RFC 4180, except that lines end in a line feed). A cell that a
+/// spreadsheet would evaluate as a formula is changed so that it remains a text.
 package struct CSVWriter {
   package init() {}
 

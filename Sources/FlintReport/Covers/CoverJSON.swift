@@ -18,7 +18,7 @@ extension CoverReport {
       }
       JSONMember(
         "atLeast", .count,
-        "A lower bound of the number of states needed, besides those of `--start`"
+        "The proven minimum number of states, not counting those given with `--start`"
       ) { $0.cover.atLeast }
       JSONMember(
         "bound", .list(of: goal, .lines),
@@ -26,18 +26,19 @@ extension CoverReport {
       ) { report in report.cover.bound.map { ($0, report) } }
       JSONMember(
         "states", .list(of: state, .lines),
-        "The states to try: the `--start` states, then the others"
+        "The states to test: first those given with `--start`, then the others"
       ) { report in report.cover.states.map { ($0, report) } }
     }
   }
 
   private static var state: JSONOutput<(Cover.CoveredState, CoverReport)> {
-    .object("coveredState", "A state to try", .lines) {
+    .object("coveredState", "A state to test, with the goals that it shows", .lines) {
       JSONMember("state", WrittenState.json, "The state") { state, report in
         WrittenState(state.state, of: report.manifest)
       }
       JSONMember(
-        "shows", .list(of: goal, .lines), "The goals that this state is the first to show"
+        "shows", .list(of: goal, .lines),
+        "The goals that this state shows and that no earlier state shows"
       ) { state, report in state.shows.map { ($0, report) } }
     }
   }
@@ -56,7 +57,7 @@ extension CoverReport {
       }
       JSONMember(
         optional: "blocker", .constraintID,
-        "The id of the feature's own constraint that alone blocks it"
+        "The id of the feature's own constraint that is its only blocker"
       ) { goal, report in
         if case .onlyBlocker(let position) = goal.result { report.text(of: position) } else { nil }
       }

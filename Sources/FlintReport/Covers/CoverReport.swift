@@ -21,34 +21,34 @@ package struct CoverReport {
 
   // MARK: Sentences
 
-  /// The number of states as a noun phrase: `3 states`, or `2 further states` if the user gave some states.
+  /// The number of states that were found, as a noun phrase: `3 states`, or `2 further states` if the user gave some
+  /// states with `--start`.
   var count: String {
     let starts = cover.states.count(where: \.isStart)
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// The rest of the sentence that starts with ``count``, such as `cover every case to test` after `3 states`.
+  /// The rest of the sentence that starts with ``count``: for example, `cover every case to test` after `3 states`.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause on whether fewer states could suffice: `no smaller set does`, or, if that is not proven,
-  /// `the minimum is at least 3`.
+  /// A clause that states whether fewer states could suffice. It is `no smaller set does` if this is proven, and
+  /// `the minimum is at least 3` otherwise.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios
 
-  /// The ``scenarios`` as a test suite that can be written as a file. Each scenario expects the feature statuses and
-  /// blockers that its state was chosen to show.
+  /// The ``scenarios`` as a test suite that can be written to a file. Each scenario tests one state, and expects the
+  /// feature statuses and blockers for which the state was chosen.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// One scenario for each state that shows at least one goal which no earlier state shows. Other states are omitted,
-  /// because a scenario would expect nothing in them. Only states that the user gave with `--start` can be omitted in
-  /// this way.
+  /// The scenarios, one for each state that shows a goal which no earlier state shows. Other states are omitted,
+  /// because there is nothing new to expect in them. This can happen only to states that the user gave with `--start`.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -73,7 +73,7 @@ package struct CoverReport {
 }
 
 extension Cover.CoveredState {
-  /// Whether the state was chosen to show that a single constraint blocks the given feature.
+  /// Returns whether the state was chosen to show the given feature with a single blocker (unsatisfied constraint).
   func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
     shows.contains { $0.isBlocker && $0.feature == feature.feature }
   }

@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// The format `cover --format csv`: one row for each state and each feature that a tester checks in this state.
+/// The format `cover --format csv`. Each row is about one state and one feature that a tester checks in this state.
 ///
 /// The first two columns identify the state: its number in the checklist and the shell command that evaluates it.
 package struct CoverCSV {
@@ -83,14 +83,15 @@ package struct CoverMarkdown {
 }
 
 extension CoverReport {
-  /// Returns the shell command that evaluates a state of the cover.
+  /// Returns the shell command with which a tester can evaluate a state that the cover contains.
   fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
     let words = ["flint-inspect evaluate", ShellWord.path(path)]
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }
 
   /// Returns the id of the constraint that is the feature's only blocker in a state, if the state was chosen to show
-  /// this. Otherwise returns nil, for example if the state was chosen only because of the feature's status.
+  /// the feature with a single blocker. Otherwise, for example if the state was chosen to show only the feature's
+  /// status, the result is nil.
   fileprivate func onlyBlocker(
     of found: FeatureEvaluation, in state: Cover.CoveredState
   ) -> String? {

@@ -2,15 +2,15 @@ internal import FlintAnalysis
 internal import FlintManifest
 internal import FlintText
 
-/// A group of features that change in the same way because of the same edits to the manifest. The report describes them
-/// together.
+/// Features that change in the same way, because of the same edits to the manifest. The report of `diff` describes them
+/// together, as one block.
 struct ChangedFeatureGroup {
   // INVARIANT: A block contains at least one feature.
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
 
-  /// An edit to the manifest, as an excerpt of each version. An insertion has only a new excerpt, a removal only an old
-  /// one.
+  /// An edit to the manifest, shown as an excerpt of the old text and one of the new text. If the edit only inserts
+  /// text, `old` is nil; if it only removes text, `new` is nil.
   struct Cause: Hashable {
     let old: Excerpt?
     let new: Excerpt?
@@ -20,7 +20,7 @@ struct ChangedFeatureGroup {
     let path: String
     let line: Int
 
-    /// The excerpt as a single line of limited length.
+    /// The excerpt as a single line of limited length. Line breaks are replaced by spaces, and omitted text by `…`.
     let text: String
   }
 
@@ -29,16 +29,16 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name of the feature to which the example states apply; nil if the block has a single feature, so that no name
-  /// is needed.
+  /// The name of the feature to which the example states apply. It is nil if the block has a single feature, so that it
+  /// is clear which feature is meant.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
-  /// Whether the report shows a cause: at least one edit of the manifest is known that changed these features.
+  /// Whether the report can show why these features changed: it is known which edits to the manifest changed them.
   var isReported: Bool { !causes.isEmpty }
 
-  /// Example states in which the status of the block's first feature changes. If this is the block's only feature,
-  /// there is one example for each pair of old and new status, otherwise a single example. The status of the other
-  /// features can change in other states.
+  /// Example states in which the status of the block's first feature changes. If the block has several features, it is
+  /// a single state, in which the other features do not necessarily change. If the block has only one feature, there is
+  /// one state for each pair of old and new status.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
@@ -84,9 +84,9 @@ struct ChangedFeatureGroup {
 
     /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin.
     ///
-    /// The offset is usually 0. An excerpt has a limited length, however, so the first difference between two long
-    /// texts may be near its end or beyond it. The excerpts then begin at a word shortly before the difference, so that
-    /// they show it. If one text is the beginning of the other, the offset is always 0.
+    /// The offset is usually 0. However, if one of the texts is longer than an excerpt, their first difference may be
+    /// near the end of the excerpt or after it. The excerpts then begin at a word shortly before the difference, so
+    /// that they show it. If one text is the beginning of the other, the offset is always 0.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -104,7 +104,7 @@ struct ChangedFeatureGroup {
     let line: Int
     let text: Text
 
-    /// The maximum length of an excerpt in scalars.
+    /// The maximum length of an excerpt in Unicode scalars.
     static let longest = 100
 
     func excerpt(from start: Int) -> Excerpt {
@@ -120,8 +120,8 @@ struct ChangedFeatureGroup {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// The parts of the text that were converted to a single line so far, by their range in the text. Several features
-    /// often have a cause in common, such as a change to an ancestor.
+    /// The parts of the text that have been converted to a single line, by their byte range in the text. They are kept
+    /// because several features often change because of the same edit, such as a change to an ancestor.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

@@ -39,7 +39,8 @@ package struct ComparedCommits: Sendable {
     return "From \(side(oldPath, old)) to \(side(newPath, new))."
   }
 
-  /// The end of a sentence such as "is available in fewer states": `since commit 3f2a1bc0`.
+  /// The end of a sentence such as "is available in fewer states". For example, it is `since commit 3f2a1bc0` if only
+  /// the old manifest is read from a commit.
   var phrase: String {
     switch (old, new) {
     case (let old?, let new?): "from commit \(old.shortID) to commit \(new.shortID)"

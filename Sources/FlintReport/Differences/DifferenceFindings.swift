@@ -3,8 +3,8 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature like a finding of
-/// `validate`, so that the same services show both.
+/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the same way as
+/// `validate` reports a finding, so services that show the findings of `validate` can show both.
 extension DifferenceReport {
   /// One finding for each changed feature. It is located at the feature's id in the new manifest, or in the old one if
   /// the feature is removed.

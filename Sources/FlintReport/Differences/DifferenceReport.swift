@@ -12,13 +12,13 @@ package struct DifferenceReport {
   /// The manifests' files; nil if the report does not show the causes of the changes.
   let files: (old: ManifestFile, new: ManifestFile)?
 
-  /// The commits that the manifests are read from; nil if both are files.
+  /// The Git commits from which the manifests are read; nil if neither is read from a commit.
   let commits: ComparedCommits?
 
   /// Creates a report without the causes of the changes.
   ///
-  /// - Parameter new: The new manifest. The report describes each example state by the command-line options that select
-  ///   it for this manifest, such as `--grant camera`.
+  /// - Parameter new: The new manifest. An example state is described by the command-line options with which this
+  ///   manifest is evaluated in the state, such as `--grant camera`.
   package init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, nil)
   }
@@ -46,8 +46,8 @@ package struct DifferenceReport {
     self.commits = commits
   }
 
-  /// The blocks of features that changed in the same way and because of the same edits. They are computed on each
-  /// access.
+  /// The changed features in blocks. The features of a block changed in the same way and because of the same edits. The
+  /// blocks are computed on each access.
   private var blocks: [ChangedFeatureGroup] {
     guard let files else { return difference.features.map { ChangedFeatureGroup($0) } }
     return ChangedFeatureGroup.blocks(of: difference, from: files.old, to: files.new)
@@ -55,8 +55,8 @@ package struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// The number of features for each kind of change, such as `gained`, then the number of unchanged features. If some
-  /// features are too complex to compare, a last element counts them.
+  /// For each kind of change, such as `gained`, the number of features with this change. Two further elements can
+  /// follow: the number of unchanged features and, if there are any, that of features that are too complex to compare.
   private var counts: [(name: String, count: Int)] {
     let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }

@@ -3,8 +3,8 @@ package import FlintText
 
 /// The rules under which `diff` reports changed features in its formats `sarif` and `github`.
 ///
-/// A loss or another change is only a warning, because it may be intended. The option `--exit-code` determines whether
-/// the run fails.
+/// Even if a feature is lost, the severity is only a warning, because the loss may be intended. The option
+/// `--exit-code` determines whether changes make the command fail.
 package enum DifferenceRule: String, CaseIterable, Sendable {
   case lost = "availability-lost"
   case gained = "availability-gained"
@@ -19,10 +19,10 @@ package enum DifferenceRule: String, CaseIterable, Sendable {
 
   package var summary: String {
     switch self {
-    case .lost: "a feature is removed, or available in fewer states than before"
-    case .gained: "a feature is added, or available in more states than before"
+    case .lost: "a feature that was removed, or is available in fewer states than before"
+    case .gained: "a feature that was added, or is available in more states than before"
     case .changed:
-      "a feature is gained in some states and lost in others, or changes between undetermined and unavailable"
+      "a feature that is gained in some states and lost in others, or changes between undetermined and unavailable"
     }
   }
 

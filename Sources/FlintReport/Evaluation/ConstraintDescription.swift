@@ -21,6 +21,9 @@ struct ConstraintDescription {
       required = "another platform"
       actual =
         platform == basis.state.platform ? basis.state.deviceDisplayText : facts.actual.displayText
+    case .requirement(.platform(_, .any)):
+      required = "any version"
+      actual = facts.actual.displayText
     case .requirement(.permission(let requirement)):
       let statuses = requirement.statuses ?? [.authorized]
       required = statuses.map(\.label).joined(separator: " or ")
@@ -46,7 +49,7 @@ struct ConstraintDescription {
       }
       actual = text
     case .allOf(let conditions):
-      required = conditions.count == 1 ? "1 condition" : "all \(conditions.count) conditions"
+      required = conditions.count == 1 ? "1 condition" : allConditions(conditions.count)
       actual = Self.met(evaluation)
     case .anyOf(let conditions):
       required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"
@@ -66,8 +69,8 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns how many conditions of an `allOf` or `anyOf` are satisfied, as text: `2 satisfied, 1 unknown`. The number
-  /// of unknown conditions is included only if the outcome of the `allOf` or `anyOf` is unknown.
+  /// Returns a text with the number of satisfied conditions in an `allOf` or `anyOf`: `2 satisfied, 1 unknown`. The
+  /// number of unknown conditions is included only if the outcome of the whole constraint is unknown.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
@@ -84,8 +87,8 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns the status of each product that the expression mentions: `“Basic” expired, “Pro” purchased`. A status that
-  /// all products share is written once: `both not purchased`.
+  /// Returns the status of each product that a purchase requirement mentions: `“Basic” expired, “Pro” purchased`. If
+  /// all products have the same status, it is written once: `both not purchased`.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
@@ -120,7 +123,7 @@ extension ConstraintFacts.Value {
 }
 
 extension ConstraintFacts.Value {
-  /// Describes a pattern in words: `a text that begins with FR or DE and ends with !`.
+  /// Describes a required text pattern in words: `a text that begins with FR or DE and ends with !`.
   private static func displayText(_ pattern: TextPattern) -> String {
     var text = "a text that "
     pattern.writeDisplayText(to: &text, \.text)

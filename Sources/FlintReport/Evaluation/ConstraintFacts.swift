@@ -1,7 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// The value that a constraint requires and the value that the state has, before they are written in an output format.
+/// The value that a constraint requires and the value that the state has. The output formats, such as text and JSON,
+/// write these values in different ways.
 struct ConstraintFacts {
   let required: Value
   let actual: Value
@@ -17,7 +18,7 @@ struct ConstraintFacts {
     /// A user's position in a rollout bucket, in percent: from 0 to below 100.
     case percent(Percent)
 
-    /// The status (or, for a consumable, the number of credits) of each product that a purchase expression mentions.
+    /// The status of each product that a purchase requirement mentions or, for a consumable, its number of credits.
     /// Each product is listed once.
     case holdings([Holding])
 
@@ -31,7 +32,7 @@ struct ConstraintFacts {
     let value: HeldValue
   }
 
-  /// A product's status at the state's date, or the number of credits of a consumable.
+  /// A product's status at the date of the state or, for a consumable, its number of credits.
   enum HeldValue: Equatable {
     case status(PurchaseStatus)
     case credits(Int64)
@@ -100,8 +101,8 @@ struct ConstraintFacts {
     }.joined(separator: " or ")
   }
 
-  /// Returns the products that a purchase expression mentions, each with its status or its number of credits. Each
-  /// product is listed once, at its first mention.
+  /// Returns the products that a purchase requirement mentions, each with its status or its number of credits. Each
+  /// product is listed once, in the order in which the products are first mentioned.
   private static func holdings(
     _ expression: PurchaseExpression, _ state: ResolvedState
   ) -> [Holding] {
@@ -117,8 +118,9 @@ struct ConstraintFacts {
 }
 
 extension ConstraintEvaluation {
-  /// The truth value of an `allOf`, `anyOf` or `not`, computed from its operands alone. It does not depend on the
-  /// guard: the constraint can be in a conditional block that does not apply, and its operands satisfied nevertheless.
+  /// The truth value of an `allOf`, `anyOf` or `not`, computed from the constraints in it (its operands). It can differ
+  /// from the status: if the constraint is in a conditional block that does not apply, it is not active, although its
+  /// operands can be satisfied.
   var operandsTruth: Ternary {
     func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
       operand.reduce(.yes) { $0 && $1.status.truth }

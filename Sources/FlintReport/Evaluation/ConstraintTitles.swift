@@ -4,8 +4,8 @@ internal import FlintText
 extension Manifest {
   /// Returns a constraint's title, with names in place of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.
   ///
-  /// - Parameter block: The index, from 0, of the conditional block that contains the constraint. The title then ends
-  ///   with `(conditional block 1)`, counted from 1. Nil if no block contains the constraint.
+  /// - Parameter block: The index, from 0, of the conditional block that contains the constraint; nil if there is none.
+  ///   The title then ends with the number of the block, counted from 1: `(conditional block 1)`.
   func title(of constraint: Constraint, block: Int? = nil) -> String {
     let title = title(of: constraint)
     return block.map { "\(title) (conditional block \($0 + 1))" } ?? title

@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// The context of a report on an evaluation: the manifest, the state and the options. It does not contain the features'
-/// results, which are passed to the report one by one.
+/// The information that a report on an evaluation contains besides the results of the features: the manifest, the state
+/// and the options. The results are passed to the report one by one.
 package struct ReportContext: Sendable {
   /// The path of the manifest, as given on the command line.
   package let manifestPath: String
@@ -14,7 +14,7 @@ package struct ReportContext: Sendable {
   /// The indices of the features to list; nil for all features.
   package let features: [Int]?
 
-  /// The indices of the features that the command line requires to be available.
+  /// The indices of the features that must be available, as given with the option `--require`.
   package let required: Set<Int>
 
   package let origin: StateOrigin
@@ -24,8 +24,8 @@ package struct ReportContext: Sendable {
 
   package let baseline: Baseline?
 
-  /// A function from a feature's index to the position of the feature in the manifest's text. Nil if the output format
-  /// prints no positions.
+  /// Returns the position of a feature in the manifest's text. The argument is the feature's index. Nil if the output
+  /// format prints no positions.
   package let position: (@Sendable (Int) -> SourcePosition?)?
 
   package init(
@@ -56,7 +56,7 @@ package struct ReportContext: Sendable {
   }
 }
 
-/// Where a state came from, before command-line options changed it.
+/// The source of a state, before command-line options changed it.
 package enum StateOrigin: Hashable, Sendable {
   /// A state of the manifest that the user chose by its name.
   case named(String)

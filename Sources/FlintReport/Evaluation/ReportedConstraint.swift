@@ -10,8 +10,8 @@ struct ReportedConstraint {
   let isInherited: Bool
 
   /// The constraint's operands, such as the alternatives of an `anyOf`, and their operands in turn. It is a tree as a
-  /// flat list: each node is followed by the nodes inside it. An alternative that consists of a single constraint has
-  /// no node of its own, only that of the constraint.
+  /// flat list: each node is followed by the nodes inside it. An alternative of several constraints has a node of its
+  /// own (a heading), and an alternative of a single constraint is only the node of this constraint.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -24,10 +24,10 @@ struct ReportedConstraint {
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree: 1 for the outermost nodes, 2 for their operands, and so on.
+  /// The depth in the tree of nested constraints: 1 for the outermost nodes, 2 for their operands, and so on.
   let depth: Int
 
-  /// Whether an odd number of `not` constraints surround the node, so that it must not be satisfied.
+  /// Whether the node is inside an odd number of `not` constraints, so that it must not be satisfied.
   let isExcluded: Bool
 
   enum Content {
@@ -61,7 +61,7 @@ struct ReportedPart {
     }
   }
 
-  /// The status of the node itself. A `not` around the node does not reverse the status.
+  /// The status of the node alone. A `not` around the node does not reverse it.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -69,8 +69,8 @@ struct ReportedPart {
     }
   }
 
-  /// The role that determines the node's color. A node inside a `not` is plain, because it would be misleading to show
-  /// as good that it is satisfied.
+  /// The role that determines the node's color. A node inside a `not` has no color. It would be misleading to show it
+  /// in the color of success if it is satisfied, because it must not be.
   var role: Role { isExcluded ? .plain : status.role }
 
   /// Returns the id of the node's constraint, or the label `all of these` for an alternative of several constraints.
@@ -92,9 +92,9 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints of a feature that are unsatisfied or unknown: first those that the feature declares
-  /// itself, then those that it inherits from its ancestors and the app. If `verbose` is true, the first part contains
-  /// all constraints that the feature declares itself, also the satisfied ones.
+  /// Returns the constraints that a report lists for a feature. These are the constraints that are unknown or not
+  /// satisfied: first those that the feature declares itself, then those that it inherits from its ancestors and the
+  /// app. If `verbose` is true, the first part contains all constraints that the feature declares itself.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)

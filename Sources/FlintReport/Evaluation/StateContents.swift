@@ -1,8 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// The facts of a state that reports list by name: the permissions, toggles and runtime flags to which the manifest
-/// refers, and the other permissions that the state contains.
+/// The permissions, toggles and runtime flags that a report on a state lists by name. These are the ones to which the
+/// manifest refers, and other permissions for which the state contains a status.
 package struct StateContents: Sendable {
   /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
   /// contains.
@@ -56,7 +56,8 @@ package struct StateContents: Sendable {
   /// - Parameters:
   ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
   ///     neither toggles nor runtime flags.
-  ///   - seen: Contains a status for each permission that was already added. The value of the status does not matter.
+  ///   - seen: The permissions that were already added. They are the keys of the dictionary; its values have no
+  ///     meaning.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

@@ -11,7 +11,8 @@ struct ConstraintDetails {
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum depth of such nested explanations: a required feature, a feature that it requires, and so on.
+  /// The maximum depth of nested explanations: a required feature, a feature that this one requires, and so on.
+  /// Features at a greater depth are not explained.
   private static let depthLimit = 32
   private var depth = 0
 
@@ -68,8 +69,8 @@ struct ConstraintDetails {
 
   // MARK: Operands
 
-  /// Returns the constraint's operands as an indented tree. If the constraint refers to a named condition that was
-  /// explained before, returns only a line that refers to that explanation.
+  /// Returns the constraint's operands, such as the alternatives of an `anyOf`, as an indented tree. If the constraint
+  /// refers to a named condition that was already explained, returns only the line `explained above`.
   private mutating func parts(of reported: ReportedConstraint, at column: Int) -> [Line] {
     let parts = reported.parts
     if !parts.isEmpty, wasExplained(reported.evaluation) { return [reference(at: column)] }
@@ -101,8 +102,8 @@ struct ConstraintDetails {
     return lines
   }
 
-  /// Returns whether a constraint refers to a named condition that was explained before. If it was not, the condition
-  /// counts as explained from now on.
+  /// Returns whether a constraint refers to a named condition that was already explained. If it refers to another
+  /// condition, this one is recorded as explained.
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
     guard case .condition(let condition) = evaluation.constraint else { return false }
     return !explained.insert(.condition(condition)).inserted
@@ -112,7 +113,7 @@ struct ConstraintDetails {
     detail(at: column).adding("explained above", .quiet)
   }
 
-  /// Explains why a required feature is not available.
+  /// Returns lines that explain why a required feature is not available; empty if it is available.
   private mutating func requiredFeature(
     _ evaluation: ConstraintEvaluation, at column: Int
   ) -> [Line] {
@@ -159,8 +160,9 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Returns the constraints of a guard (the condition of a conditional block) and their operands as a tree. Empty if
-  /// no constraint has operands, because the line that begins with `required when` then describes the guard completely.
+  /// Returns the constraints of a guard (the condition of a conditional block) and their operands as a tree. The result
+  /// is empty if no constraint has operands: the line that begins with `required when` then describes the guard
+  /// completely.
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {
@@ -191,8 +193,8 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns one line for each step that could help to satisfy the constraint. (Other reports show only the first
-  /// step.)
+  /// Returns one line for each step that could help to satisfy the constraint. The reports of other
+  /// commands than `explain` show only the first step.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

@@ -55,8 +55,7 @@ package struct ExplanationJSON {
 }
 
 extension FeatureJSON {
-  /// The JSON output of a single feature. Each write starts with empty caches, so it is too slow for large numbers of
-  /// features.
+  /// The JSON output of a single feature. It uses no caches, so it is too slow for large numbers of features.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { feature, json in
       let writer = FeatureJSON(feature.1)

@@ -48,7 +48,9 @@ package struct ExplanationText {
     if let description = feature.description {
       lines.append(Line(indentation: 2).adding(description, .quiet))
     }
-    let parents = manifest.ancestors(of: evaluation.feature).map { manifest.features[$0].name }
+    let parents = manifest.ancestors(of: evaluation.feature).map {
+      "“\(manifest.features[$0].name)”"
+    }
     if !parents.isEmpty {
       let path = parents.reversed().joined(separator: " › ")
       lines.append(Line(indentation: 2).adding("part of ", .quiet).adding(path))

@@ -5,8 +5,8 @@ package struct Findings: Sendable {
   package let file: SourceFile
   package let diagnostics: [Diagnostic]
 
-  /// Whether the findings can be filtered by the team that is responsible for a feature. False for the findings of an
-  /// invalid manifest, because the teams of its features are not known.
+  /// Whether the findings can be filtered by the team that is responsible for a feature. It is false for the findings
+  /// about an invalid manifest: such a manifest cannot be read, so the teams of its features are not known.
   package let canFilterByTeam: Bool
 
   /// The number of findings that are not listed because of the option `--team`: they belong to another team or to none.
@@ -21,7 +21,7 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  /// Returns the findings in the same file whose diagnostics satisfy the predicate.
+  /// Returns only those findings for whose diagnostics `isIncluded` returns true.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,

@@ -23,8 +23,8 @@ struct WorkflowCommand {
     sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
   }
 
-  /// Returns a message in the form that GitHub expects: percent signs are escaped. Control characters, including line
-  /// ends, are made visible, so that a text cannot start another command.
+  /// Returns a message in the form that GitHub expects, with escaped percent signs. Control characters, such as line
+  /// ends, are replaced by visible texts, so that the message cannot contain a second command.
   static func data(_ text: String) -> String {
     visible(text).escaping("%", as: "%25")
   }

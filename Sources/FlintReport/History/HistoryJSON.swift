@@ -19,7 +19,7 @@ extension HistoryReport {
       }
       JSONMember(
         "skipped", .list(of: skipped, .lines),
-        "The skipped versions: the manifest is missing or invalid there"
+        "The versions that were skipped because the manifest is missing or invalid in them"
       ) { report in report.skipped.reversed().map { ($0, report) } }
     }
   }
@@ -43,7 +43,9 @@ extension HistoryReport {
     func commit(of change: (StatusHistory.Change, HistoryReport)) -> ReportedCommit? {
       change.1.versions[change.0.version].commit
     }
-    return .object("statusChange", "A status change by a commit, or in the working tree") {
+    return .object(
+      "statusChange", "A change of a feature's status, made by a commit or in the working tree"
+    ) {
       JSONMember(
         "commit", .orNull(.commit), "The commit's id; null for the working tree"
       ) { commit(of: $0)?.id }
@@ -60,14 +62,14 @@ extension HistoryReport {
       ) { commit(of: $0)?.subject }
       JSONMember(
         "old", .orNull(.status),
-        "The status before; null if the manifest did not declare the feature"
+        "The status before the change; null if the manifest did not declare the feature"
       ) { $0.0.old }
       JSONMember(
         "new", .orNull(.status),
-        "The status since then; null if the manifest does not declare the feature"
+        "The status after the change; null if the manifest does not declare the feature"
       ) { $0.0.new }
       JSONMember(
-        "blockers", .list(of: blocker), "The constraints that block the feature since then"
+        "blockers", .list(of: blocker), "The constraints that block the feature after the change"
       ) {
         $0.0.blockers
       }
@@ -98,8 +100,9 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The JSON object of a constraint that blocks a feature. It is made from two ids: that of the declaring feature (nil
-  /// if the app declares the constraint) and that of the constraint. `FeatureJSON` writes the same form.
+  /// The JSON object of a constraint that blocks a feature. It is created from two ids: that of the feature that
+  /// declares the constraint (nil for a constraint of the app), and that of the constraint. `FeatureJSON` writes the
+  /// same form.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

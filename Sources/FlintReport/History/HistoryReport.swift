@@ -35,7 +35,7 @@ package struct HistoryReport {
   let skipped: [Skipped]
 
   /// The facts of the state that the user gave with command-line options, as a JSON object. All other facts have the
-  /// default values of each manifest.
+  /// default values of the respective version of the manifest.
   let state: String
 
   /// The state that the user selected, before command-line options change it; nil if none was selected, so that each

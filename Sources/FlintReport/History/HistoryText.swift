@@ -46,7 +46,7 @@ package struct HistoryText {
     }
   }
 
-  /// The maximum number of skipped versions to list.
+  /// The maximum number of skipped versions (without a valid manifest) that are listed.
   private static let maxSkipped = 10
 
   private func lines(ofSkipped report: HistoryReport) -> [Line] {
@@ -75,8 +75,8 @@ package struct HistoryText {
   }
 }
 
-/// The changes of features' statuses in one version of the manifest. Features with the same change share a line, except
-/// those for which a reason is reported.
+/// The changes of features' statuses in one version of the manifest. Features with the same change are listed in one
+/// line. A feature for which a reason is reported has a line of its own.
 private struct Changes {
   struct Kind: Equatable {
     let old: FeatureStatus?

@@ -28,7 +28,7 @@ extension ImpactReport {
 
   private static var subject: JSONOutput<ImpactReport> {
     .object(
-      "subject", "The subject: its kind as the key, its id or name as the value",
+      "subject", "The subject of the analysis: the key is its kind, and the value its id or name",
       rules: ["oneOf": .exactlyOne(of: Impact.Subject.Kind.allCases.map(\.rawValue))]
     ) {
       Impact.Subject.Kind.allCases.map { kind in

@@ -8,12 +8,11 @@ package struct ImpactReport: Sendable {
   package let manifest: Manifest
   package let features: [Impact.Feature]
 
-  /// The names of the manifest's states that mention the subject, which is the examined product, permission, attribute
-  /// or feature.
+  /// The names of the named states that contain a value for the subject. The subject is the product, permission,
+  /// attribute or feature about which the user asked.
   package let states: [String]
 
-  /// The positions in the files at which the id of the analyzed product, permission, attribute or feature occurs as a
-  /// key or value.
+  /// The positions in the files at which the id of the subject occurs as a key or value.
   package let occurrences: [Occurrence]
 
   package struct Occurrence: Equatable, Sendable {
@@ -73,7 +72,9 @@ package struct ImpactReport: Sendable {
       line.add(states.map { "'\($0)'" }.joined(separator: ", "))
       lines.append(line)
     }
-    if !occurrences.isEmpty { lines += [.blank] + occurrenceLines }
+    if !occurrences.isEmpty {
+      lines += [.blank, Line().adding("Mentioned at:", .quiet)] + occurrenceLines
+    }
     writer.write(lines, to: &sink)
   }
 
@@ -84,7 +85,7 @@ package struct ImpactReport: Sendable {
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
     line.add("  \(feature.without.displayText)", feature.without.role)
-    if !feature.namesSubject { line.add("  (indirectly)", .quiet) }
+    if !feature.namesSubject { line.add("  (depends on it indirectly)", .quiet) }
     return line
   }
 

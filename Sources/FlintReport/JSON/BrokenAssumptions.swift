@@ -2,14 +2,14 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The manifest's assumptions that a state breaks. A state that breaks one is impossible.
+/// The assumptions of the manifest that are false in a state, which is then impossible on a real device.
 struct BrokenAssumptions {
   private let ids: [String]
 
   static let documentation =
     "The ids of the assumptions that make this state impossible; absent if the state is possible"
 
-  /// Lists the assumptions that the state described by `sentences` breaks. Returns nil if it breaks none.
+  /// Lists the assumptions that are false in the state of `sentences`. Returns nil if none is false.
   init?(describing sentences: Sentences) {
     let broken = sentences.brokenAssumptions
     if broken.isEmpty { return nil }

@@ -4,8 +4,8 @@ internal import FlintPopulation
 internal import FlintText
 
 extension ByteSink {
-  /// Writes a list on as many threads as the machine can run in parallel. The threads write parts of the list into
-  /// buffers of their own, and append them to this sink one after another, in the list's order.
+  /// Writes a list with several threads, as many as the machine can run in parallel. Each thread writes parts of the
+  /// list into its own buffer. When a part is complete, it is appended to this sink, in the order of the list.
   ///
   /// - Parameters:
   ///   - count: The number of elements.
@@ -37,7 +37,8 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// The cancellation that each thread checks before it starts a part; nil if the work cannot be canceled.
+  /// The cancellation of the command, such as by an interrupt. Each thread checks it before it starts a part. Nil if
+  /// the work cannot be canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
@@ -50,8 +51,8 @@ private final class Relay: @unchecked Sendable {
     pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Writes parts of the list until none is left: takes the next part, writes it, and appends it to the sink when it is
-  /// its turn.
+  /// Writes parts of the list until none is left. The thread takes the next part, writes it to its own buffer, waits
+  /// until all parts before it are appended to the sink, and then appends it.
   func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
     var piece = ByteSink()
     while let number = take() {

@@ -11,8 +11,8 @@ struct ConstraintJSON {
     manifest = sentences.manifest
   }
 
-  /// Writes one constraint as a JSON object. The constraints inside an `allOf`, `anyOf`, `not` or named condition
-  /// follow under `operands`.
+  /// Writes one constraint as a JSON object. If it consists of other constraints, as an `allOf`, `anyOf`, `not` or
+  /// named condition does, these follow under the key `operands`.
   func write(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintContext, to json: inout JSONWriter
   ) {

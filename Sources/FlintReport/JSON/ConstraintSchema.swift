@@ -30,7 +30,7 @@ extension Schema {
         )
       ]
     ).with([
-      "description": "A constraint in a state",
+      "description": "A constraint, evaluated in a state",
       "allOf": .choices(by: "kind", among: ConstraintKind.allCases.map { ($0.name, $0.schema) }),
     ])
   }
@@ -49,7 +49,8 @@ extension Schema {
 
   fileprivate static let pattern: Schema = named("pattern") {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
-      .with(["minProperties": 1]).described("A text pattern; the text must satisfy every key given")
+      .with(["minProperties": 1])
+      .described("The required beginning, content or end of a text; all keys must be satisfied")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {
@@ -62,7 +63,7 @@ extension JSONOutput<String> {
 }
 
 extension ConstraintKind {
-  /// The JSON Schema of the members whose values depend on the kind of constraint, such as `required`.
+  /// The JSON Schema of those values of a constraint that depend on its kind, such as the value of `required`.
   fileprivate var schema: Schema {
     // The schema of the operands themselves is not included, because it is the same for every kind.
     let values = values

@@ -4,8 +4,8 @@ package import FlintText
 extension EvaluationJSON {
   /// Writes all features, using several threads.
   ///
-  /// - Parameter forEach: Evaluates the features whose indices are in its first argument, and calls its second argument
-  ///   with each result, in order.
+  /// - Parameter forEach: Evaluates the features with the given indices, and passes the result of each feature, in
+  ///   order, to the given function.
   package mutating func addAll(
     _ forEach: @escaping @Sendable (Range<Int>, (FeatureEvaluation) -> Void) -> Void,
     into sink: inout ByteSink

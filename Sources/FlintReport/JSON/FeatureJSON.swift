@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// A writer of evaluated features as JSON objects. It caches parts of the text that recur, such as constraints and next
-/// steps.
+/// A writer of evaluated features as JSON objects. Constraints and next steps that occur several times are converted to
+/// text only once.
 struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest
@@ -85,7 +85,7 @@ struct FeatureJSON {
     json.endArray()
   }
 
-  /// Writes the ids of the feature's ancestors, the outermost first, followed by the feature's own id.
+  /// Writes a list of ids: those of the feature's ancestors, the outermost first, and then the feature's own id.
   private func writePath(_ feature: Int, to json: inout JSONWriter) {
     if let parent = manifest.features[feature].parent { writePath(parent, to: &json) }
     json.string(manifest.features[feature].id)

@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Writes the values that reports contain, such as what a constraint requires.
+/// Functions that write the values in reports, such as the value that a constraint requires.
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {
     switch value {

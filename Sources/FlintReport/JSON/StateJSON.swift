@@ -3,8 +3,8 @@ import FlintLogic
 internal import FlintManifest
 internal import FlintText
 
-/// A writer of a state as JSON, with a value for every fact: defaults replace missing values. Only the date can be
-/// absent.
+/// A writer of a state as JSON, with a value for every fact. A fact without a value is written with its default. The
+/// exception is the date, which has no default and can be absent.
 struct StateJSON {
   let state: ResolvedState
 

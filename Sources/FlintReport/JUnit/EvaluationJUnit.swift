@@ -1,13 +1,14 @@
 package import FlintCore
 package import FlintText
 
-/// The format `evaluate --format junit`, with a test case for each feature. A required feature that is not available
-/// fails. Any other unavailable feature is skipped, with the reason as the message. The output contains no times, so
-/// the same input gives the same bytes.
+/// The format `evaluate --format junit`, with a test case for each feature. The test case of a required feature fails
+/// if the feature is not available. The test case of any other unavailable feature is skipped, with the reason as the
+/// message. The output contains no times, so the same input gives the same bytes.
 package struct EvaluationJUnit: EvaluationRenderer {
   private var head: ReportContext?
 
-  /// The test cases written so far. They are kept until the end because the file begins with their number.
+  /// The test cases that have been written so far. They are kept until the end, because the file begins with the number
+  /// of test cases.
   private var cases: [UInt8] = []
   private var total = 0
   private var failures = 0
@@ -82,9 +83,9 @@ package struct EvaluationJUnit: EvaluationRenderer {
       }
   }
 
-  /// Returns what a constraint requires and what the state has: `permission:camera: needs authorized, now denied`. A
-  /// question mark precedes an unknown constraint of an unavailable feature, to distinguish it from the constraints
-  /// that are not satisfied and make the feature unavailable.
+  /// Returns what a constraint requires and what the state has: `permission:camera: needs authorized, now denied`. If
+  /// the feature is unavailable and the constraint is unknown, the line begins with a question mark. It shows that this
+  /// constraint is not the reason why the feature is unavailable.
   private func line(
     _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation

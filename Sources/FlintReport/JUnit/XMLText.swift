@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// A namespace for escaping arbitrary text for an attribute or an element of an XML 1.0 document.
+/// A namespace for escaping text, so that it can be the value of an attribute or the content of an element in XML 1.0.
 enum XMLText {
   static func escaped(_ text: String) -> String {
     var result = ""

@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// The format `evaluate --format markdown`: a table for a step summary or a pull request.
+/// The format `evaluate --format markdown`: a table for the summary page of a GitHub workflow or for a pull request.
 package struct EvaluationMarkdown: EvaluationRenderer {
   private let verbose: Bool
   private var head: ReportContext?

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// A namespace for escaping arbitrary text for a table cell in GitHub's Markdown.
+/// A namespace for escaping text, so that it can be the content of a table cell in GitHub's Markdown.
 enum MarkdownText {
   /// Returns the text with every character that is special in Markdown or HTML replaced by a character reference, which
   /// no parser interprets as markup. Control characters are made visible.
@@ -16,8 +16,8 @@ enum MarkdownText {
     return result
   }
 
-  /// Returns the text as code. It uses the HTML element `code` instead of backticks, because Markdown does not decode
-  /// the escapes of ``cell(_:)`` inside backticks.
+  /// Returns the text as code. It uses the HTML element `code` instead of backticks, because Markdown would show the
+  /// escapes of ``cell(_:)`` between backticks literally.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {

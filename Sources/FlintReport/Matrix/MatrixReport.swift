@@ -24,7 +24,8 @@ package struct MatrixReport {
 
   /// Writes the matrix.
   ///
-  /// - Parameter rows: The index of each feature to write, with the feature's status in each column.
+  /// - Parameter rows: The rows of the matrix. Each row is the index of a feature, with the status of this feature in
+  ///   each column.
   package func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {

@@ -2,8 +2,9 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintText
 
-/// A writer of a table of features and states as text. The columns have numbers instead of names if the names are too
-/// wide. The table is split into several ones if it has too many columns for the width.
+/// A writer of a table of features and states as text. If the names of the states are too wide for columns, the columns
+/// have numbers, and a list explains them. If there are too many columns for the width, the table is split into several
+/// tables.
 struct MatrixText {
   private let manifest: Manifest
   private let columns: [NamedColumn]

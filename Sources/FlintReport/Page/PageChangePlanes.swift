@@ -2,11 +2,11 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// Compilation of the changes that the page's plans consist of, such as a purchase. For each change, the result
+/// Compilation of the changes that a plan on the page can consist of, such as a purchase. For each change, the result
 /// contains the states in which the change has an effect, and the sentences that describe it. A set of states is
-/// expressed as a plane, a truth value that the page computes for its state.
+/// expressed as a plane: a truth value that the page computes, and that is true in these states.
 extension PageCompiler {
-  /// A compiled change of the state, from which the page builds plans.
+  /// A change of the state from which the page builds plans, in compiled form.
   struct CompiledChange {
     /// The number of the plane (a truth value that the page computes) that is true if the change has an effect.
     let when: Int
@@ -14,14 +14,16 @@ extension PageCompiler {
     /// Whether a plan applies the change before or after other changes, and whether the order matters at all.
     let turn: Turn
 
-    /// The number of the plane (a truth value that the page computes) that is true if the change is possible. For the
-    /// turn `afterSystem`, the page computes it after the plan's change of the platform or OS version.
+    /// The number of the plane (a truth value that the page computes) that is true if the change is possible. For a
+    /// change with the turn `afterSystem`, the page computes it in the state in which the plan has already changed the
+    /// platform or OS version.
     let possible: Int
     let steps: [PageSaying]
   }
 
-  /// The order in which a plan applies changes. Changes of the platform and OS version come first, because some others
-  /// are possible only afterwards, such as granting a permission that only a later OS version offers.
+  /// The position of a change in the order in which a plan applies changes. Changes of the platform and OS version are
+  /// `first`. Changes that may be possible only afterwards are `afterSystem`, such as granting a permission that only a
+  /// later OS version offers. For all other changes, the order does not matter (`any`).
   enum Turn: String {
     case first, any, afterSystem
   }

@@ -2,11 +2,12 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// The changes that plans on the report page can consist of, for all states at once. They are those of
-/// ``PossibleChanges``, except for changes that nobody can make.
+/// The changes that plans on the report page can consist of. They are computed for all states at once, because the
+/// reader of the page can change the state. They are those of ``FlintAnalysis/PossibleChanges``, except for changes
+/// that nobody can make.
 struct PageChanges {
-  /// For each feature, the facts that can be changed, in declared order. Each fact is a list of its changes, as indices
-  /// in ``changes``. Nil for a feature with too many changes for a search in reasonable time.
+  /// For each feature, the possible changes of each fact that can be changed. A change is an index in ``changes``. The
+  /// element is nil if the feature has too many changes to search for plans in reasonable time.
   private(set) var lists: [[[Int]]?] = []
 
   /// The distinct changes that occur in ``lists``.
@@ -15,12 +16,12 @@ struct PageChanges {
   private let manifest: Manifest
   private var numbers: [PossibleChange: Int] = [:]
 
-  /// The changes of the attributes whose possible changes do not depend on the feature: Boolean, choice and text
-  /// attributes. They are stored by the attribute's index, so that they are computed only once. `numbers` contains the
-  /// indices of these changes in the list of all ``changes``; it is empty until a feature uses them.
+  /// The possible changes of Boolean, choice and text attributes, by the attribute's index. They are the same for all
+  /// features, so they are computed only once. `numbers` contains the indices of these changes in ``changes``; it is
+  /// empty until a feature uses them.
   private var shared: [Int: (changes: [PossibleChange], numbers: [Int])] = [:]
 
-  /// The limits above which a feature gets no plans on the page. `targets` is the maximum number of declarations
+  /// The limits above which the page shows no plans for a feature. `targets` is the maximum number of declarations
   /// (features, named conditions and so on) on which the feature and the assumptions depend. `changes` is the maximum
   /// number of changes.
   private static let limits = (targets: 200, changes: 1000)

@@ -1,21 +1,22 @@
 internal import FlintCore
 import FlintLogic
 
-/// A compiler of constraints for the report page. It creates the planes that select the sentences to show, and the
-/// requests that the constraints make.
+/// A compiler that translates constraints into data for the report page: the planes with which the page selects the
+/// sentences to show, and the requests that the constraints make.
 ///
-/// A plane is a truth value that the page computes for its state. A request is a next step, such as a permission
-/// prompt, that a constraint needs if it is not satisfied.
+/// A plane is a truth value that the page computes for the state that its reader has chosen. A request is a next step,
+/// such as a permission prompt, that a constraint needs if it is not satisfied.
 struct PageCompiler<Logic: PageLogic> {
   let manifest: Manifest
   var logic: Logic
 
-  /// The requests (next steps) of each target compiled so far. A target is a feature with its ancestors, a named
-  /// condition or the app.
+  /// The requests (next steps) of each target that has been compiled so far. A target is a feature with its ancestors,
+  /// a named condition or the app.
   var steps: [RequestTarget: [StepRequest]] = [:]
 
-  /// For each target (a feature, a named condition or the app), the actions that it can request first. Each action has
-  /// a plane, a truth value that the page computes, that is true if the action is the first.
+  /// For each target (a feature, a named condition or the app), the actions that can be its first request (next step)
+  /// in some state. Each action has a plane (a truth value that the page computes), which is true if the action is the
+  /// first one.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
@@ -31,13 +32,13 @@ struct PageCompiler<Logic: PageLogic> {
     }
   }
 
-  /// The compiled output for one constraint: when it does not apply, its sentences, and its requests.
+  /// The compiled form of one constraint: the states in which it does not apply, its sentences, and its requests.
   struct CompiledConstraint {
     /// The number of the plane (a truth value that the page computes) that is true if the constraint does not apply.
     let inactive: Int
 
-    /// The number of the plane (a truth value that the page computes) that is true if the constraint is not satisfied
-    /// or unknown, and it is unknown whether its conditional block applies.
+    /// The number of a plane (a truth value that the page computes) for a constraint in a conditional block. The plane
+    /// is true if it is unknown whether the block applies, and the constraint is unknown or not satisfied.
     let openGuard: Int
     let sentences: [PageSaying]
 
@@ -66,7 +67,7 @@ struct PageCompiler<Logic: PageLogic> {
 }
 
 extension Manifest {
-  /// Whether an alternative of any `anyOf` refers to a feature or a named condition.
+  /// Whether the manifest has an `anyOf` with an alternative that refers to a feature or a named condition.
   fileprivate var hasAlternativeReference: Bool {
     var found = false
     forEachRequirement { constraint in

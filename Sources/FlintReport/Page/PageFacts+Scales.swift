@@ -4,13 +4,14 @@ internal import FlintManifest
 internal import FlintPopulation
 internal import FlintText
 
-/// Writing of scales for the report page. A scale describes the possible values of a fact if these are ordered, such as
-/// versions, or are arbitrary texts.
+/// Functions that write scales for the report page. A scale describes the possible values of a fact whose values are
+/// ordered, such as versions, or are arbitrary texts.
 extension PageFacts {
   /// Returns the values, as text, at which a new interval of a fact's values begins. Constraints do not distinguish the
   /// values within an interval.
   ///
-  /// - Parameter first: The number of leading values that do not begin such an interval, such as the unknown value.
+  /// - Parameter first: The number of values at the beginning that do not start such an interval, such as the unknown
+  ///   value.
   func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map { cut($0, of: fact) }
   }
@@ -19,7 +20,7 @@ extension PageFacts {
     let piece = piece(value, of: fact)
     if case .text(let text) = piece { return text }
     if case .number(let number) = piece { return number }
-    preconditionFailure("\(value) has no scale")
+    preconditionFailure("\(value) has no order, so it is not on a scale")
   }
 
   mutating func scale(

@@ -58,8 +58,8 @@ extension PageFacts {
     }
   }
 
-  /// Writes a value that is the same for all platforms, or an object with a value for each platform. Writes nothing if
-  /// the list is empty.
+  /// Writes a value that depends on the platform, as an object with a value for each platform. If the value is the same
+  /// for all platforms, the list has one element, which is written alone. If the list is empty, nothing is written.
   private func writeByPlatform<Value>(
     _ key: StaticString, _ values: [Value], to json: inout JSONWriter,
     write: (Value, inout JSONWriter) -> Void
@@ -78,12 +78,14 @@ extension PageFacts {
 
 extension PageFacts {
   /// Returns the index of the page's entry for a fact. The platform and its version are a single fact,
-  /// ``FlintCore/Fact/system``, but two entries. For this fact, the result is the entry of the version.
+  /// ``FlintCore/Fact/system``, but the page has an entry for each of them. For this fact, the result is the entry of
+  /// the version.
   func entryIndex(of fact: Fact) -> Int {
     entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
   }
 
-  /// Returns a value as a state's JSON contains it.
+  /// Returns a value in the form in which a state's JSON contains it. For a platform with a version, the result is only
+  /// the version, because the JSON has another key for the platform.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
     switch ConstraintFacts.Value(value, of: fact, in: manifest) {
     case .scalar(.string(let text)): return .text(text)

@@ -24,8 +24,9 @@ internal import FlintText
 /// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Absent
 /// members are omitted. An entry without a label has no control.
 ///
-/// The facts of features, such as their toggles, are not listed: for each section with `featureDomain`, in order, and
-/// each feature with a plane for the section, an entry follows those of the list.
+/// The facts of features, such as their toggles, are not in the list of entries. The page adds an entry for each of
+/// them after the last entry of the list: for each section with `featureDomain`, in order, one entry for each feature
+/// that has a plane for this section.
 ///
 /// A plane is a truth value that the page computes from the state. Each value of a fact makes one plane true: the plane
 /// whose number is that of the entry's first plane plus an offset. `plane` is absent if no constraint depends on the
@@ -54,7 +55,8 @@ struct PageFacts {
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// The fact of a state that an entry of the page describes. The platform and the OS version have an entry each.
+  /// The fact that an entry of the page describes. The platform and the OS version are a single ``Fact``, but have an
+  /// entry each.
   enum Key: Hashable {
     case fact(Fact)
     case platform
@@ -65,18 +67,20 @@ struct PageFacts {
     let section: StateSection
     var id: String
 
-    /// The label of the entry's control; nil if it has no control.
+    /// The label of the control with which the reader of the page changes the fact; nil if there is no control.
     var label: String?
 
-    /// The domain's index in ``PageFacts/domains``, either for each platform or for all.
+    /// The indices, in ``PageFacts/domains``, of the domain, which describes the possible values. There is one index
+    /// for each platform, or a single one that is the same for all platforms.
     var domain: [Int]
 
-    /// The fact's first plane (a truth value that the page computes), either for each platform or for all; empty if no
-    /// constraint depends on the fact.
+    /// The number of the fact's first plane (a truth value that the page computes). There is one number for each
+    /// platform, or a single one that is the same for all platforms. Empty if no constraint depends on the fact.
     var plane: [Int]
     var assumed: String?
 
-    /// The meaning of an absent value, either for each platform or for all; empty if it has no particular meaning.
+    /// A text with the value that the fact has if the state contains none. There is one text for each platform, or a
+    /// single one that is the same for all platforms. Empty if there is no such value.
     var fallback: [String] = []
   }
 
@@ -96,19 +100,21 @@ struct PageFacts {
     }
   }
 
-  /// For each section that contains a fact of each feature, such as the toggles, the index of the domain, which
-  /// contains the possible values.
+  /// For each section of a state whose keys are features, such as the toggles: the index of the domain, which describes
+  /// the possible values.
   private(set) var featureDomains: [StateSection: Int] = [:]
 
-  /// Returns a feature's fact in a section of a state, with its first plane (a truth value that the page computes).
-  /// Returns nil if the section contains no facts of features, or if no constraint depends on the fact.
+  /// Returns the fact that a section of a state contains about a feature, such as its toggle, and the number of the
+  /// fact's first plane (a truth value that the page computes). Returns nil if the section contains no facts about
+  /// features, or if no constraint depends on the fact.
   private func firstPlane(of feature: Int, in section: StateSection) -> (fact: Fact, plane: Int)? {
     guard section.subject == .feature else { return nil }
     let fact = section.fact(at: feature)
     return planes.firstPlane(of: fact).map { (fact, $0) }
   }
 
-  /// Writes the first planes (truth values that the page computes) of a feature's facts, for each section of a state.
+  /// Writes the number of the first plane (a truth value that the page computes) of each fact about a feature, under
+  /// the key of the section that contains the fact, such as `toggles`.
   func writePlanes(of feature: Int, to json: inout JSONWriter) {
     let all = StateSection.allCases.compactMap { section in
       firstPlane(of: feature, in: section).map { (key: section.key, plane: $0.plane) }

@@ -2,8 +2,9 @@ internal import FlintCore
 import FlintLogic
 internal import FlintPopulation
 
-/// A condition on a state that is either true or false, never unknown. It is compiled to a single plane: a truth value
-/// that the report page computes for its state.
+/// A condition on a state that is either true or false, never unknown. For example, `unknown(formula)` is true if the
+/// formula is unknown. The condition is compiled to one plane, which is a truth value that the report page computes for
+/// the state that its reader has chosen. (A formula, which can also be unknown, needs two planes.)
 indirect enum PageCondition: Sendable {
   case yes(Formula)
   case no(Formula)
@@ -15,7 +16,7 @@ indirect enum PageCondition: Sendable {
   case all([PageCondition])
   case any([PageCondition])
 
-  /// A condition that occurs in several others, so that it is compiled only once.
+  /// A condition that is part of several other conditions, and that is compiled only once.
   case shared(SharedCondition)
 
   static let always = PageCondition.all([])
@@ -29,16 +30,15 @@ indirect enum PageCondition: Sendable {
   }
 }
 
-/// A reference to a condition that occurs several times. Its object identity is the key under which ``SharedPlanes``
-/// finds the compiled condition.
+/// A condition that is part of several other conditions. ``SharedPlanes`` recognizes it by the identity of this object.
 final class SharedCondition: Sendable {
   let condition: PageCondition
 
   init(_ condition: PageCondition) { self.condition = condition }
 }
 
-/// A table of the planes to which shared conditions were already compiled. The table retains the conditions, so that
-/// their object identities remain unique.
+/// The planes (truth values that the page computes) of shared conditions that have already been compiled. The
+/// conditions are retained, so that no two conditions can have the same object identity.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCondition, plane: Int)] = [:]
 
@@ -48,13 +48,14 @@ struct SharedPlanes {
   }
 }
 
-/// A builder of planes, the truth values that the report page computes for its state. It identifies each plane by a
-/// number.
+/// A generator of planes, which are the truth values that the report page computes for the state that its reader has
+/// chosen. Each plane has a number.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
 
-  /// The shared conditions that the constraint being compiled contains, with their planes.
+  /// The planes (truth values that the page computes) of the shared conditions in the constraint that is being
+  /// compiled.
   var shared: SharedPlanes { get set }
 
   /// Returns the numbers of two planes (truth values that the page computes): `no` is true if the formula is false, and
@@ -94,9 +95,9 @@ extension PageLogic {
 }
 
 /// The first pass of the compiler. It generates no program, but only collects the formulas and the quantities of
-/// credits on which the page's output depends. The second pass, ``PagePlanes``, needs all of them before it starts,
-/// because they determine which values of a fact the page must distinguish. The planes (truth values that the page
-/// computes) that this pass returns have no meaning.
+/// credits on which the page's output depends. These determine which values of a fact the page must distinguish, and
+/// the second pass, ``PagePlanes``, must know that before it starts. The planes (truth values that the page computes)
+/// that the first pass returns have no meaning.
 struct PageLogicCollector: PageLogic {
   private(set) var formulas: [Formula] = []
 
@@ -125,8 +126,8 @@ struct PageLogicCollector: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// The second pass of the compiler, which turns the conditions into steps of the page's program. Each step computes a
-/// plane, that is, a truth value for the state of the page.
+/// The second pass of the compiler, which generates the page's program from the conditions. Each step of the program
+/// computes a plane, that is, a truth value for the state that the page shows.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()

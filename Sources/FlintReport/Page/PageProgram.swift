@@ -5,7 +5,7 @@ internal import FlintPopulation
 internal import FlintText
 
 /// A manifest compiled to a compact program for the report page. The program computes planes, which are truth values
-/// for the state, and selects sentences by them. The page itself does not interpret constraints.
+/// for the state that the page shows, and selects sentences by them. The page itself does not interpret constraints.
 ///
 /// The page computes the planes by these members. A plane is written as its number; −1 is a plane that is never true.
 ///
@@ -27,8 +27,8 @@ internal import FlintText
 ///                      plan: [index in changeLists for each changeable fact, …], unless there are too many changes},
 ///                     …]
 ///     constraints:   {no, open, inactive, openGuard, name, title, sentences, demands}; the first four are planes: the
-///                    constraint is not satisfied; it is not satisfied or unknown; it does not apply; it is not
-///                    satisfied or unknown, and it is unknown whether it applies
+///                    constraint is not satisfied; it is unknown or not satisfied; it does not apply; it is unknown
+///                    or not satisfied, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
 /// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and
@@ -38,8 +38,8 @@ internal import FlintText
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
 ///
-/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are not satisfied or
-/// unknown.
+/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are unknown or not
+/// satisfied.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {nameOf: feature} | {first: sentences}
@@ -75,16 +75,17 @@ struct PageProgram {
   private(set) var requests = PageTable()
   private(set) var changes = PageTable()
 
-  /// The distinct lists of possible changes of a fact. A change is an index in ``changes``.
+  /// The lists of possible changes of a fact, each of them only once. A change is an index in ``changes``.
   private(set) var changeLists: [[Int]] = []
 
-  /// For each feature, the indices in ``changeLists`` of the changes that its plans can use, one for each changeable
-  /// fact; nil if it has too many changes for a search.
+  /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
+  /// changed. The element is nil if the feature has too many changes to search for plans.
   private(set) var planNumbers: [[Int]?] = []
 
   private(set) var texts = NameIndex()
 
-  /// For each name of features, the first feature with this name. Texts of the page refer to it.
+  /// For each name of a feature, the index of the first feature with this name. Texts on the page contain references to
+  /// features in place of their names.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
@@ -93,8 +94,8 @@ struct PageProgram {
   /// The names of the subjects of all requests (next steps), such as products and permissions.
   private(set) var subjects = NameIndex()
 
-  /// For each target that requests refer to (a feature, a named condition or the app), the index of its requests in
-  /// ``requests``. A target comes after all targets to which it refers.
+  /// For each feature and named condition, and for the app, if requests refer to it: the index of its own requests
+  /// (next steps) in ``requests``. The index is greater than those of all declarations to which its requests refer.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
@@ -159,8 +160,9 @@ struct PageProgram {
     add(possible)
   }
 
-  /// Adds the requests of all targets (features, named conditions or the app) to which the given requests refer,
-  /// directly or indirectly.
+  /// Adds the requests (next steps) of all features and named conditions, and of the app, to which the given requests
+  /// refer, directly or indirectly. A constraint that requires another feature, for example, refers to the next steps
+  /// of that feature.
   private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = requests
@@ -239,17 +241,17 @@ struct PageProgram {
       ]))
   }
 
-  /// The program for the page, with only those steps that compute the planes in use. A plane is a truth value for the
-  /// state.
+  /// The program that the page runs. It contains only the steps that are needed to compute the planes in use. A plane
+  /// is a truth value for the state.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
   // MARK: Pieces
 
   private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
 
-  /// Returns a plane, a truth value that the page computes, as a node of the page's data. The number of the plane that
-  /// is always true, and −1 for a plane that is never true, are written as ``PagePiece/shared(_:)``. All other planes
-  /// are also recorded as planes that the page's program must compute.
+  /// Returns a plane, a truth value that the page computes, as a node of the page's data. A plane that is always true
+  /// or never true is written as ``PagePiece/shared(_:)``, with its own number or with −1. Any other plane is also
+  /// recorded as one that the page's program must compute.
   private mutating func plane(_ plane: Int) -> PagePiece {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -304,7 +306,8 @@ struct PageProgram {
       })
   }
 
-  /// Returns a text as a list of phrases. Feature names in quotation marks are replaced by references to the features.
+  /// Returns a text as a list of phrases (parts of a sentence). A feature's name in quotation marks becomes a phrase of
+  /// its own, which refers to the feature, so that the page contains each name only once.
   private mutating func pieces(_ words: String) -> [PagePiece] {
     var pieces: [PagePiece] = []
     var rest = words.unicodeScalars[...]
@@ -339,7 +342,7 @@ struct PageProgram {
           return .object([
             "when": plane(request.when), "action": .text(action.name),
             "subject": .own(subjects.insert(name).index),
-            "phrases": piece(PageSentence(subject.displayName(in: manifest))),
+            "phrases": piece(PageSentence(subject.displayName(for: action, in: manifest))),
           ])
         case .step(let step, let isAwaited):
           return .object([

@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// The requests (next steps) for a missing purchase, each with a condition on the state. They must agree with the
-/// evaluator, which computes the requests for one state.
+/// The requests (next steps) for a missing purchase, each with the condition on the state under which it is made. They
+/// must agree with the requests that the evaluator computes for a single state.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCondition.no(meaning(expression))
@@ -16,8 +16,8 @@ extension PageRequests {
     return requests
   }
 
-  /// Returns a formula that is true if the user's purchases satisfy the expression. The formula ignores unlocked
-  /// features, for which a purchase requirement counts as satisfied in any case.
+  /// Returns a formula that is true if the user's purchases satisfy the requirement. Features that were unlocked with
+  /// credits, and for which a purchase requirement counts as satisfied in any case, are not considered.
   private func meaning(_ expression: PurchaseExpression) -> Formula {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
@@ -55,7 +55,8 @@ extension PageRequests {
     }
   }
 
-  /// Adds requests to wait for the status of each product whose unknown status makes the purchase expression unknown.
+  /// Adds requests to wait for the status of products. These are the products because of whose unknown status it is
+  /// unknown whether the purchase requirement is satisfied.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCondition,
     to requests: inout [PageRequest]

@@ -1,16 +1,17 @@
 internal import FlintCore
 import FlintLogic
 
-/// A request (a next step) of a constraint that is not satisfied, with the condition on the state under which the
-/// request is made.
+/// A request (a next step, such as a permission prompt) of a constraint that is not satisfied. `when` is the condition
+/// on the state under which the request is made.
 struct PageRequest {
   let action: NextStep.Action
   let subject: NextStep.Subject
   let when: PageCondition
 }
 
-/// The requests (next steps) of constraints without operands, each with a condition on the state. They must agree with
-/// the evaluator, which computes the requests for one state.
+/// The requests (next steps) of constraints without operands (so not of an `allOf`, `anyOf` or `not`), each with the
+/// condition on the state under which it is made. They must agree with the requests that the evaluator computes for a
+/// single state.
 struct PageRequests {
   let manifest: Manifest
 
@@ -62,8 +63,8 @@ struct PageRequests {
     PageRequest(action: action, subject: subject, when: when)
   }
 
-  /// Returns a request for an upgrade if the version is below the lowest accepted one, and otherwise a request to
-  /// explain that the version is not supported.
+  /// Returns two requests: if the version is below the lowest accepted one, the request for an upgrade; otherwise the
+  /// request to explain that the version is not supported.
   private func upgrade(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ low: Version?,
     _ isBelow: (Version) -> Formula

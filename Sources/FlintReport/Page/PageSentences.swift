@@ -1,22 +1,23 @@
 internal import FlintCore
 import FlintLogic
 
-/// A sentence with placeholders that the report page fills in with values of the state. Some parts are selected by
-/// planes, which are truth values that the page computes for the state.
+/// A sentence with placeholders, which the report page replaces by values of the state. Some parts of the sentence have
+/// several variants. The page selects one by planes, which are truth values that it computes for the state.
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
     case slot(SentencePlaceholder)
 
-    /// The number of the given planes that are true, followed by the text `one` if that number is 1, and by `several`
-    /// otherwise. A plane is a truth value that the page computes.
+    /// How many of the given planes (truth values that the page computes) are true, as a number with a text after it.
+    /// The text is `one` if the number is 1, and `several` otherwise.
     case number(of: [Int], one: String, several: String)
 
-    /// A list of the texts whose planes are true, limited to the first few. A plane is a truth value that the page
-    /// computes.
+    /// A list of the texts whose planes (truth values that the page computes) are true. If there are many, only the
+    /// first few are listed.
     case list([(plane: Int, text: String)])
 
-    /// For each operand whose plane (a truth value that the page computes) is true, the sentence about that operand.
+    /// The sentences about those operands of a constraint whose planes (truth values that the page computes) are true.
+    /// For each operand, there are several sentences, of which the page shows the first that applies.
     case sentences([(plane: Int, sentences: [PageSaying])])
 
     /// The first sentence whose plane, a truth value that the page computes, is true.
@@ -43,24 +44,25 @@ struct PageSentence: SentenceText {
   mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
 }
 
-/// A sentence, and the number of the plane (a truth value that the page computes) that is true if the sentence applies.
-/// Of a list of sentences, the page shows the first that applies.
+/// A sentence, with the number of the plane (a truth value that the page computes) that is true if the sentence
+/// applies. In a list of such sentences, the page shows only the first that applies.
 typealias PageSaying = (when: Int, sentence: PageSentence)
 
-/// A writer of sentences with placeholders in place of the values of a state.
+/// A writer of sentences that contain placeholders where they depend on values of a state.
 private struct PlaceholderWriter: SentenceWriter {
   let manifest: Manifest
 
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
-/// A writer of phrases about the operands of a constraint, for all states at once. The page selects the operands to
-/// mention by planes (truth values that it computes), because the truth of an operand depends on the state.
+/// A writer of phrases about the operands of a constraint, such as the alternatives of an `anyOf`. It depends on the
+/// state which operands are true, so the phrases contain planes (truth values that the page computes), by which the
+/// page selects the operands to mention.
 private struct OpenOperands: DescribedOperands {
   let requirements: [String]
 
-  /// For each truth value, the numbers of one plane per operand. The plane, which the page computes, is true if the
-  /// operand has that truth value.
+  /// For each truth value, one plane per operand, by its number. The plane is a truth value that the page computes: it
+  /// is true if the operand has the truth value that is the key.
   let planes: [Ternary: [Int]]
 
   var count: Int { requirements.count }
@@ -74,13 +76,14 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// Compilation of the sentences about constraints, for all states at once. They must agree with the evaluator, which
-/// writes them for one state.
+/// Generation of the sentences about constraints for the page. The evaluator writes the sentences for one state. Here,
+/// they are generated for all states, each with the condition under which it applies, because the reader of the page
+/// can change the state. Both must give the same sentences for the same state.
 extension PageCompiler {
-  /// Returns all sentences about a constraint of a feature, or of the app if `feature` is nil, each with the states in
-  /// which it applies.
+  /// Returns all sentences about a constraint, each with the condition under which it applies. The constraint is that
+  /// of a feature, or of the app if `feature` is nil.
   ///
-  /// - Parameter block: The index of the conditional block that contains the constraint, if any.
+  /// - Parameter block: The index of the conditional block that contains the constraint; nil if there is none.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [PageSaying] {
@@ -101,15 +104,16 @@ extension PageCompiler {
     return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
   }
 
-  /// Returns the text that follows the sentence about a constraint if it is unknown whether its conditional block
-  /// applies.
+  /// Returns the text that follows the sentence about a constraint in a conditional block if it is unknown whether the
+  /// block applies.
   static func openGuard(in manifest: Manifest) -> PageSentence {
     var sentence = PageSentence()
     PlaceholderWriter(manifest: manifest).writeOpenGuard(to: &sentence)
     return sentence
   }
 
-  /// Returns the sentences about a constraint, assuming that its conditional block, if any, applies.
+  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the guard
+  /// of its block is true.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [PageSaying] {
@@ -246,8 +250,9 @@ extension PageCompiler {
     return OpenOperands(requirements: requirements, planes: planes)
   }
 
-  /// Returns the sentence about a `not`. The sentence contains the operands once, and not once for each truth value of
-  /// the `not`. Otherwise, nested negations would make it grow exponentially.
+  /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
+  /// the sentences about the operands only once. With a sentence for each truth value, nested negations would make it
+  /// grow exponentially.
   private mutating func exclusion(of condition: Condition, in feature: Int?) -> PageSaying {
     let writer = PlaceholderWriter(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: feature)
@@ -286,8 +291,8 @@ extension PageCompiler {
 }
 
 extension Manifest {
-  /// Returns the condition that at least one OS version of the state's platform offers the permission. If the installed
-  /// version does not offer it, an OS upgrade can then help.
+  /// Returns the condition that the platform of the state offers the permission in at least one OS version. If the
+  /// installed version does not offer it, an OS upgrade can then help.
   func isEverOffered(_ permission: SystemPermission) -> PageCondition {
     .any(
       Platform.allCases.compactMap { platform in

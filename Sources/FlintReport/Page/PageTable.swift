@@ -1,20 +1,21 @@
 internal import FlintCore
 internal import FlintText
 
-/// A node of the report page's data.
+/// A node of the data that the report page contains, such as an object or a number.
 indirect enum PagePiece {
-  /// The number that ``PlaneProgramMaker`` gives to a plane, a truth value that the page computes.
+  /// A plane (a truth value that the page computes), by the number that ``PlaneProgramMaker`` has given to it.
   case plane(Int)
 
-  /// A number that may differ between nodes of the same shape; see ``PageTable``.
+  /// A number in which nodes can differ and still be written with the same shape; see ``PageTable``.
   case own(Int)
 
-  /// A number that is the same in all nodes of the same shape.
+  /// A number that belongs to the shape of the node, and is therefore the same in all nodes of this shape; see
+  /// ``PageTable``.
   case shared(Int)
   case text(String)
   case truth(Bool)
 
-  /// The digits of a number, which are written to the JSON as they are.
+  /// A number, given by its digits, which are written to the JSON as they are.
   case number(String)
   case list([PagePiece])
 
@@ -26,8 +27,8 @@ indirect enum PagePiece {
 
   /// Writes the node as JSON.
   ///
-  /// - Parameter own: Writes the number of a plane, or a number that may differ between nodes of the same shape. It is
-  ///   called in the order of the text.
+  /// - Parameter own: Writes a number in which nodes of the same shape can differ (the cases ``plane(_:)`` and
+  ///   ``own(_:)``). It is called for these numbers in the order of the text.
   func write(to json: inout JSONWriter, own: (PagePiece, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
@@ -53,7 +54,7 @@ indirect enum PagePiece {
     }
   }
 
-  /// Writes the node, which must not contain planes, as JSON.
+  /// Writes the node as JSON. It must not contain planes, because their final numbers are not known yet.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else { preconditionFailure("\(piece) has no number yet") }
@@ -81,21 +82,23 @@ struct PageTable {
   private var shapes = NameIndex()
   private var numbers: [Row: Int] = [:]
 
-  /// The shape of each piece.
+  /// For each piece, in the order of the list, the index of its shape. A shape is what similar pieces have in common:
+  /// the JSON without the numbers in which they differ.
   private var order: [Int] = []
 
-  /// For each shape, its first piece, and the numbers of each of its pieces.
+  /// For each shape (the JSON that similar pieces have in common), the first piece, and for each of its pieces the
+  /// numbers in which the pieces differ.
   private var members: [(first: PagePiece, rows: [[Int]])] = []
 
   private struct Row: Hashable {
     var shape: Int
 
-    /// The numbers that may differ between pieces of the same shape, in the order of the text. A number n is encoded as
-    /// 2n, and the plane with the number n as 2n + 1.
+    /// The numbers in which the piece differs from other pieces of the same shape, in the order of the text. A number n
+    /// is stored as 2n, and the plane (a truth value that the page computes) with the number n as 2n + 1.
     var numbers: [Int]
   }
 
-  /// Adds a piece unless an equal one exists, and returns its index.
+  /// Adds a piece, and returns its index. If an equal piece was added before, returns the index of that piece.
   mutating func insert(_ piece: PagePiece) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
@@ -118,7 +121,7 @@ struct PageTable {
     case .plane(let plane): 2 * plane + 1
     case .own(let number): 2 * number
     case .shared, .text, .truth, .number, .list, .object, .members:
-      preconditionFailure("\(piece) does not differ between pieces")
+      preconditionFailure("\(piece) is part of a shape, not one of its numbers")
     }
   }
 
@@ -157,7 +160,8 @@ struct PageTable {
 }
 
 extension JSONWriter {
-  /// Writes a list of numbers, each as the difference from the one before.
+  /// Writes a list of numbers. Each is written as its difference from the number before it, and the first one as its
+  /// difference from `start`.
   mutating func differences(of numbers: [Int], from start: Int = 0) {
     var last = start
     array(of: numbers) { number, json in

@@ -83,7 +83,8 @@ enum PageText {
 }
 
 extension Substring {
-  /// Returns the index at which a pair of characters, such as `{{`, first occurs.
+  /// Returns the index at which a pair of characters first occurs, such as `{{`, with which a placeholder in the page's
+  /// template begins.
   fileprivate func firstIndex(of pair: String) -> Index? {
     indices.first { self[$0...].hasPrefix(pair) }
   }

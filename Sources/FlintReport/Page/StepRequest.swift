@@ -2,25 +2,25 @@ internal import FlintCore
 import FlintLogic
 
 /// A declaration to which constraints refer: a feature with its ancestors, a named condition, or the app if `target` is
-/// nil. If the declaration is not satisfied, such a constraint requests the same next step as the declaration. The
-/// requests of each declaration are therefore compiled only once, and other requests refer to them.
+/// nil. A constraint that refers to a declaration requests the same next step as the declaration itself. The requests
+/// of a declaration are therefore compiled only once, and the requests of the constraints refer to them.
 struct RequestTarget: Hashable {
   let target: References.Target?
 
-  /// Whether the declaration is referred to inside a `not`. The app then waits for a permission's status instead of
-  /// prompting the user.
+  /// Whether the reference to the declaration is inside a `not`. The app then waits for a permission's status, and does
+  /// not prompt the user.
   let isAwaited: Bool
 }
 
 /// A request (a next step) of a constraint, with the number of the plane that is true if the request is made. A plane
-/// is a truth value that the page computes for its state.
+/// is a truth value that the page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// A reference to the requests of a target. Only those of its requests are meant whose action comes first in the
-    /// order of ``FlintCore/NextStep/Action``. If `isAwaited` is true, waiting for the status replaces a permission
-    /// prompt.
+    /// A reference to the requests of a target, such as a feature. Only those requests of the target are meant that
+    /// have the first action in the order of ``FlintCore/NextStep/Action``. If `isAwaited` is true, a permission prompt
+    /// is replaced by waiting for the status.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -41,8 +41,9 @@ struct StepRequest {
 /// first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// Compilation of the requests (next steps) of constraints for the report page, for all states at once. They must agree
-/// with the evaluator, which computes the requests for one state.
+/// Generation of the requests (next steps) of constraints for the page. The evaluator computes the requests for one
+/// state. Here, they are generated for all states, each with the condition under which it is made, because the reader
+/// of the page can change the state. Both must give the same requests for the same state.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied.
   ///
@@ -108,7 +109,8 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// Returns the requests of an operand, each limited to the states in which the operand is not satisfied or unknown.
+  /// Returns the requests of an operand of a constraint. They are made only in the states in which the operand is
+  /// unknown or not satisfied.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -120,10 +122,10 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Returns the requests of an `anyOf`. Each of its alternatives proposes the first action that it requests. In each
-  /// state, the `anyOf` requests the proposed action of the highest rank (see
+  /// Returns the requests of an `anyOf`. Each alternative proposes the first action that it requests. Of the proposed
+  /// actions, the `anyOf` requests the one of the highest rank (see
   /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). If the `anyOf` is unknown, only unknown alternatives propose
-  /// an action. The result contains the requests for the chosen action by the alternatives that propose it.
+  /// an action. The result contains the requests for the chosen action by all alternatives that propose it.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -170,8 +172,8 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests that would make the condition of a `not` false or, if the condition is unknown, determine its
-  /// value.
+  /// Returns the requests that help to satisfy a `not`: those that make its condition false or, if the condition is
+  /// unknown, those after which its truth value is known.
   private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
     let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
@@ -189,8 +191,8 @@ extension PageCompiler {
       }
   }
 
-  /// Returns the requests of a constraint inside a `not`. A request for a permission is replaced by waiting for its
-  /// status: the app never prompts for a permission in order to decide a negation.
+  /// Returns the requests of a constraint inside a `not`. Instead of requesting a permission, the app waits for the
+  /// permission's status, because it never prompts the user only to find out whether a `not` is satisfied.
   private mutating func awaited(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -214,7 +216,7 @@ extension PageCompiler {
   // MARK: Requests of targets
 
   /// Returns the requests that a target (a feature, a named condition or the app) makes in the states in which it is
-  /// not satisfied or unknown.
+  /// unknown or not satisfied.
   mutating func requests(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []

@@ -10,8 +10,8 @@ struct ChangeSentences {
 
   /// Returns one sentence without a full stop: `Buy “Premium”, then allow the camera permission when asked`.
   ///
-  /// Changes to the device and the app come first, then purchases and toggles. Permissions come last, so that nobody is
-  /// prompted before a purchase.
+  /// Changes to the device and the app come first, then purchases and toggles. Permissions come last, so that the app
+  /// does not prompt the user for them before a purchase.
   func sentence(for changes: [Change]) -> String {
     let ordered = changes.enumerated()
       .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
@@ -41,9 +41,8 @@ struct ChangeSentences {
     permission: SystemPermission, status: SystemPermissionStatus
   )
 
-  /// Returns one step for each way to authorize permissions, such as
-  /// `allow the camera and microphone permissions in Settings`. The step names all permissions that are authorized in
-  /// that way.
+  /// Returns the instructions to authorize permissions. There is one for each way to authorize them, and it names all
+  /// permissions that are authorized in this way: `allow the camera and microphone permissions in Settings`.
   private func authorizations(_ permissions: [Authorization]) -> [String] {
     AuthorizationWay.allCases.compactMap { way in
       let names = permissions.filter {
@@ -57,13 +56,14 @@ struct ChangeSentences {
   }
 }
 
-/// A way to authorize a permission: lift a restriction, use the Settings, or answer the prompt.
+/// A way to authorize a permission: lift a restriction of the device, change the permission in the Settings app, or
+/// accept the app's permission request.
 enum AuthorizationWay: CaseIterable {
   case liftingRestriction
   case settings
   case asking
 
-  /// Determines how the user can authorize a permission that now has the given status.
+  /// Determines how the user can authorize a permission. `status` is its status before the change.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
@@ -82,13 +82,14 @@ enum AuthorizationWay: CaseIterable {
   }
 }
 
-/// A way to make a product purchased: pay for the current purchase, have it approved, or buy the product.
+/// A way to purchase a product: pay for a subscription whose renewal has failed, have a pending purchase approved, or
+/// buy the product.
 enum PurchaseWay: CaseIterable {
   case paying
   case awaitingApproval
   case buying
 
-  /// Determines how a product that now has the given status can become purchased.
+  /// Determines how a product can become purchased. `status` is its status before the change.
   init(from status: PurchaseStatus) {
     switch status {
     case .inGracePeriod, .inBillingRetry: self = .paying
@@ -99,7 +100,7 @@ enum PurchaseWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Returns the permission's name. For an authorization that is not full, its extent is added in brackets:
+  /// Returns the permission's name. If the authorization is limited or provisional, this is added in brackets:
   /// `photos (limited)`.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
@@ -111,7 +112,7 @@ extension SystemPermission {
 }
 
 extension Change {
-  /// The position of this kind of change in a sentence about a plan. Changes with a lower rank come first.
+  /// The sort key of the change in a sentence about a plan. Changes with a lower rank come first.
   var rank: Int {
     switch self {
     case .changePlatform: 0
@@ -131,8 +132,9 @@ extension Change {
 }
 
 extension Manifest {
-  /// Describes a change as one step of an instruction: `turn on “Night Mode”`. It does not depend on a state, so it
-  /// assumes that the app can still prompt the user for a permission, and that the user does not own a product yet.
+  /// Describes a change as one step of an instruction: `turn on “Night Mode”`. The current state is not known here. The
+  /// step therefore assumes that the app can still prompt the user for a permission, and that the user does not own a
+  /// product yet.
   func step(for change: Change) -> String {
     switch change {
     case .changePlatform(let platform): return "use the app on \(platform.name)"

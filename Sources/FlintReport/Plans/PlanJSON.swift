@@ -11,7 +11,7 @@ extension PlanReport {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
       JSONMember("feature", .id, "The feature's id") { $0.feature.id }
-      JSONMember("status", .status, "The feature's status in the start state") {
+      JSONMember("status", .status, "The feature's status before any change") {
         $0.result.status
       }
       JSONMember(
@@ -28,8 +28,10 @@ extension PlanReport {
   }
 
   private static var plan: JSONOutput<([Change], PlanReport)> {
-    .object("plan", "A set of changes, all of them necessary") {
-      JSONMember("changes", .list(of: change, .lines), "The changes, in declared order") {
+    .object(
+      "plan", "A set of changes that makes the feature available; none of them can be left out"
+    ) {
+      JSONMember("changes", .list(of: change, .lines), "The changes that must be made") {
         changes, report in changes.map { ($0, report) }
       }
     }
@@ -37,7 +39,7 @@ extension PlanReport {
 
   private static var change: JSONOutput<(Change, PlanReport)> {
     .object(
-      "change", "One change of the state",
+      "change", "A change of one fact of the state, such as a purchase",
       rules: [
         "allOf": .choices(
           by: "change", among: Change.Kind.allCases.map { ($0.rawValue, $0.schema) })
@@ -64,7 +66,7 @@ extension PlanReport {
   }
 
   private static var obstacle: JSONOutput<(Blocker, String, Manifest)> {
-    .object("obstacle", "A constraint that cannot be satisfied") {
+    .object("obstacle", "A constraint that no allowed change can satisfy") {
       JSONMember(
         "feature", .orNull(.id),
         "The id of the feature that declares the constraint; null for the app"
@@ -80,7 +82,7 @@ extension PlanReport {
 }
 
 extension Change {
-  /// Returns the id or name of what changes, such as a product's id, a permission's name or `date`.
+  /// Returns the id or name of what the change is about, such as a product's id, a permission's name or `date`.
   func subject(in manifest: Manifest) -> String {
     switch self {
     case .purchase(let product): manifest.products[product].id

@@ -10,8 +10,8 @@ package struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// If there is no plan, advice on the option `--allow`, which permits kinds of changes: each element is a smallest
-  /// set of values for this option with which a plan exists.
+  /// Advice for the case that there is no plan. Each element is a set of values for the option `--allow`, which permits
+  /// kinds of changes. With these values, a plan exists, and none of them can be left out.
   private let helpful: [[String]]
 
   package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {

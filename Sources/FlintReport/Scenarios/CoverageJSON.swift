@@ -6,9 +6,10 @@ internal import FlintText
 /// The JSON member `coverage` that `test --coverage` adds to its result.
 enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
-    .object("coverage", "The coverage of features and constraints by the scenarios") {
+    .object("coverage", "The outcomes of features and constraints that occur in the scenarios") {
       JSONMember(
-        "percent", .digits(.percentage), "The covered share in percent, rounded down to one decimal"
+        "percent", .digits(.percentage),
+        "The percentage of possible outcomes that occur in a scenario, rounded down to one decimal"
       ) {
         $0.0.percentText
       }
@@ -61,13 +62,17 @@ enum CoverageJSON {
           ? item.isPositive ? "available" : "notAvailable"
           : item.isPositive ? "satisfied" : "notSatisfied"
       }
-      JSONMember(optional: "state", WrittenState.json, "A state with this status") {
-        item, manifest in
+      JSONMember(
+        optional: "state", WrittenState.json,
+        "A state in which the feature or constraint has this status"
+      ) { item, manifest in
         guard case .state(let state)? = item.example?.given else { return nil }
         return WrittenState(state, of: manifest)
       }
-      JSONMember(optional: "case", RecordedCase.json(), "A scenario case with this status") {
-        item, manifest in
+      JSONMember(
+        optional: "case", RecordedCase.json(),
+        "A case that covers this status if it is added to a scenario"
+      ) { item, manifest in
         item.example.map { ($0, manifest) }
       }
     }

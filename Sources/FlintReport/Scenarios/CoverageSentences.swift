@@ -2,15 +2,17 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// Sentences about the result of a run of scenarios and about its coverage.
+/// Sentences about the result of a run of scenarios and about its coverage (the share of the possible outcomes that
+/// occur in the scenarios).
 extension ScenarioReport {
   /// The numbers of scenarios: `7 scenarios: 6 passed, 1 failed`.
   var summary: String {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
 
-  /// The share of possible outcomes that the scenarios cover, such as `97.0 %, 33 of 34 outcomes covered`, and the
-  /// required percentage if it is not reached; nil if the coverage was not measured.
+  /// The share of the possible outcomes that occur in scenarios, such as `97.0 %, 33 of 34 outcomes covered`. An
+  /// outcome is, for example, that a constraint is satisfied. The required percentage is added if it is not reached.
+  /// Nil if the coverage was not measured.
   var coverageSummary: String? {
     guard let coverage else { return nil }
     let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"
@@ -26,8 +28,8 @@ extension ScenarioReport {
   var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
 
   /// Returns a sentence about an outcome of a feature or constraint that occurs in no scenario:
-  /// `turbo-downloads/runtimeEnabled: no scenario in which it is not satisfied`. The sentence also reports if it is
-  /// undecided whether any state has this outcome.
+  /// `turbo-downloads/runtimeEnabled: no scenario in which it is not satisfied`. The sentence ends with a remark if it
+  /// could not be decided whether the outcome is possible.
   func sentence(for item: Coverage.Item) -> String {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature

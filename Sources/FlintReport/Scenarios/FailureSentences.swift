@@ -51,7 +51,8 @@ extension ExpectationFailure {
     }
   }
 
-  /// The actual values of those properties that the expectation compares, as text: `unavailable; no next step`.
+  /// The actual values of the properties that the expectation compares, such as the status, as text:
+  /// `unavailable; no next step`.
   var actual: String {
     switch fact {
     case .feature(let expected, let found):
@@ -77,7 +78,7 @@ extension ExpectationFailure {
     return parts.joined(separator: "; ")
   }
 
-  /// The reasons for the status of the features that the expectation is about, one sentence each.
+  /// The reasons for the status of each feature that the expectation mentions, one sentence each.
   var reasons: [String] {
     switch fact {
     case .feature(_, let found): return reasons(for: found)
@@ -98,7 +99,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The indices of the features to evaluate for an explanation of the failure.
+  /// The indices of the features that a user should evaluate to understand the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]
@@ -107,7 +108,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// Returns the shell command that evaluates the features in the state in which the expectation failed.
+  /// Returns the shell command that evaluates the features of the expectation in the state in which it failed.
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
     let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids

@@ -6,13 +6,17 @@ internal import FlintText
 /// The JSON member `mutation` that `test --mutate` adds to its result.
 extension MutationReport {
   static var json: JSONOutput<(MutationReport, Manifest)> {
-    .object("mutation", "The mutation score: which changes of the manifest the scenarios detect") {
+    .object(
+      "mutation",
+      "The result of mutation testing: how many mistakes in the manifest the scenarios detect"
+    ) {
       JSONMember(
-        "mutants", .count, "The number of mutants: changes of the manifest, tried one at a time"
+        "mutants", .count,
+        "The number of mutants, which are copies of the manifest with one mistake each"
       ) {
         $0.0.tally.mutants
       }
-      JSONMember("killed", .count, "The number of mutants on which a scenario fails") {
+      JSONMember("killed", .count, "The number of mutants with which at least one scenario fails") {
         $0.0.tally.killed
       }
       JSONMember(
@@ -22,11 +26,11 @@ extension MutationReport {
       }
       JSONMember(
         "score", .digits(.percentage),
-        "The share of killed mutants among the non-equivalent ones in percent, rounded down to one decimal"
+        "The percentage of mutants that are killed, without equivalent ones, rounded down to one decimal"
       ) { $0.0.tally.percentText }
       JSONMember(
         optional: "demanded", .digits(.percentage),
-        "The score in percent that `--min-score` requires"
+        "The mutation score in percent that `--min-score` requires"
       ) {
         $0.0.requiredPercent == nil ? nil : $0.0.requiredPercentText
       }

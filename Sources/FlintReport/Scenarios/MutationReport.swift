@@ -26,8 +26,8 @@ package struct MutationReport: Sendable {
     package let path: String
     package let location: SourceLocation
 
-    /// A state in which a feature has another status with the mutant than with the manifest; nil if no such state was
-    /// found within the limits of the search. The mutant may then be equivalent to the manifest.
+    /// A state in which a feature has another status with the mutant than with the manifest. Nil if the search found no
+    /// such state within its limits. The mutant is then possibly equivalent to the manifest.
     package let difference: MutantProof.Difference?
 
     package init(
@@ -40,7 +40,8 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mutant; nil if no state is known in which the mutant makes a difference.
+    /// A scenario case that would detect the mutant. Nil if no state is known in which a feature has another status
+    /// with the mutant.
     var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -52,7 +53,7 @@ package struct MutationReport: Sendable {
   /// Whether the required mutation score is reached, or none is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether mutants that no scenario detects are reported as skipped instead of failed. This is so if a mutation score
-  /// is required and reached in spite of them.
+  /// Whether surviving mutants (mistakes that no scenario detects) do not count as failures, because the required
+  /// mutation score is reached in spite of them. They are then reported as skipped in JUnit and as TODO in TAP.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

@@ -4,7 +4,7 @@ internal import FlintScenarios
 /// Sentences about the result of mutation testing.
 extension MutationReport {
   /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as
-  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`, and the required score if it is not reached.
+  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`. The required score is added if it is not reached.
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
@@ -62,15 +62,15 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
 
-  /// Whether the edit concerns a whole element of a list of constraints (that of a feature or of one of its conditional
-  /// blocks), and not a part nested in such an element.
+  /// Whether the edit concerns a whole constraint of a feature or of one of its conditional blocks, and not only a part
+  /// of a constraint.
   private var isWhole: Bool {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns a phrase that begins with a space and describes where the edit is: ` of 'playback'`,
-  /// ` in the condition 'adult'`. It is appended to the name of the edited item. It is empty for the default value of
-  /// an attribute, because the sentence already names the attribute.
+  /// Returns a phrase, beginning with a space, that describes where the edit is: ` of 'playback'`,
+  /// ` in the condition 'adult'`. It follows the name of the edited item. It is empty if the default value of an
+  /// attribute was edited, because the sentence then names the attribute already.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

@@ -1,8 +1,8 @@
 internal import FlintScenarios
 package import FlintText
 
-/// The format `test --format github`: GitHub annotations. Failed expectations and insufficient coverage are errors; the
-/// totals are a notice.
+/// The format `test --format github`: GitHub annotations. There is an error for each failed expectation and for
+/// insufficient coverage, and a notice with the numbers of scenarios that passed and failed.
 package struct ScenarioGitHub {
   package init() {}
 

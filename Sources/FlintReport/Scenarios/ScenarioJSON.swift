@@ -75,8 +75,12 @@ package struct ScenarioJSON {
 
   private static var failure: JSONOutput<(ExpectationFailure, ScenarioReport.Suite)> {
     .object("failure", "A failed expectation") {
-      JSONMember("line", .ordinal, "The line of the expectation") { $0.1.line(of: $0.0.range) }
-      JSONMember("message", .nonEmptyText, "A sentence that describes the difference") {
+      JSONMember("line", .ordinal, "The line on which the expectation begins") {
+        $0.1.line(of: $0.0.range)
+      }
+      JSONMember(
+        "message", .nonEmptyText, "How the result differs from the expectation, as a sentence"
+      ) {
         $0.0.message
       }
       JSONMember(
@@ -99,7 +103,7 @@ package struct ScenarioJSON {
   /// The JSON object with the values that an expectation compares, such as the status and the blockers.
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
-      "facts", "The expected or actual values of a feature; only the expected keys are compared"
+      "facts", "The expected or actual values of a feature, with only the keys that are compared"
     ) {
       JSONMember(optional: "status", .status, "The feature's status") { $0.status }
       JSONMember(
@@ -107,7 +111,7 @@ package struct ScenarioJSON {
         "The constraints that block the feature; a constraint of an ancestor is written FEATURE/CONSTRAINT"
       ) { $0.blockers }
       JSONMember(
-        optional: "nextStep", .orNull(.action), "The action of the next step; null for none"
+        optional: "nextStep", .orNull(.action), "The action of the next step; null if there is none"
       ) {
         $0.nextStep
       }
@@ -117,7 +121,7 @@ package struct ScenarioJSON {
 
 extension ExpectationFailure {
   /// The properties of a feature that an expectation can compare. A property is nil if the expectation does not compare
-  /// it. For `nextStep`, an inner nil means that the feature has no next step.
+  /// it. `nextStep` is a nested optional: if it contains nil, the feature has no next step.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

@@ -8,21 +8,23 @@ package struct ScenarioReport: Sendable {
   package let manifest: Manifest
   package let suites: [Suite]
 
-  /// Each possible outcome of a feature or constraint, such as “satisfied”, and whether it occurs in a scenario; nil if
-  /// the coverage was not measured.
+  /// The measured coverage. Each element is an outcome of a feature or constraint, such as “satisfied”, and states
+  /// whether it occurs in a scenario. Nil if the coverage was not measured.
   package let coverage: [Coverage.Item]?
 
   /// The required coverage in percent; nil if none is required.
   package let requiredPercent: Double?
 
-  /// The result of mutation testing; nil if it was not requested, or if a scenario fails without any mutation.
+  /// The result of mutation testing. Nil if it was not requested, or if a scenario fails even with the unchanged
+  /// manifest.
   package let mutation: MutationReport?
 
   package struct Suite: Sendable {
     package let file: SourceFile
     package let results: [ScenarioResult]
 
-    /// The locations of scenarios and failed expectations, by the UTF-8 offset at which each starts in the file.
+    /// The locations at which scenarios and failed expectations start. The key is the UTF-8 offset of the start in the
+    /// file.
     private let locations: [Int: SourceLocation]
 
     package init(file: SourceFile, results: [ScenarioResult]) {
@@ -38,8 +40,8 @@ package struct ScenarioReport: Sendable {
       self.locations = locations
     }
 
-    /// Returns the location at which a scenario or failed expectation of the suite starts. The range contains UTF-8
-    /// offsets.
+    /// Returns the location at which a scenario or failed expectation starts. `range` is its range in the file, in
+    /// UTF-8 offsets.
     func location(of range: Range<Int>) -> SourceLocation {
       locations[range.lowerBound] ?? SourceLocation(line: 1, column: 1)
     }
@@ -75,9 +77,9 @@ package struct ScenarioReport: Sendable {
 extension [Coverage.Item] {
   package var seen: Int { count { $0.isSeen } }
 
-  /// The coverage: the share of the outcomes that occur in a scenario, in percent. Outcomes that are proven impossible
-  /// do not count. Outcomes that may be impossible, but are too complex to analyze, count as not covered. 100 if there
-  /// are no outcomes.
+  /// The coverage in percent: the share of the outcomes that occur in a scenario. Outcomes that are proven impossible
+  /// do not count. Outcomes whose possibility is too complex to analyze count as not covered. If there are no outcomes,
+  /// the coverage is 100.
   package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// The coverage in percent with one decimal, rounded down, so that `100.0` means that every outcome is covered.

@@ -54,8 +54,8 @@ package struct ScenarioTAP {
     sink.append("  ...\n")
   }
 
-  /// Returns a test's name in a form that TAP does not read as a directive such as `# TODO`: `#` and `\` are escaped,
-  /// and line ends are made visible.
+  /// Returns a test's name in a form in which TAP does not read a part of it as a directive, such as `# TODO`. The
+  /// characters `#` and `\` are escaped, and line ends are replaced by visible texts.
   static func description(_ name: String) -> String {
     var text = ""
     for scalar in visible(name).unicodeScalars {

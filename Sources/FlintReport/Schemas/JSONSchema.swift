@@ -22,21 +22,29 @@ package enum JSONSchema: String, CaseIterable, Sendable {
 
   package var title: String {
     switch self {
-    case .manifest: "A manifest: an app's features and what they require"
-    case .state: "A state: the settings of a simulated device"
-    case .scenarios: "Scenarios: tests of an app's features, with steps, cases and claims"
-    case .evaluation: "The status of each feature in a state, with reasons"
-    case .explanation: "All details of one feature and its ancestors"
-    case .findings: "The findings of a manifest check"
-    case .test: "The results of scenarios, with coverage and mutation score"
-    case .cover: "The smallest set of states that shows each feature in every possible status"
-    case .impact: "The features that depend on a product, permission, attribute or feature"
-    case .matrix: "The status of every feature in several states"
-    case .plan: "The smallest sets of changes that make a feature available"
-    case .diff: "The features whose availability changes between two manifests"
-    case .history: "The commits that changed the status of features"
-    case .audience: "The number of users who have each feature, and the reasons why others lack it"
-    case .stream: "The status of each feature in one state of a stream"
+    case .manifest: "A manifest declares an app's features and their requirements"
+    case .state:
+      "A state describes a device and its user, such as platform, purchases and permissions"
+    case .scenarios:
+      "A scenarios file contains tests of a manifest: stories, lists of cases, and claims"
+    case .evaluation: "The result lists the status of each feature in a state, with the reasons"
+    case .explanation:
+      "The result lists all details of one feature and of the features that contain it"
+    case .findings: "The result lists the errors, warnings and notes about a manifest"
+    case .test:
+      "The result lists the scenarios that ran, and can contain the coverage and the mutation score"
+    case .cover:
+      "The result is the smallest set of states that shows each feature in every possible status"
+    case .impact:
+      "The result lists the features that depend on a product, permission, attribute or feature"
+    case .matrix: "The result is a table with the status of every feature in several states"
+    case .plan: "The result lists the smallest sets of changes that make a feature available"
+    case .diff: "The result lists the features whose availability changes between two manifests"
+    case .history: "The result lists the commits that changed the status of features"
+    case .audience:
+      "The result is the number of users who have each feature, with the reasons why others lack it"
+    case .stream:
+      "Each line of the result contains the status of each feature in one state of the input"
     }
   }
 

@@ -43,8 +43,9 @@ struct SetupSentences {
     case .toggles:
       steps(inOrder(given.toggles).map { ($1 ? "turn on" : "turn off", name($0)) })
     case .runtime:
-      grouped(inOrder(given.runtime).map { (Self.verb(for: $1), name($0)) }).map {
-        "\($0.beginning) \(list($1))\($0.end) in the app"
+      grouped(inOrder(given.runtime).map { ($1, name($0)) }).map { flag, names in
+        let verb = Self.verb(for: flag, ofSeveral: names.count > 1)
+        return "\(verb.beginning) \(list(names))\(verb.end) in the app"
       }
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
@@ -57,11 +58,12 @@ struct SetupSentences {
 
   private func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  private static func verb(for flag: Ternary) -> Verb {
+  private static func verb(for flag: Ternary, ofSeveral: Bool) -> Verb {
     switch flag {
     case .yes: Verb(beginning: "enable")
     case .no: Verb(beginning: "disable")
-    case .unknown: Verb(beginning: "leave the runtime flag of", end: " unknown")
+    case .unknown:
+      Verb(beginning: "leave the runtime flag\(ofSeveral ? "s" : "") of", end: " unknown")
     }
   }
 
@@ -103,7 +105,7 @@ struct SetupSentences {
       switch holding {
       case .status(let status): statuses.append((Self.verb(for: status), name))
       case .credits(let held): steps.append("have \(counted(held, "credit")) of \(name)")
-      case .until(let end): steps.append("let \(name) run until \(end)")
+      case .until(let end): steps.append("set the end date of \(name) to \(end)")
       }
     }
     return grouped(statuses).map { "\($0.beginning) \(list($1))\($0.end)" } + steps
@@ -153,8 +155,8 @@ struct SetupSentences {
     grouped(named).map { "\($0) \(list($1))" }
   }
 
-  /// Groups names by the verb that applies to them, in the order of first appearance. For example, the pairs (buy, A),
-  /// (deny, B), (buy, C) become (buy, [A, C]), (deny, [B]).
+  /// Groups names by the verb that applies to them. The groups are in the order in which the verbs first appear. For
+  /// example, the pairs (buy, A), (deny, B), (buy, C) become (buy, [A, C]), (deny, [B]).
   private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
     var groups: [(word: Word, names: [String])] = []
     for (word, name) in pairs {
@@ -174,7 +176,7 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the user can unlock the feature by spending credits, because it requires a purchase of credits. If so, the
+  /// Whether the user unlocks the feature by spending credits, because the feature requires credits. If so, the
   /// instruction for the tester is `spend credits to unlock`; otherwise it is only `unlock`.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false

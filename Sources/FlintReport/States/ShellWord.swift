@@ -6,10 +6,10 @@ internal import FlintText
 /// It uses single quotes, because POSIX shells, fish and PowerShell read them in the same way, unless the text contains
 /// a quote or a backslash.
 package enum ShellWord {
-  /// Returns the text, quoted if a shell would interpret any of its characters.
+  /// Returns the text, in quotes if a shell would interpret any of its characters.
   ///
-  /// Text with characters that would control a terminal, such as an escape, is written as `$'…'` with escapes, which
-  /// bash, zsh and ksh decode. All other text needs only single quotes.
+  /// Text with control characters, such as the escape character, is written as `$'…'` with escapes, which bash, zsh and
+  /// ksh decode. All other text needs only single quotes.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     // If the terminal shows some characters as escapes, the user copies these escapes. The shell must then decode them.
@@ -50,8 +50,8 @@ package enum ShellWord {
     return quoted + "'"
   }
 
-  /// Whether all supported shells decode a result of ``quoted(_:)`` to the same text. They differ in how they read
-  /// quotes inside quotes, and `$'…'`.
+  /// Whether all supported shells decode a word that ``quoted(_:)`` has returned to the same text. They differ in how
+  /// they read `$'…'`, and quotes inside quotes.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "

@@ -5,7 +5,8 @@ internal import FlintText
 /// The command-line arguments with which `evaluate` reproduces a state. They are options such as `--grant camera` if
 /// these can express the state in every shell, otherwise the state as JSON.
 package struct StateArguments {
-  /// A state that a command-line argument (or its absence) selects, before further options change it.
+  /// The state from which further options start, with the command-line arguments that select it. For the default state,
+  /// there are no such arguments.
   package struct Start {
     /// The command-line arguments that select this state, such as `--fresh`.
     fileprivate let words: [String]
@@ -39,17 +40,17 @@ package struct StateArguments {
 
   /// Creates the arguments that reproduce `state`.
   ///
-  /// - Parameter start: The state from which the options start; nil if no argument can select it, so that `state` is
-  ///   written as JSON.
+  /// - Parameter start: The state that the arguments select first, and that options then change into `state`. Nil if no
+  ///   argument can select such a state; `state` is then written as JSON.
   package init(_ state: DeviceState, of manifest: Manifest, from start: Start?) {
     self.state = state
     self.manifest = manifest
     self.start = start
   }
 
-  /// Creates the arguments that reproduce a state. If it is the manifest's initial state (in which `evaluate` starts
-  /// without options), no arguments are needed. Otherwise, options change a fresh install into the state, unless only
-  /// JSON can express it.
+  /// Creates the arguments that reproduce a state. If it is the state in which `evaluate` starts without options, no
+  /// arguments are needed. Otherwise, options change a fresh install into the state, or, if options cannot express it,
+  /// the state is written as JSON.
   package init(_ state: DeviceState, of manifest: Manifest) {
     let isInitial = state == manifest.initialState
     self.init(

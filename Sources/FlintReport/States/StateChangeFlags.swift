@@ -12,7 +12,7 @@ struct StateChangeFlags {
     self.manifest = manifest
   }
 
-  /// The options as words of a command line; nil if options cannot express a difference between the states.
+  /// The options as words of a command line. Nil if the states differ in a fact that no option can change in this way.
   var words: [String]? {
     var words: [String] = []
     for section in StateSection.allCases {
@@ -62,8 +62,8 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// The options for purchases. Buying a subscription removes the others of its group, so the purchased products come
-  /// before products with another status.
+  /// The options for purchases. An option that purchases a subscription removes the other subscriptions of its group
+  /// from the state. Such options come first, so that they do not remove what later options set.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let bought = added.filter { isBought($0.key, $0.value) }
@@ -102,7 +102,8 @@ struct StateChangeFlags {
     }
   }
 
-  /// The options for unlocked features; nil if a feature would have to be locked again, for which there is no option.
+  /// The options that unlock features. Nil if a feature that is unlocked in the old state is not unlocked in the new
+  /// one, because no option locks a feature.
   private var unlocked: [String]? {
     guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
     return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
@@ -146,8 +147,8 @@ struct StateChangeFlags {
 
   private func id(_ feature: Int) -> String { manifest.features[feature].id }
 
-  /// Returns an option with a single item. Because the option accepts a comma-separated list, commas in the item are
-  /// escaped.
+  /// Returns an option with a single item. The option accepts a list of items that are separated by commas, so commas
+  /// inside the item are escaped.
   private func option(_ name: String, _ item: String) -> String {
     let item = item.split(separator: ",", omittingEmptySubsequences: false)
     return ShellWord.option(name, item.joined(separator: "\\,"))

@@ -7,12 +7,12 @@ struct ConstraintLines {
   private let indentation: Int
   private let width: Int
 
-  /// The maximum width, in cells, of a constraint's name (with its indentation) and of its required value. If one of
-  /// them is wider, the name, the required value and the actual value are on separate lines, so that a single long text
-  /// does not widen the columns of the other constraints.
+  /// The maximum width, in cells, of the columns for the name (with its indentation) and for the required value. If one
+  /// of these texts is wider, the name, the required value and the actual value of the constraint get lines of their
+  /// own, so that a long text does not widen the columns of the other constraints.
   private let columnLimit: Int
 
-  /// The maximum number of operands to show for one constraint.
+  /// The maximum number of operands, such as the alternatives of an `anyOf`, that are shown below one constraint.
   private let partLimit: Int
 
   init(_ sentences: Sentences, indentation: Int, width: Int, partLimit: Int = 24) {
@@ -47,8 +47,8 @@ struct ConstraintLines {
     var depth = 0
     let name: Span
 
-    /// The required value. It is nil if the constraint does not apply, or if the row is only the heading of an
-    /// alternative that consists of several constraints.
+    /// The required value. Nil if the constraint does not apply, or if the row is the heading of an alternative of
+    /// several constraints, which has no value of its own.
     var required: Span?
     var actual: Span?
 
@@ -94,7 +94,8 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether the entry's name or required value is too wide for a column, so that each of them gets a line of its own.
+  /// Whether the entry's name or required value is wider than its column can be, so that each of its texts gets a line
+  /// of its own.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > columnLimit || (entry.required?.width ?? 0) > columnLimit
   }

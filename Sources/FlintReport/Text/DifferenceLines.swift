@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The constraints that block a feature in at least one of two states, with the values that the old and the new state
-/// have.
+/// The constraints that block a feature in the old state, in the new state or in both, each with its values in the two
+/// states.
 struct DifferenceLines {
   private let old: Sentences
   private let new: Sentences
@@ -33,7 +33,8 @@ struct DifferenceLines {
     }
   }
 
-  /// A constraint that blocks a feature, without its status, so that blockers in two states can be compared.
+  /// The identity of a constraint that blocks a feature. It does not contain the constraint's status, so the same
+  /// blocker in two states has the same identity.
   private struct BlockerIdentity: Hashable {
     let feature: Int?
     let constraint: Constraint
@@ -74,8 +75,8 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// Returns what a blocker requires, and what the state of these sentences has. The blocker may come from an
-  /// evaluation in another state, so its constraint is evaluated again.
+  /// Returns what a blocker requires, and what the state of these sentences has. The constraint is evaluated in this
+  /// state, because the blocker may come from an evaluation in another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

@@ -9,7 +9,7 @@ struct FeatureTree {
   private let width: Int
   private let verbose: Bool
 
-  /// The column, counted from 0, at which the sentence about each feature starts after the feature's name.
+  /// The column, counted from 0, in which the sentences about the features begin, to the right of the features' names.
   private let sentenceColumn: Int
 
   /// For each feature of the manifest, its depth in the indented list; nil if the feature is not listed.
@@ -30,7 +30,8 @@ struct FeatureTree {
     sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
 
-  /// Returns, for each feature, the number of its ancestors that are listed; nil if the feature itself is not listed.
+  /// Returns the depth of each feature in the indented list: the number of its ancestors that are listed. It is nil for
+  /// a feature that is not listed.
   private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
     let listed = listed.map(Set.init)
     // INVARIANT: `steps[i]` is the depth of the children of feature i. Parents precede their children.
@@ -94,7 +95,8 @@ struct FeatureTree {
   }
 
   /// Returns a note with the feature's team and the date by which the feature is to be removed; nil if it has neither.
-  /// A team that is inherited from a parent is omitted if the parent is listed, because the parent's line shows it.
+  /// A team that the feature inherits from its parent is omitted if the parent is listed, because it is then shown
+  /// there.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false

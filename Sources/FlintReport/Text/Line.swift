@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// The meaning of a part of a line, such as an error or a heading. The output style assigns a color to each role.
+/// The role of a part of a line, such as error or heading. The output style assigns a color to each role.
 enum Role {
   case plain
 
@@ -18,7 +18,7 @@ enum Role {
   case action
 }
 
-/// A part of a line of text that has a single role.
+/// A part of a line of text. The whole part has the same role, such as heading.
 struct Span: Equatable {
   // INVARIANT: the text contains no characters that control a terminal.
   let text: String
@@ -38,7 +38,8 @@ struct Span: Equatable {
   }
 }
 
-/// A line of text whose parts have roles instead of colors. If it is too wide, it can be wrapped between words.
+/// A line of text. Its parts have roles, such as heading, from which the colors are derived later. If the line is too
+/// wide, it can be wrapped between words.
 struct Line: Equatable {
   /// The number of terminal cells before the text of the line.
   var indentation: Int
@@ -69,13 +70,13 @@ struct Line: Equatable {
     spans.append(span)
   }
 
-  /// Appends spaces up to a column, counted from 0, but at least `atLeast` spaces.
+  /// Appends spaces, at least `atLeast`, until the line reaches a column, counted from 0.
   mutating func pad(to column: Int, atLeast: Int = 2) {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }
 
-  /// The line with every character that is not ASCII replaced; see ``ASCIIForm``. If a text becomes longer, fewer
-  /// spaces are written after it, but at least one, to keep the columns aligned.
+  /// The line in ASCII, with every other character replaced; see ``ASCIIForm``. If a text becomes longer by this, fewer
+  /// spaces are written after it, but at least one, so that columns stay aligned.
   var inASCII: Line {
     var line = Line(indentation: indentation, hanging: hanging)
     line.isWrapped = isWrapped

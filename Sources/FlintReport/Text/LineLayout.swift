@@ -24,7 +24,7 @@ struct LineLayout {
 
   /// Adds the next part of the line.
   ///
-  /// - Parameter emit: Receives each piece of the text, the number of spaces before it, and whether it begins a new
+  /// - Parameter emit: Called with each piece of the text, the number of spaces before it, and whether it begins a new
   ///   row.
   mutating func add(
     _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
@@ -74,13 +74,13 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// The minimum number of free cells in the current row for a word that is wider than a whole row to begin in this
-  /// row. If fewer cells are free, the word begins in the next row.
+  /// The minimum number of free cells for a word that is wider than a whole row to begin in the current row. If fewer
+  /// cells are free, the word begins in the next row.
   private static let leastRoom = 12
 
-  /// Returns the longest prefix that fits into the current row, but at least one character, and its width in cells. If
-  /// the second half of the row contains a separator, such as the `/` of an id, the prefix ends after the separator
-  /// instead.
+  /// Returns the longest beginning of the text that fits into the current row, and its width in cells. It has at least
+  /// one character. If the second half of the row contains a separator, such as the `/` of an id, the result ends after
+  /// this separator instead.
   private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
     var cells = 0
     var end = text.startIndex
@@ -98,7 +98,8 @@ struct LineLayout {
 }
 
 extension Line {
-  /// Returns the rows of the line, wrapped to a width in cells, each as a list of spans.
+  /// Returns the line wrapped to a width in cells, as a list of rows. Each row is a list of spans (parts with one
+  /// role).
   func wrapped(to width: Int) -> [[Span]] {
     var layout = LineLayout(self, width: width)
     var rows: [[Span]] = [[]]

@@ -1,7 +1,7 @@
 internal import FlintCore
 import FlintLogic
 
-/// Examples of command-line options that change a state, for the user to copy.
+/// Examples of command-line options that change a state, such as `--grant camera`. The user can copy them.
 struct StateAdvice {
   private let state: ResolvedState
   private let manifest: Manifest
@@ -13,9 +13,9 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// Examples of options, such as `--grant camera`: first the option that selects another state, then usually one for
-  /// each kind of fact that the manifest depends on. If possible, an option sets a value that the state does not have
-  /// yet.
+  /// Examples of options, such as `--grant camera`. The first option selects another state. Each of the others changes
+  /// one fact; for most kinds of facts on which the manifest depends, such as permissions, there is one option. If
+  /// possible, an option sets a value that the state does not have yet.
   var flags: [String] {
     ["--state NAME|FILE"] + platforms + dates + permissions + purchases + toggles + runtimeFlags
       + manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) } + buckets
@@ -107,7 +107,8 @@ struct StateAdvice {
     return "--attribute \(declaration.id)=\(argument(value))"
   }
 
-  /// Returns a value as the user would type it on a command line, or `…` if it would need quotes or escapes.
+  /// Returns a value as the user would type it on a command line. If it would need quotes or escapes, the result is
+  /// `…`.
   private func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

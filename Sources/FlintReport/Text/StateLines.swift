@@ -115,7 +115,8 @@ struct StateLines {
   }
 }
 
-/// Names grouped by value, in order of first appearance, such as `denied: camera, photos`.
+/// Names grouped by their value. A group is written as `denied: camera, photos`. The groups are in the order in which
+/// the values first appear.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 

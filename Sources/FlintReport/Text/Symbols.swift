@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// The symbols and colors (roles) of statuses. The symbols differ, so that the output is clear without color.
+/// The symbols and colors of statuses. Each status has a different symbol, so that the output is also clear without
+/// colors.
 extension FeatureStatus {
   var symbol: String {
     switch self {

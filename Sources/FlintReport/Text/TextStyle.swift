@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// The properties of a terminal that determine how text is written.
+/// The properties of the output, such as the width of the terminal, that determine how text is written.
 package struct TextStyle: Sendable {
   /// The width of a row in terminal cells.
   package let width: Int

@@ -1,10 +1,12 @@
 import FlintCore
 
-/// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. The edit is
-/// used to make a mutant: a copy of the manifest with one mistake.
+/// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. It simulates a
+/// mistake: the edited copy of the manifest is called a mutant.
 ///
-/// Edits are collected from the inside out: the edit of a value becomes an edit of the larger value that contains it,
-/// whose type is then `Whole`; see ``inside(_:_:)``.
+/// Edits are created for the innermost values first, and are then converted: for example, an edit of a list of values
+/// becomes an edit of the constraint that contains the list, and then an edit of the condition that contains the
+/// constraint. `Whole` is the type of the edited value: in the example, first the list, then the constraint, then the
+/// condition. The functions ``inside(_:_:)`` and ``wrapped(_:)`` convert an edit.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
@@ -39,8 +41,8 @@ struct PartEdit<Whole: Sendable> {
 }
 
 extension Condition {
-  /// Returns all edits of the condition: the removal of each constraint, and the edits of the constraints' parts. If
-  /// the only constraint is removed, the condition is always true.
+  /// Returns all edits of the condition: the removal of each constraint, and the edits of the constraints' parts. A
+  /// condition whose only constraint is removed is always true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -130,8 +132,8 @@ extension Constraint {
 
   /// Returns the edits of an `allOf` or `anyOf`: the removal of each operand, and the edits of the operands' parts.
   ///
-  /// - Parameter fewest: The number of operands that the list must have for one of them to be removed. It is 2 for an
-  ///   `anyOf`, which must keep an operand.
+  /// - Parameter fewest: The smallest number of operands from which one can be removed. It is 2 for an `anyOf`, which
+  ///   must keep at least one operand, and 1 for an `allOf`.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int
@@ -151,7 +153,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Returns all edits of the purchase: the removal of operands, and of accepted statuses.
+  /// Returns all edits of the purchase requirement: the removal of each operand, and of each accepted status.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):
@@ -269,7 +271,7 @@ extension Bounds where Value: CustomStringConvertible & Sendable {
   }
 }
 
-/// Returns the edits of a range: the removal of one of two bounds, and the move of each bound to the next value.
+/// Returns the edits of a range: the removal of a bound if there are two, and the move of each bound to the next value.
 ///
 /// - Parameters:
 ///   - next: Returns the value after a bound; nil if there is none, or if bounds of this type are not moved.

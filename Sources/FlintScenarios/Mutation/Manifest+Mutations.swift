@@ -2,8 +2,8 @@ package import FlintCore
 package import FlintManifest
 
 extension Manifest {
-  /// Returns all mutations of the manifest. A mutation is an edit that simulates a mistake. Those of attributes come
-  /// first, then those of named conditions, then those of features.
+  /// Returns all mutations of the manifest. A mutation is an edit that simulates a mistake. The mutations of attributes
+  /// come first, then those of named conditions, then those of features.
   package func mutations(_ locations: ManifestLocations) -> [Mutation] {
     attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
@@ -78,7 +78,8 @@ private struct FeatureMutations {
       let name = constraint.name(block: block, in: manifest)
       var drop = Mutation.Edit.constraint(block: block, index: index) { nil }
       if case .constraint(.platform, let number) = step {
-        // The platforms that follow from an `Only` key are removed together with that key.
+        // A key such as `iOSOnly` adds constraints that exclude the other platforms. These constraints have no
+        // mutations of their own: they are removed together with the key.
         if number >= platforms.written { return [] }
         if number == platforms.only {
           drop = .only(block: block, index: number, firstAdded: platforms.written)
@@ -108,8 +109,8 @@ private struct FeatureMutations {
       feature: feature, constraint: nil, edit: .isEnabled(flipped))
   }
 
-  /// The mutation that inverts the default of the feature's toggle (the user's switch). Its position is the first
-  /// occurrence of the toggle in the text.
+  /// The mutation that inverts the default of the feature's toggle (the user's switch); nil if the feature has no
+  /// toggle. The location of the mutation is the first occurrence of the toggle in the text of the manifest.
   private var toggle: Mutation? {
     guard let isOn = declaration.declaredToggle else { return nil }
     var found: [(root: ConditionRoot, path: [WrittenStep], constraint: String?)] = []
@@ -137,8 +138,8 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// The paths to all `userToggled` constraints, except those inside a `not`. Each path begins at the feature's
-  /// constraint with the given index.
+  /// The paths in the manifest's JSON to all `userToggled` constraints, except those inside a `not`. `index` is the
+  /// index in this list of the constraint that is the `userToggled` or contains it.
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

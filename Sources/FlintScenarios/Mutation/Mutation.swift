@@ -1,7 +1,7 @@
 package import FlintCore
 
 /// An edit of a manifest that simulates a mistake. The edited manifest is called a mutant. A good suite of scenarios
-/// detects it, because one of the scenarios fails.
+/// detects the mutant: at least one scenario fails with it.
 package struct Mutation: Sendable {
   package let kind: MutationKind
   package let location: WrittenLocation
@@ -12,8 +12,8 @@ package struct Mutation: Sendable {
   /// The index of the feature that contains the edited text; nil for a named condition or an attribute.
   package let feature: Int?
 
-  /// The name of the feature's constraint that contains the edited text; nil if the edit is in the guard (the condition
-  /// `when`) of a conditional block or in `isEnabled`.
+  /// The name of the feature's constraint that contains the edited text. Nil if the edit is in the guard (the condition
+  /// `when`) of a conditional block or in `isEnabled`, or if ``feature`` is nil.
   package let constraint: String?
 
   let edit: Edit
@@ -33,6 +33,8 @@ package struct Mutation: Sendable {
 
     /// One limit of a range is removed. The associated value is the limit as text, such as `>= 2.0`.
     case withoutBound(String)
+
+    /// One limit of a range is moved to the next value. The associated values are the old and the new limit as text.
     case movedBound(String, to: String)
 
     /// A key of a text pattern, such as `beginsWith`, is removed.
@@ -42,18 +44,22 @@ package struct Mutation: Sendable {
     case flipped(to: Bool)
   }
 
-  /// The edit as a replacement of a part of the ``Manifest``. Closures create the new parts only when they are needed.
+  /// The edit of a mutation, as the replacement of one part of the ``Manifest``. Closures create the new parts only
+  /// when they are needed.
   enum Edit: Sendable {
     /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
     /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that exclude the other
-    /// platforms. The manifest has these constraints only because of the key. Both numbers are indices among the
-    /// platform constraints of the list: `index` is that of the key, and `firstAdded` that of the first constraint that
-    /// excludes a platform.
+    /// Removes the constraint of a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that
+    /// exclude all other platforms, which the key has added. Both numbers are indices among the platform constraints of
+    /// the list: `index` is the index of the key's own constraint, and `firstAdded` that of the first added one.
     case only(block: Int?, index: Int, firstAdded: Int)
+
+    /// Replaces the guard (the condition `when`) of a conditional block.
     case guarding(block: Int, @Sendable () -> Condition)
+
+    /// Replaces the condition of a named condition.
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
     case isEnabled(Bool)
@@ -111,11 +117,11 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("constraints of a feature without a feature")
+      preconditionFailure("an edit of a feature names no feature")
     }
   }
 
-  /// Applies the mutation to a copy of the original manifest, which then is the mutant.
+  /// Applies the mutation to a copy of the original manifest. The copy is then the mutant.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()

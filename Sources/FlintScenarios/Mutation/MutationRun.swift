@@ -18,7 +18,7 @@ package struct MutationRun: ~Copyable {
 
   private var needs: [Int: [References.Target]] = [:]
 
-  /// The declaration that the last mutation edited, and the features and conditions that depend on it. They are stored
+  /// The declaration that the last mutation edited, and the features and conditions that depend on it. They are kept
   /// because the next mutation often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
@@ -36,9 +36,9 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns of the mutants'
-  /// edited declarations. They are used in addition to those of the original manifest, because some mutations move the
-  /// bound of a range or change a text pattern.
+  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns that the
+  /// mutants' edited declarations have. The analysis must distinguish them in addition to those of the original
+  /// manifest, because some mutations move the bound of a range or change a text pattern.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -86,8 +86,8 @@ package struct MutationRun: ~Copyable {
   }
 
   /// Whether the suite detects the mutant by the status of a feature: in a state in which the suite expects a status,
-  /// the feature has another one than in the original manifest. If the suite expects only the outcome of an action of
-  /// the feature, it detects only a change between available and not available.
+  /// the feature's status differs from that in the original manifest. If the suite expects only the outcome of an
+  /// action of the feature, only a change between “available” and “not available” is detected.
   private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -119,8 +119,9 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether the suite detects the mutant by other means than statuses: by expected blockers or next steps, by a claim,
-  /// or by a story that requests permissions. A scenario that cannot be run with the mutant detects it, too.
+  /// Whether the suite detects the mutant by something other than the status of a feature: by expected blockers or next
+  /// steps, by a claim, or by a story that requests permissions. A scenario that cannot be run with the mutant detects
+  /// it, too.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
     let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
     let features = touched.all.compactMap { target in
@@ -147,8 +148,8 @@ package struct MutationRun: ~Copyable {
 }
 
 extension MutationRun {
-  /// Returns the features and named conditions on which a feature depends. Each of them is preceded by those on which
-  /// it depends itself.
+  /// Returns the features and named conditions on which a feature depends, in topological order: each comes after those
+  /// on which it depends.
   private mutating func needs(of feature: Int) -> [References.Target] {
     if let known = needs[feature] { return known }
     let closure = Set(manifest.closure(of: [feature]))
@@ -159,8 +160,8 @@ extension MutationRun {
 }
 
 extension Mutation.Subject {
-  /// The feature or named condition that is edited; nil if an attribute is edited, because other declarations contain
-  /// the constraints that use it.
+  /// The feature or named condition that is edited. Nil if an attribute is edited: the edit then affects the
+  /// constraints that use the attribute, which are in other declarations.
   fileprivate var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)

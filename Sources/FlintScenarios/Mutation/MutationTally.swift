@@ -1,5 +1,5 @@
-/// The numbers of mutants (copies of the manifest with one mistake) that a suite detects, does not detect, or cannot
-/// detect.
+/// The results of a mutation test as numbers: how many mutants (copies of the manifest with one mistake) a suite of
+/// scenarios detects, does not detect, and cannot detect.
 package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
@@ -12,7 +12,7 @@ package struct MutationTally: Hashable, Sendable {
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// The number of mutants that a good suite would detect, because they differ from the original manifest in some
+  /// The number of mutants that some suite could detect, because they differ from the original manifest in at least one
   /// state.
   package var noticeable: Int { killed + survived }
 
@@ -36,9 +36,9 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// Returns a number as a fraction of two integers: its decimal digits, and the power of ten by which they are
-  /// divided. For example, 12.5 is 125 / 10. Returns nil for a number that is printed in another way, such as with an
-  /// exponent.
+  /// Returns a number as a fraction of two integers, without rounding: its decimal digits, and the power of ten by
+  /// which they are divided. For example, 12.5 is 125 / 10. Returns nil for a number that is printed in another way,
+  /// such as with an exponent.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     var (digits, unit): (UInt64, UInt64) = (0, 1)
     var isFraction = false
@@ -48,7 +48,8 @@ package struct MutationTally: Hashable, Sendable {
         continue
       }
       let digit = UInt64(byte &- UInt8(ascii: "0"))
-      // A number with at most this many digits does not overflow.
+      // A description of a `Double` has at most 17 significant digits. With at most 16 decimals, neither `digits` nor
+      // `100 * unit` overflows.
       guard digit < 10, unit < 10_000_000_000_000_000 else { return nil }
       digits = 10 * digits + digit
       if isFraction { unit *= 10 }

@@ -1,14 +1,14 @@
 import FlintAnalysis
 import FlintCore
 
-/// The states in which a suite expects results, with these expectations. They are collected once, by performing the
-/// steps of the scenarios. For each mutant, only the results in these states are compared. Stories that request
-/// permissions are run again instead, because a mutant can change their states.
+/// The states in which a suite of scenarios expects results, together with the expected results. They are collected
+/// once, by performing the steps of the scenarios. For each mutant, it is then enough to compare the results in these
+/// states. Only stories that request permissions are run again, because a mutant can change their states.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
   /// For each feature, by its index, a bit mask of the states in which the suite expects a status of the feature.
-  /// ``outcomes`` contains the states in which the suite expects only that the feature is available, or that it is not.
+  /// Likewise, ``outcomes`` has the states in which the suite expects only whether the feature is available.
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
@@ -49,7 +49,8 @@ struct Observations {
       case nil: break
       case .features(let expected): expect(expected, in: device.state)
       case .outcome:
-        // Stories that request permissions are run as a whole, so this action was performed with a feature.
+        // Only `perform` and `requestPermissions` have outcomes. Stories that request permissions are run again for
+        // each mutant instead, so this is the outcome of `perform`, which has a feature.
         guard let feature = step.action?.feature else { continue }
         states.append(device.state)
         outcomes[feature, default: []].insert(states.count - 1)
@@ -71,7 +72,8 @@ struct Observations {
 }
 
 extension [UInt64] {
-  /// Sets the bit with the index `number`, where 0 is the lowest bit of the first word. Appends words if necessary.
+  /// Adds the number to the set that the bit mask represents. Number 0 is the lowest bit of the first word. Appends
+  /// words if necessary.
   fileprivate mutating func insert(_ number: Int) {
     while count <= number >> 6 { append(0) }
     self[number >> 6] |= 1 << UInt64(number & 63)

@@ -1,8 +1,9 @@
 import FlintCore
 import FlintLogic
 
-/// An evaluator of features and named conditions in all states of a suite at once. It uses bit masks, in which each
-/// 64-bit word has the values for 64 states.
+/// An evaluator of features and named conditions in all states of a suite at the same time. The truth values are bit
+/// masks, in which each 64-bit word has one bit for each of 64 states, so that one operation on words evaluates 64
+/// states.
 ///
 /// For a mutant, only the features and conditions that its edit affects are evaluated again.
 struct ObservedStates {

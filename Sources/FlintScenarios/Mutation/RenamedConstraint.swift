@@ -1,15 +1,16 @@
 internal import FlintCore
 
-/// A constraint of a mutant (a copy of the manifest with one mistake) for which scenarios use the name from the
-/// original manifest. The name of a purchase or permission constraint contains its requirement, so an edit can change
-/// the name.
+/// A constraint of a mutant (a copy of the manifest with one mistake) whose name the mistake has changed, with its name
+/// in the original manifest. The name of a purchase or permission constraint contains its requirement, so that an edit
+/// of the requirement changes the name. Scenarios still use the original name.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?
   private let constraint: Constraint
 
-  /// The position of the constraint among the equal ones in its list, starting at 1. It identifies the constraint,
-  /// because equal constraints have the same status in every state.
+  /// The position of the constraint among the equal constraints of its list, starting at 1. With it, the constraint can
+  /// be found among a feature's blockers: equal constraints have the same status, so that either all or none of them
+  /// are blockers.
   private let number: Int
   private let name: String
 
@@ -21,8 +22,9 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Returns the names of the blockers (constraints that keep the feature from being available). For a constraint of a
-  /// feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
+  /// Returns the names of a feature's blockers (constraints that keep the feature from being available), with the
+  /// original name of the renamed constraint. For a constraint of a feature that contains this feature, the name is
+  /// `FEATURE/CONSTRAINT`.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in

@@ -2,12 +2,12 @@
 struct StateTruthMasks: Equatable {
   private(set) var yes: [UInt64]
 
-  /// A bit mask of the states in which the formula is true or unknown. The mask `yes` contains those in which it is
-  /// true.
+  /// A bit mask of the states in which the formula is true or unknown. The mask `yes` has the states in which it is
+  /// true. A state in neither mask is one in which it is false.
   private(set) var notFalse: [UInt64]
 
-  /// Creates a formula with the same truth value in every state: false by default, unknown if only `notFalse` is true,
-  /// and true if both arguments are true.
+  /// Creates the truth values of a formula that is the same in every state: false by default, unknown if only
+  /// `notFalse` is true, and true if both arguments are true.
   ///
   /// - Parameter words: The number of 64-bit words in each mask.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {
@@ -50,8 +50,8 @@ struct StateTruthMasks: Equatable {
     }
   }
 
-  /// Whether two formulas have different values in one of the states in `mask`. If `isCoarse` is true, unknown counts
-  /// as false.
+  /// Whether two formulas have different truth values in at least one state of `mask`. If `isCoarse` is true, unknown
+  /// counts as false.
   func differs(from other: StateTruthMasks, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =

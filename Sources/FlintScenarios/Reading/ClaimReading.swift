@@ -43,8 +43,9 @@ extension ScenarioReader {
     }
   }
 
-  /// Reports a claim that is written like an expected result, such as `{ "feature": "video", "status": "available" }`.
-  /// Only one problem is reported, and its hint shows how to write the claim. Returns whether the claim was reported.
+  /// Reports a claim that is mistakenly written like an expected result, with a hint that shows how to write the claim.
+  /// An example is `{ "feature": "video", "status": "available" }`. Returns true if the claim was reported. The caller
+  /// then reports no further problems of this claim.
   private mutating func isExpectation(_ claim: JSONValue) -> Bool {
     guard let (key, feature) = claim.members.first(where: { $0.key.equals("feature") }),
       feature.kind == .string
@@ -65,9 +66,9 @@ extension ScenarioReader {
 
   // MARK: Conditions
 
-  /// Reads the condition `where` of a claim: the states to which the claim applies. It is a partial state, in which
-  /// numbers, versions and dates may be ranges. Reports a section of a state that is not allowed here as an unknown
-  /// key.
+  /// Reads the condition `where` of a claim, which selects the states to which the claim applies. It is a partial
+  /// state, in which numbers, versions and dates may be ranges. A section of a state that is not allowed here is
+  /// reported as an unknown key.
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }

@@ -7,7 +7,8 @@ extension ScenarioReader {
   /// Reads the expectation of a step: either the expected outcome of the step's action, such as `refused`, or expected
   /// results of features.
   ///
-  /// - Parameter allowed: The outcomes that the action can have; empty if there is no action.
+  /// - Parameter allowed: The outcomes that the action can have; empty if the step has no action, or if the action has
+  ///   no outcome.
   mutating func readExpectation(
     _ value: JSONValue, outcomes allowed: [StepOutcome]
   ) -> Scenario.Expectation? {

@@ -72,8 +72,8 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// The grammar of the value of this status key in a claim, as in `"available": "dynamic-speed"`: the id of the
-  /// feature that must have the status.
+  /// The grammar of the value that this key has in a claim. The key is a status of a feature, and its value is the id
+  /// of the feature that must have the status, as in `"available": "dynamic-speed"`.
   package var grammar: Grammar { .name(.of(.feature)) }
 }
 

@@ -21,8 +21,8 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
-  /// Returns the index of the feature or product with the id that a JSON string contains. Reports an undeclared id and
-  /// returns nil. If the string is a display name instead of an id, the hint suggests the id.
+  /// Returns the index of the feature or product whose id is in a JSON string. If the id is not declared, reports this
+  /// and returns nil. If the string is a display name instead of an id, the hint suggests the id.
   mutating func index(of id: JSONValue, _ declared: InputProblem.EntityKind) -> Int? {
     let ids = declared == .feature ? names.features : names.products
     if let index = ids.index(of: id) { return index }

@@ -32,6 +32,8 @@ package struct ExpectationFailure: Sendable {
   package enum Location: Equatable, Sendable {
     /// A step of a story. The number starts at 1.
     case step(Int)
+
+    /// An element of the list `cases`. The number starts at 1.
     case row(Int)
     case claim
   }
@@ -39,8 +41,8 @@ package struct ExpectationFailure: Sendable {
   package enum Fact: Sendable {
     case feature(expected: FeatureExpectation, found: FeatureEvaluation)
 
-    /// The action of the step had another outcome than expected. `feature` is the evaluation of the feature with this
-    /// action; nil if there is none.
+    /// The action of the step had another outcome than expected. `feature` is the evaluation of the feature whose
+    /// action or permission requests were performed; nil if there is none.
     case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
     case claim(Claim, features: [FeatureEvaluation])
   }

@@ -6,8 +6,8 @@ package import FlintManifest
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// The edited constraint for which scenarios use the name from the original manifest. Nil if the manifest is not a
-  /// mutant (a copy with one mistake), or if its edit changes no name.
+  /// The edited constraint for which scenarios use the name that it has in the original manifest. Nil if the manifest
+  /// is not a mutant (a copy with one mistake), or if the mistake changes no name.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
@@ -17,9 +17,9 @@ package struct ScenarioRunner: Sendable {
 
   /// Whether the feature has the expected status, blockers and next step in a state.
   ///
-  /// - Parameter needs: The features and named conditions on which the feature depends; each is preceded by those on
-  ///   which it depends itself. They are evaluated before the feature. By default, the dependencies of all features are
-  ///   evaluated, which takes longer.
+  /// - Parameter needs: The features and named conditions on which the feature depends, in topological order: each
+  ///   comes after those on which it depends. Only these are evaluated before the feature. By default, the dependencies
+  ///   of all features are evaluated, which takes longer.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {
@@ -27,10 +27,10 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// Runs one scenario to its end, even if expectations fail. To run several scenarios, use the other function `run`
-  /// and pass the same ``ClaimProof`` each time, which is faster.
+  /// Runs one scenario to its end, even if expectations fail. If you run several scenarios, use the variant with a
+  /// ``ClaimProof`` instead and pass the same one each time: it keeps results that make the next claims faster.
   ///
-  /// `observe` is called with every state that occurs in the scenario.
+  /// `observe` is called with every state that occurs in a story or in a list of cases. It is not called for a claim.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -40,11 +40,11 @@ package struct ScenarioRunner: Sendable {
 
   /// Runs one scenario to its end, even if expectations fail.
   ///
-  /// `observe` is called with every state that occurs in the scenario.
+  /// `observe` is called with every state that occurs in a story or in a list of cases. It is not called for a claim.
   ///
-  /// - Parameter proof: The prover of claims. It caches intermediate results for the next scenario.
-  /// - Throws: The problem that prevents a result, such as a permission request without an answer, or a claim whose
-  ///   condition `where` matches no state.
+  /// - Parameter proof: The analysis that proves claims. It keeps intermediate results for the next scenario.
+  /// - Throws: A problem that makes a result impossible, such as a permission request for which the scenario contains
+  ///   no answer, or a claim whose condition `where` matches no state.
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }

@@ -5,7 +5,8 @@ internal import FlintManifest
 struct ScriptedDevice {
   private let manifest: Manifest
 
-  /// The state of the device without the simulated purchase statuses, which are in ``overrides``.
+  /// The state of the device with the real purchase statuses. The simulated ones that replace them are in
+  /// ``overrides``.
   private var real: DeviceState
 
   /// The purchase statuses that a tester simulates instead of the real ones, by the index of the product.
@@ -27,6 +28,8 @@ struct ScriptedDevice {
   /// The result of performing the action of a step.
   enum Outcome: Equatable {
     case done
+
+    /// The action was performed and has an outcome, which the scenario can expect.
     case ended(StepOutcome)
 
     /// The simulation requests a permission for which the scenario contains no answer of the user.

@@ -6,7 +6,7 @@ package import FlintText
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// The new texts, each with the byte range that it replaces, in the order of the text.
+  /// The new texts, in the order of the file, each with the byte range of the old text that it replaces.
   private let pieces: [(range: Range<Int>, text: String)]
 
   /// The number of expectations that are updated. Claims are not among them: a claim expresses what the author intends,
@@ -62,8 +62,8 @@ private struct ExpectationPieces {
     }
   }
 
-  /// Returns the new value for a key of an expectation, such as `blockers`; nil if the old value is correct or the key
-  /// is unknown.
+  /// Returns the new value of a key of an expectation, such as `blockers`; nil if the old value is correct or the key
+  /// is unknown, so that the text is not changed.
   private func piece(
     for key: JSONValue, _ value: JSONValue, _ expected: FeatureExpectation,
     _ found: FeatureEvaluation, in manifest: Manifest

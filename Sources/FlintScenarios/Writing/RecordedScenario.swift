@@ -15,7 +15,7 @@ package struct RecordedScenario: Sendable {
   /// Writes the scenario as a JSON object.
   ///
   /// - Parameter spread: The layout of the object: on one line with `line`, or with each key and each case on its own
-  ///   line with `lines`. Only writers with the layout `facts` use this parameter.
+  ///   line with `lines`. It has an effect only if the writer uses the layout `facts`.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -28,8 +28,8 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// The cases in which each state occurs only once. Cases with equal states are merged at the position of the first
-  /// one. If several of them have an expectation for the same feature, the first expectation is kept.
+  /// The cases, with only one case for each state. Cases with equal states are merged at the position of the first one.
+  /// If several of them have an expectation for the same feature, the first expectation is kept.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -70,8 +70,8 @@ package struct RecordedCase: Sendable {
     Self.json(spread).write((self, manifest), &json)
   }
 
-  /// Returns the JSON format of a case. The input also contains the manifest, because the ids in the JSON are those of
-  /// its declarations.
+  /// Returns the description of a case's JSON, with which cases are written. Its input is a case together with the
+  /// manifest that declares the ids in the JSON.
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
@@ -138,7 +138,7 @@ package struct RecordedExpectation: Sendable {
     (blockers, nextStep) = (nil, nil)
   }
 
-  /// The JSON format of the expectation: a string if it is only a status, otherwise an object.
+  /// The description of the expectation's JSON: a string if the expectation is only a status, otherwise an object.
   fileprivate static var json: JSONOutput<RecordedExpectation> {
     let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
       JSONMember("status", .status, "The feature's status") { $0.status }

@@ -31,7 +31,7 @@ package struct ScenarioInsertion {
   }
 }
 
-/// A writer of one scenario as an element of a file's list of scenarios.
+/// A writer that inserts one scenario into a file's list of scenarios, in the layout of the file.
 private struct ScenarioPiece {
   private let scenario: RecordedScenario
   private let manifest: Manifest
@@ -45,7 +45,7 @@ private struct ScenarioPiece {
     guard let indentation = layout.indentation else { return onOneLine(layout) }
     let inner = indentation + indentation
     let piece = layout.lineEnd + inner + spread(layout, indentedBy: inner)
-    // An empty list may already take two lines, so that the closing bracket needs no new line.
+    // If the empty list is written on two lines, the closing bracket is already on its own line.
     return layout.isSpread(list) ? piece : piece + layout.lineEnd + indentation
   }
 

@@ -3,7 +3,8 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// Responses to requests for code lenses: lines of text that an editor shows above features and scenarios.
+/// Responses to requests for code lenses, which are lines of text that an editor shows between the lines of a file. A
+/// code lens above a feature shows its statuses, and one above a scenario shows whether it passes.
 extension LanguageServer {
   func codeLens(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -32,8 +33,8 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a code lens for each feature. It shows the feature's status in each named state of the manifest or, if
-  /// there are none, in a fresh install.
+  /// Returns a code lens for each feature, such as `✓ free ✗ premium`: the feature's status in each named state of the
+  /// manifest. If there are none, it shows the status in a fresh install (the state of an app that was just installed).
   private static func features(
     of manifest: Manifest, in request: TextRequest
   ) -> [(range: Range<Int>, title: String)] {
@@ -53,7 +54,7 @@ extension LanguageServer {
     }
   }
 
-  /// The maximum number of states in one code lens. With more states, it would not fit into a line.
+  /// The maximum number of states in one code lens, because more would not fit into a line.
   private static let stateLimit = 8
 
   private static func scenarios(

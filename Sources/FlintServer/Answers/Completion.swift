@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Responses to completion requests: suggestions for keys, names and values at the cursor.
+/// Responses to completion requests: the editor suggests keys, names and values for the text at the cursor.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -78,8 +78,9 @@ private struct CompletionItem {
     }
   }
 
-  /// Returns the grammars that an object with the given keys can have. Keys that begin with `$` or `x-` are allowed in
-  /// every object. If no grammar has all other keys, returns all grammars.
+  /// Returns those of the given grammars that allow all the given keys. (A grammar declares which keys an object can
+  /// have.) Keys that begin with `$` or `x-` are allowed in every object. If no grammar allows all keys, returns all
+  /// grammars.
   private static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
     let fitting = objects.filter { object in
       present.allSatisfy { name in

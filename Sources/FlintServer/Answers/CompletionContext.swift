@@ -1,12 +1,12 @@
 import FlintManifest
 import FlintText
 
-/// The kinds of content, such as keys or names, that are allowed at the position in a text at which a completion was
-/// requested.
+/// The content that is allowed at the cursor, such as a key or the name of a feature. It determines which completions
+/// the editor suggests.
 struct CompletionContext {
   enum Content {
-    /// A key of an object that can have one of several grammars. `present` contains the other keys of the object, which
-    /// are not suggested again.
+    /// A key of an object. The object can have one of several grammars, which declare its possible keys. `present`
+    /// contains the keys that the object already has, which are not suggested again.
     case key(of: [ObjectGrammar], present: [String])
 
     /// A key that is a name, such as a feature's id in the object `toggles`. `present` contains the keys that the
@@ -20,17 +20,18 @@ struct CompletionContext {
   /// The byte range of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// The innermost JSON object around the position. It can contain the name of the declaration to which the completed
-  /// name belongs. For example, a product's level belongs to the group that is the value of the key `group`.
+  /// The innermost JSON object around the cursor. It can contain the name of the declaration to which the completed
+  /// name belongs. For example, the level of a product belongs to the subscription group that the product's key `group`
+  /// names.
   private var object: JSONValue?
 
-  /// The innermost key around the position that is a name, such as the id of an attribute. The completed value can
-  /// belong to this name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
+  /// The innermost key around the cursor that is a name, such as the id of an attribute. The completed value can belong
+  /// to this name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
   private var key: JSONValue?
 
-  /// Returns the name of the declaration to which a completed name belongs, such as the subscription group of a level.
-  /// Returns nil if names of this kind belong to no other declaration, or if the text does not contain that
-  /// declaration's name.
+  /// Returns the name of the declaration to which a completed name belongs: for a level of a subscription, the name of
+  /// the subscription group. Returns nil if names of this kind belong to no other declaration, or if the text does not
+  /// mention it.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -39,8 +40,12 @@ struct CompletionContext {
     }
   }
 
-  /// Determines the completion context at a byte offset, and passes it to a closure. Returns nil if nothing can be
-  /// completed there.
+  /// Finds out which content is allowed at a byte offset in a text, and calls a function with this context. Returns nil
+  /// if nothing can be completed at this offset.
+  ///
+  /// - Parameters:
+  ///   - recovered: The JSON of the text, or the JSON that could be recovered from it.
+  ///   - grammar: The grammar of the file, which declares its possible keys and values.
   static func with<Result>(
     _ offset: Int, in recovered: RecoveredJSON, as grammar: Grammar,
     _ body: (CompletionContext) -> Result?
@@ -67,9 +72,13 @@ private struct CompletionContextSearch {
   let offset: Int
   let recovered: RecoveredJSON
 
-  /// Returns the completion context at the position inside a JSON value.
+  /// Returns the completion context at the cursor, which is inside a JSON value; nil if nothing can be completed there.
   ///
-  /// - Parameter limit: The byte offset at which the value ends if its closing bracket is missing.
+  /// - Parameters:
+  ///   - grammars: The grammars that the value can have.
+  ///   - limit: The byte offset at which the value ends if its closing bracket is missing.
+  ///   - object: The innermost object that contains the value.
+  ///   - key: The innermost key that is a name and whose value contains this one.
   func context(
     in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
@@ -169,15 +178,16 @@ private struct CompletionContextSearch {
     return offset > range.lowerBound && offset <= end(of: value, limit)
   }
 
-  /// Returns the byte offset at which the content of an object or array ends: that of its closing bracket or, if the
-  /// bracket is missing, `limit`.
+  /// Returns the byte offset at which the content of an object or array ends. This is the offset of its closing bracket
+  /// or, if the bracket is missing in the text, `limit`.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Returns the byte offset just before the next element or key after a child value, or `limit` if there is none.
+  /// Returns the byte offset just before the element or key that follows `child` in `parent`, or `limit` if there is
+  /// none.
   private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =

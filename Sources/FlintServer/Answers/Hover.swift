@@ -2,7 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Responses to hover requests: descriptions of the name or key under the mouse pointer.
+/// Responses to hover requests: the editor shows a description of the name or key under the mouse pointer.
 extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -36,8 +36,8 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a description of the entity with the name at the pointer, in several lines: its display name, its kind and
-  /// id, and its properties.
+  /// Returns a description, in several lines, of the entity whose name is under the mouse pointer: its display name,
+  /// its kind and id, and its properties, such as the owner of an attribute.
   private static func describe(_ occurrence: SymbolOccurrence, in request: TextRequest) -> String {
     let symbol = occurrence.symbol
     let name = symbol.name.text
@@ -57,8 +57,7 @@ extension LanguageServer {
 }
 
 extension TextSnapshot {
-  /// The number of declarations of each kind in a file that a manifest includes, as text: `declares 3 features, 1
-  /// group`.
+  /// The number of declarations of each kind in an included file, as text, such as `declares 3 features, 1 group`.
   fileprivate var contents: String {
     let kinds = occurrences(as: .manifest).filter(\.declares).map(\.symbol.kind)
     let listed: [NameKind] = [

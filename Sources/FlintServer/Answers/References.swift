@@ -87,7 +87,8 @@ extension LanguageServer {
     }
   }
 
-  /// Throws an error if an entity, such as a feature, cannot have the new name, because it is invalid or already used.
+  /// Throws an error if one of the entities that are renamed cannot have the new name, because the name is invalid for
+  /// its kind or is already used.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
@@ -123,8 +124,8 @@ extension LanguageServer {
 }
 
 extension SymbolOccurrence {
-  /// The range of the text that the user edits to rename an entity. It is the name without its quotation marks. If the
-  /// name contains escapes, such as `\"`, the quotation marks are included.
+  /// The byte range that the editor replaces while the user types a new name: the name without its quotation marks. If
+  /// the name contains escapes, such as `\"`, the quotation marks are included.
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
     guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,

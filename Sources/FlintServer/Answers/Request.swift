@@ -1,17 +1,18 @@
 import FlintManifest
 import FlintText
 
-/// The text to which a client's request refers, with its kind and its project. The project is the manifest to which the
-/// text belongs, with all files that refer to this manifest's declarations.
+/// A request of the client about a text: the text, the kind of its file, and the project to which it belongs. A project
+/// is a manifest with all files that refer to its declarations.
 struct TextRequest {
   let file: TextSnapshot
   let kind: FileKind
   let project: Project?
 
-  /// The JSON of the text. If the text has syntax errors, this is the JSON that could be recovered.
+  /// The JSON of the text. If the text has syntax errors, this is the valid JSON that was recovered from it.
   let recovered: RecoveredJSON
 
-  /// The grammar that the text should have. A file that a manifest includes has fewer keys than a manifest.
+  /// The grammar of the text, which declares the possible keys and values. An included file has fewer possible keys
+  /// than a manifest.
   var grammar: Grammar {
     let isIncluded = kind == .manifest && project.map { $0.manifest != file.path } ?? false
     return isIncluded ? .includedFile : kind.grammar
@@ -20,8 +21,8 @@ struct TextRequest {
 
 /// Functions that prepare the response to a request about a text.
 extension LanguageServer {
-  /// Calls a closure with the parameters of a message and the text to which they refer. The response is null if the
-  /// file is neither a manifest, nor a file of scenarios, nor a state.
+  /// Finds the text to which the parameters of a message refer, and calls a function with both to create the response.
+  /// The response is null if the file is neither a manifest, nor a file of scenarios, nor a state.
   ///
   /// Throws an error if the parameters are invalid.
   func request(
@@ -45,8 +46,8 @@ extension LanguageServer {
     return try answer.get() ?? { $0.null() }
   }
 
-  /// Calls a closure with the parameters of a message, the text to which they refer, and the byte offset of the
-  /// position in the parameters.
+  /// Finds the text and the position in it to which the parameters of a message refer, and calls a function to create
+  /// the response. The arguments of the function are the parameters, the text, and the byte offset of the position.
   ///
   /// Throws an error if the parameters are invalid.
   func requestAtPosition(
@@ -61,12 +62,13 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the URI of a file. If the client has opened the file, it is the URI that the client uses.
+  /// Returns the URI of a file. If the file is open in the client, the URI is spelled exactly as in the client's
+  /// messages.
   func uri(of path: String) -> String { workspace.open[path]?.uri ?? FileURI.uri(path) }
 }
 
 extension TextRequest {
-  /// Returns the occurrence of a name at a byte offset, or nil if there is none.
+  /// Returns the name at a byte offset, such as a feature's id, with its range; nil if there is none.
   func occurrence(at offset: Int) -> SymbolOccurrence? {
     file.occurrences(as: kind).last {
       $0.range.lowerBound <= offset && offset <= $0.range.upperBound

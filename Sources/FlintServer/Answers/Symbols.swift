@@ -1,7 +1,8 @@
 import FlintManifest
 import FlintText
 
-/// Responses to requests for document symbols: an outline of the declarations in a text, as editors show it.
+/// Responses to requests for document symbols: the declarations in a text, such as features, which the editor shows as
+/// an outline of the file.
 extension LanguageServer {
   func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -22,7 +23,7 @@ extension LanguageServer {
 }
 
 private struct Symbol {
-  /// The kinds of entries in an outline, with the numbers that the protocol defines for them.
+  /// The kinds of entries in an outline. The numbers are those of `SymbolKind` in the Language Server Protocol.
   enum Kind: Int {
     case file = 1
     case namespace = 3
@@ -41,9 +42,10 @@ private struct Symbol {
   let selection: Range<Int>
   var children: [Symbol] = []
 
-  /// Creates the outline entry for a JSON object. Returns nil if the object has no name.
+  /// Creates the outline entry for a JSON object, such as the declaration of a feature. Returns nil if the object has
+  /// no name.
   ///
-  /// - Parameter name: The key whose value is the name of the object.
+  /// - Parameter name: The key whose value is the name in the outline.
   init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
     guard let range = request.source(of: value), let named = value.member(name),
       let selection = request.source(of: named), let id = named.string, !id.isEmpty

@@ -18,7 +18,7 @@ enum ContextMethod: String, RPCMethod {
   }
 }
 
-/// A message that the context server has received from its client.
+/// A message that the MCP server has received from its client.
 typealias ContextMessage = RPCMessage<ContextMethod>
 
 extension ResponseError.Code {

@@ -1,19 +1,18 @@
 package import FlintText
 
-/// A tool that clients can call with the Model Context Protocol, with the JSON Schemas of its arguments and of its
-/// result.
+/// A tool that the MCP server offers to its clients, with the JSON Schemas of its arguments and of its result.
 package struct ContextTool: Sendable {
   package let name: String
 
   /// The purpose of the tool. Assistants read it to select a tool.
   package let description: String
 
-  /// The JSON Schema of the arguments, as text. `outputSchema` is that of the structured result. Both describe JSON
-  /// objects.
+  /// The JSON Schema of the arguments, as text. ``outputSchema`` is the JSON Schema of the result. The arguments and
+  /// the result are JSON objects.
   package let inputSchema: String
   package let outputSchema: String
 
-  /// Converts the JSON arguments of a call to the arguments of the command line that is run.
+  /// Converts the JSON arguments of a call to the words of the command line that is run for the call.
   package let words: @Sendable (_ arguments: JSONValue?) throws(UnfitArguments) -> [String]
 
   package init(
@@ -28,28 +27,29 @@ package struct ContextTool: Sendable {
   }
 }
 
-/// An error for arguments of a tool call that the tool's schema does not allow.
+/// The error that the arguments of a tool call do not match the tool's schema.
 package struct UnfitArguments: Error, Sendable {
   package let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// A call of a tool by a client, which the program that contains the server must run.
+/// A tool call of a client. The server does not run it itself, but passes it to the program that contains the server.
 package struct ContextCall: Sendable {
-  /// The number that identifies the tool call.
+  /// The number with which the server identifies the tool call until it is answered.
   package let number: Int
 
-  /// The arguments of the command line to run.
+  /// The words of the command line to run, without the program's name.
   package let words: [String]
 }
 
 /// The result of a tool call.
 package struct ContextOutcome: Sendable {
-  /// The output as texts: the result, and the text that was printed to standard error. An empty text is left out.
+  /// The output as texts for the assistant: the result, and the warnings and errors. A text that would be empty is left
+  /// out.
   package let texts: [String]
 
-  /// The result as JSON on one line, in UTF-8; nil if there is none.
+  /// The result as JSON on one line, in UTF-8; nil if there is no JSON result.
   package let structured: [UInt8]?
 
   /// Whether the call failed, so that there is no result.

@@ -1,6 +1,6 @@
 internal import FlintText
 
-/// The name, version and instructions that the server reports to its clients.
+/// The description of the program that the server sends to its clients: name, version and instructions.
 package struct ContextProgram: Sendable {
   package let name: String
   package let version: String
@@ -15,11 +15,11 @@ package struct ContextProgram: Sendable {
   }
 }
 
-/// A server for the Model Context Protocol (revision 2025-06-18), with which assistants use tools. It receives and
+/// A server for the Model Context Protocol (revision 2025-06-18), with which AI assistants call tools. It receives and
 /// sends messages as bytes, with one message per line.
 ///
-/// The server does not run tools itself. The program that contains the server takes the tool calls, runs them in
-/// parallel, and passes the results back.
+/// The server does not run the tools itself. The program that contains the server takes the calls (``takeCalls()``),
+/// runs them in parallel, and passes the results to ``finish(_:with:)``.
 package final class MCPServer {
   /// The supported revision of the protocol. If a client requests another revision, the server offers this one.
   package static let revision = "2025-06-18"
@@ -30,10 +30,11 @@ package final class MCPServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// The tool calls that ``takeCalls()`` has not returned yet.
+  /// The tool calls that the server has received, and that ``takeCalls()`` has not returned yet.
   private var waiting: [ContextCall] = []
 
-  /// For each tool call that is not answered yet, by its number: the id of the client's request, as JSON.
+  /// The tool calls that are not answered yet. The key is the number of the call, and the value is the id of the
+  /// client's request as JSON text, such as `7` or `"a"`.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
@@ -43,7 +44,8 @@ package final class MCPServer {
 
   /// Creates a server.
   ///
-  /// - Parameter resources: Returns the texts that clients can read at present, such as the manifest.
+  /// - Parameter resources: Returns the texts that clients can read, such as the manifest. It is called for each
+  ///   request, because the manifest may include other files by then.
   package init(
     _ program: ContextProgram, tools: [ContextTool],
     resources: @escaping () -> [ContextResource]
@@ -130,8 +132,8 @@ package final class MCPServer {
     }
   }
 
-  /// Throws an error if a request for a list contains a cursor, which selects a page of the list. No list of this
-  /// server has several pages.
+  /// Throws an error if a request for a list contains a cursor. In the protocol, a cursor selects a further page of a
+  /// long list, but the lists of this server have only one page.
   private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
     if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
@@ -208,20 +210,20 @@ package final class MCPServer {
     }
   }
 
-  /// Returns the tool calls that the server has received since the last call of this function, in order.
+  /// Returns the tool calls that the server has received since this function was called last, in the order of their
+  /// arrival.
   package func takeCalls() -> [ContextCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Whether the tool call with a number still needs an answer: it is not answered, and the client has not cancelled
-  /// it.
+  /// Returns whether a tool call still needs a response: it has not been answered, and the client has not canceled it.
   package func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
-  /// The number of tool calls that still need an answer.
+  /// The number of tool calls that still need a response.
   package var unansweredCalls: Int { open.count }
 
-  /// Sends the result of the tool call with a number to the client. Sends nothing if the client has cancelled the call.
+  /// Sends the result of a tool call to the client. Sends nothing if the client has canceled the call.
   package func finish(_ number: Int, with outcome: ContextOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
@@ -243,7 +245,8 @@ package final class MCPServer {
     }
   }
 
-  /// Cancels a tool call. The client gets no response to it, as the protocol requires.
+  /// Cancels the tool call to which the parameters refer. As the protocol requires, the client gets no response to the
+  /// call.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

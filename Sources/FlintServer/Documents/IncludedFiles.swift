@@ -1,12 +1,12 @@
 import FlintManifest
 import FlintText
 
-/// A reader of the files that a manifest includes. If a file is open in the editor, its text there is used instead of
-/// the file on disk. If a text is not valid JSON, the parts that can be recovered are used.
+/// Reads the files that a manifest includes. For a file that is open in the editor, the text in the editor is used
+/// instead of the file on disk. For a text with syntax errors, the JSON that can be recovered from it is used.
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 
-  /// The texts that have been read, by the path that error messages show for each.
+  /// The texts that have been read. The keys are the paths that appear in error messages.
   private(set) var texts: [String: TextSnapshot]
 
   init(of manifest: TextSnapshot, in workspace: Workspace) {

@@ -9,14 +9,15 @@ final class ManifestReading {
   /// The manifest; nil if it or an included file has errors.
   let file: ManifestFile?
 
-  /// The errors, as one list for each element of ``texts``.
+  /// The errors in the texts: the first element contains the errors in the first element of ``texts``, and so on.
   let errors: [[Diagnostic]]
 
   /// The paths of the included files.
   let includes: Set<String>
 
-  /// The value of the counter ``Workspace/folderGeneration`` when the manifest was read. If the counter has changed
-  /// since then, files may have been added, removed or moved, and the manifest may include other files.
+  /// The value of the counter ``Workspace/folderGeneration`` when the manifest was read. The counter increases when
+  /// files may have been added, removed or moved. If it has changed, the manifest may include other files now and must
+  /// be read again.
   private(set) var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
@@ -52,18 +53,20 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this result has the same texts and errors as another one, so that it can be used instead of the other.
+  /// Whether this result has the same texts and errors as another one, so that either can be used. Keeping the older
+  /// result saves time, because the analyses that depend on it need not be repeated.
   func isInterchangeable(with other: ManifestReading) -> Bool {
     texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }
 
-  /// Marks this result as up to date. The caller has read the manifest again, with the same texts and errors.
+  /// Marks this result as up to date, after the manifest was read again and had the same texts and errors.
   func update(from newer: ManifestReading) { folderGeneration = newer.folderGeneration }
 }
 
 extension RecoveredJSON {
-  /// Returns a diagnostic with its range in the original text. If the text had syntax errors, the diagnostic was found
-  /// in recovered text. Returns nil if it refers to a part that the original text does not contain.
+  /// Converts a diagnostic about recovered JSON to one about the original text, which has syntax errors. Returns nil if
+  /// the diagnostic is about a part that was inserted, such as a missing value, and that the original text does not
+  /// contain.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
     guard let sourceRange = source(of: range) else { return nil }

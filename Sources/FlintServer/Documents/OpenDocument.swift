@@ -2,13 +2,14 @@ import FlintText
 
 /// A text that is open in the client, which is usually an editor.
 struct OpenDocument {
-  /// The URI of the text, exactly as the client writes it.
+  /// The URI of the text, spelled exactly as in the messages of the client.
   let uri: String
   let path: String
   private(set) var version: Int64
   private(set) var snapshot: TextSnapshot
 
-  /// The kind of file, such as a manifest. If an edited text does not show its kind, the last known kind is kept.
+  /// The kind of the file, such as a manifest; nil if it is not known. While the user edits the text, its kind may not
+  /// be recognizable for a moment. The last known kind is then kept.
   private(set) var kind: FileKind?
 
   private let encoding: PositionEncoding
@@ -67,8 +68,8 @@ extension SourceText {
 }
 
 extension TextPosition {
-  /// Reads a position (a line and a character in it) from a message. Numbers after the end of the text mean its end.
-  /// Returns nil if the message contains no position.
+  /// Reads a position (a line and a character in it, counted from 0) from a message. Returns nil if the message
+  /// contains no position. A position can be after the end of the text, and then means the end of the text.
   init?(_ value: JSONValue) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {

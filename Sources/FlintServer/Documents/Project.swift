@@ -2,7 +2,8 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// A manifest with all files that refer to its declarations: included files, scenarios and states.
+/// A manifest with all files that can contain names of its declarations: the files that it includes, its scenarios and
+/// its states.
 struct Project {
   let manifest: String
   private let workspace: Workspace
@@ -13,8 +14,9 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns the entities that must be renamed together with an entity, including itself. For example, a rollout
-  /// without a bucket uses the bucket with the id of its feature, so this bucket is renamed together with the feature.
+  /// Returns all entities that must get a new name if one entity is renamed, including this entity. For example, a
+  /// rollout that names no bucket uses a bucket with the id of its feature, so this bucket is renamed together with the
+  /// feature.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -25,7 +27,7 @@ struct Project {
     return isFeature && !isNamed ? [feature, bucket] : [symbol]
   }
 
-  /// Returns all places where the names of entities occur, grouped by file.
+  /// Returns all occurrences of the names of the given entities in the project, grouped by file.
   func occurrences(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrences: [SymbolOccurrence]
   )] {
@@ -36,11 +38,12 @@ struct Project {
     }
   }
 
-  /// The files in which names that the manifest declares can occur, including the manifest.
+  /// The texts of all files of the project: the manifest, and the files that can contain names of its declarations.
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all places where the name at the given place occurs, grouped by file. If the name is the path of an
-  /// included file, returns all includes of this file, even if the path is written differently there.
+  /// Returns all occurrences in the project of the entity that the given occurrence names, grouped by file. If the
+  /// given occurrence is the path of an included file, returns all paths of this file, even if they are spelled
+  /// differently.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -56,7 +59,8 @@ struct Project {
     }
   }
 
-  /// Returns the file that is included at a place in the text; nil if there is no path of an included file.
+  /// Returns the included file whose path is at the given occurrence; nil if the occurrence is not the path of an
+  /// included file.
   func includedFile(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
     let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
@@ -64,8 +68,8 @@ struct Project {
     return allTexts.first { workspace.realPath($0.path) == real }
   }
 
-  /// Returns suggestions for an include in the given file: files that the manifest does not include yet. They are paths
-  /// relative to the folder of the given file.
+  /// Returns the paths that are suggested as the value of `include` in a file: files that the manifest does not include
+  /// yet. The paths are relative to the folder of the given file.
   func includable(in file: TextSnapshot) -> [String] {
     let folder = Workspace.folder(of: file.path).split(separator: "/")
     return workspace.includable(in: manifest).filter { $0 != file.path }.map { path in
@@ -76,7 +80,7 @@ struct Project {
     }
   }
 
-  /// Returns the declarations of entities. An entity that is only used, and not declared, has none.
+  /// Returns the declarations of the given entities. An entity without a declaration, such as a team, has none.
   func declarations(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrence: SymbolOccurrence
   )] {
@@ -103,8 +107,8 @@ struct Project {
     return names.names
   }
 
-  /// Whether an entity of this kind already has this name. For teams and buckets, which are not declared, it suffices
-  /// that the name is used.
+  /// Whether the project already has an entity of this kind and name. For teams and buckets, which have no
+  /// declarations, it suffices that the name is used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)

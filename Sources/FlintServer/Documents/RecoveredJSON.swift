@@ -1,14 +1,15 @@
 package import FlintText
 
-/// A valid JSON document that was made from a text with syntax errors. It also converts positions in the document to
-/// positions in the text, and back.
+/// Valid JSON that was recovered from a text with syntax errors, for example by inserting a missing bracket. Converts
+/// positions in the valid JSON to positions in the text, and back.
 package struct RecoveredJSON {
   package let document: JSONDocument
 
-  /// The text from which the document was made.
+  /// The original text, which may have syntax errors.
   package let sourceText: SourceText
 
-  /// The sections of the original text that are unchanged in the document. Their order is the same in both texts.
+  /// The sections of the original text that were copied to the valid JSON without changes. They are in the order of the
+  /// text.
   private let pieces: [Piece]
 
   struct Piece {
@@ -17,7 +18,7 @@ package struct RecoveredJSON {
     var count: Int
   }
 
-  /// Makes a valid document from a text that may have syntax errors.
+  /// Recovers valid JSON from a text that may have syntax errors.
   ///
   /// - Returns: Nil if the text contains no JSON value, or if its values are nested too deeply.
   package init?(_ text: SourceText) {
@@ -30,7 +31,7 @@ package struct RecoveredJSON {
     pieces = parser.pieces
   }
 
-  /// Creates the result for a text that is already valid JSON: the positions in the document and in the text are the
+  /// Creates a value for a text that is already valid JSON, so that all positions in the JSON and in the text are the
   /// same.
   package init(_ document: JSONDocument) {
     self.document = document
@@ -38,8 +39,8 @@ package struct RecoveredJSON {
     pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// Converts a range of bytes of the document to the range of the original text from which it was made. Returns nil if
-  /// the range contains only bytes that are not in the original text, such as an inserted bracket.
+  /// Converts a byte range of the valid JSON to the corresponding range of the original text. Returns nil if the range
+  /// contains only bytes that the original text does not contain, such as an inserted bracket.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.recovered + $0.count > range.lowerBound }
@@ -49,8 +50,8 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// Converts a byte offset in the original text to the byte offset in the document. If the text at the offset was
-  /// removed or replaced, the result is the end of the unchanged section before it.
+  /// Converts a byte offset in the original text to the corresponding offset in the valid JSON. If the text at the
+  /// offset was removed or replaced, the result is the end of the unchanged section before it.
   package func recoveredOffset(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }
@@ -69,8 +70,8 @@ package struct RecoveredJSON {
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 
-  /// Returns the index of the first section for which `holds` is true, by binary search. If it is true for one section,
-  /// it must also be true for all later sections. Returns the number of sections if it is true for none.
+  /// Returns the index of the first element of ``pieces`` for which `holds` is true, or the number of elements if there
+  /// is none. It uses binary search, so if `holds` is true for an element, it must be true for all later ones.
   private func index(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

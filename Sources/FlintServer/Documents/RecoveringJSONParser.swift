@@ -1,7 +1,7 @@
 import FlintText
 
-/// A parser that converts incomplete or invalid JSON to valid JSON in one pass. It closes brackets, inserts missing
-/// commas and colons, and writes `null` for missing values.
+/// A parser that converts incomplete or invalid JSON to valid JSON. It closes brackets, inserts missing commas and
+/// colons, and writes `null` for missing values. For example, `{"a": [1, 2` becomes `{"a": [1, 2]}`.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []
   private(set) var pieces: [RecoveredJSON.Piece] = []
@@ -16,7 +16,7 @@ struct RecoveringJSONParser {
     var next = Next.first
   }
 
-  /// The kind of text that is allowed next in an array or object, such as a key or a colon.
+  /// The kind of text that is allowed next inside an array or object, such as a comma.
   private enum Next {
     /// Directly after the opening bracket: a key of an object, an element of an array, or the closing bracket.
     case first
@@ -32,8 +32,9 @@ struct RecoveringJSONParser {
     output.reserveCapacity(bytes.count + 64)
   }
 
-  /// Converts the text. Afterwards, `output` is the valid JSON.
-  /// - Returns: False if the text contains no value or is nested too deeply; `output` is then not valid JSON.
+  /// Converts the text. If the result is true, ``output`` is valid JSON.
+  ///
+  /// - Returns: False if the text contains no value or is nested too deeply.
   mutating func recover() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
@@ -71,8 +72,8 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Inserts the comma, key or colon that is missing before a value at the current position. Returns false if no value
-  /// is allowed there, because the only value at the top level is already complete.
+  /// Writes the text that is missing before a value at the current position: a comma, a key or a colon. Returns false
+  /// if no value is allowed there, because the value that forms the whole document is already complete.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -90,8 +91,11 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// Inserts the colon, value or comma that is missing before a key at the current position. The innermost open bracket
-  /// must be that of an object. `next` is the text that would be allowed there without the key.
+  /// Writes the text that is missing before a key at the current position: a colon, a value or a comma. Must only be
+  /// called inside an object.
+  ///
+  /// - Parameter next: The kind of text that is allowed at the current position. If it is a value, for example, `null,`
+  ///   is written.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break
@@ -184,9 +188,8 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// Returns whether the innermost open array must end before a byte offset, because a key of the surrounding object
-  /// begins there. For example, in `{"a": [1, "b": 2}` the array must end before `"b"`, although its closing bracket is
-  /// missing.
+  /// Returns whether the closing bracket of the innermost array is missing before a byte offset, because a key of the
+  /// object around the array begins at this offset. An example is the offset of `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -216,8 +219,8 @@ struct RecoveringJSONParser {
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// Completes the last element or member of the innermost open array or object, so that the closing bracket can
-  /// follow. For example, `:null` is inserted after a key without a value.
+  /// Completes the last element of the innermost open array or object, so that its closing bracket can follow. For
+  /// example, `:null` is written after a key without a value.
   private mutating func completeLastElement() {
     guard let frame = frames.last else { return }
     switch frame.next {
@@ -301,10 +304,10 @@ struct RecoveringJSONParser {
   }
 }
 
-/// The positions of a string in the text, and of the bytes within it that JSON does not permit.
+/// A string in the text, described by byte offsets: its end, and the bytes in it that are not valid JSON.
 private struct StringToken {
-  /// `contentEnd` is the byte offset after the string's last character, and `end` the byte offset after its closing
-  /// quotation mark. If the quotation mark is missing, `end` is equal to `contentEnd`.
+  /// The byte offset after the last character of the string. ``end`` is the byte offset after its closing quotation
+  /// mark. If the quotation mark is missing, both are equal.
   private(set) var contentEnd: Int
   private(set) var end: Int
 
@@ -337,8 +340,8 @@ private struct StringToken {
     end = position
   }
 
-  /// Returns the length in bytes of the character or escape at a byte offset. If JSON does not permit it in a string,
-  /// the length is negative.
+  /// Returns the length in bytes of the character or escape at a byte offset. The result is negative if JSON does not
+  /// permit this character or escape in a string.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)

@@ -1,7 +1,8 @@
 package import FlintManifest
 package import FlintText
 
-/// The server's access to the file system, used for files that are not open in the client.
+/// The functions with which the language server reads files and folders on disk. Files that are open in the client are
+/// not read from disk.
 package struct ServerFiles: Sendable {
   package struct Stamp: Equatable, Sendable {
     package let number: UInt64
@@ -15,8 +16,8 @@ package struct ServerFiles: Sendable {
     }
   }
 
-  /// Returns a value that changes whenever the file at the path changes, such as its modification date and size.
-  /// Returns nil if there is no such file, or if it is a folder.
+  /// Returns the size, the modification time and the inode number of the file at a path, which show later whether the
+  /// file has changed. Returns nil if there is no such file, or if it is a folder.
   package var stamp: @Sendable (_ path: String) -> Stamp?
   package var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
   /// Returns the names of the files and folders in the folder at a path. The names are sorted.

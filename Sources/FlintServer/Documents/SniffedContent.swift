@@ -1,7 +1,7 @@
 import FlintText
 
-/// The kinds that a file may have. To find them, the text is searched for certain keys, which is faster than parsing
-/// it.
+/// The kinds that a file may have, such as manifest and scenarios. They are found by searching the text for certain
+/// keys, such as `manifestVersion`, which is faster than parsing it.
 struct SniffedContent: OptionSet {
   let rawValue: UInt8
 

@@ -3,13 +3,14 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// An entity with a name that a manifest declares or uses, such as a feature or a level of a subscription group.
+/// An entity that manifests, scenarios and states refer to by a name, such as a feature or a level of a subscription
+/// group.
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity to which this entity belongs: the subscription group of a level, the attribute of a value,
-  /// or the feature of an action. Nil for entities that belong to no other one.
+  /// The name of the entity to which this entity belongs: for a level, the subscription group; for a value, the
+  /// attribute; for an action, the feature. Nil for all other kinds.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {
@@ -19,23 +20,28 @@ struct ManifestSymbol: Hashable {
   }
 }
 
-/// A place in a text where the name of an entity occurs, such as a feature's id.
+/// An occurrence of an entity's name, such as a feature's id, in a text.
 struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
   /// The byte range of the name. If the name is a whole JSON string, the range includes the quotation marks. If the
-  /// name is a part of a blocker, the range contains only the name; if the string has escapes, it is the range of the
-  /// whole string.
+  /// name is a part of a blocker (see ``blocker``), the range contains only the name. If the string of the blocker
+  /// contains escapes, such as `\"`, the range is that of the whole string.
   let range: Range<Int>
 
-  /// The blocker that contains the name, such as `playback/permission:camera`, and the byte range of its JSON string. A
-  /// blocker can contain several names. Nil if the name is not inside a blocker.
+  /// The blocker that contains the name, and the byte range of its JSON string. A blocker is a constraint that keeps a
+  /// feature from being available. Scenarios write it as a text such as `playback/permission:camera`, which can contain
+  /// several names. Nil if the name is not in a blocker.
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 
 extension TextSnapshot {
-  /// Returns all places where names occur in a text, in the order of the text.
+  /// Returns all occurrences of names in a file, in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - recovered: The JSON of the file, or the JSON that could be recovered from it.
+  ///   - kind: The kind of the file, which determines which strings are names.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -60,9 +66,12 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// Returns the places where names occur inside a blocker, such as `playback/permission:camera`.
+  /// Returns the occurrences of names in a blocker (a constraint that keeps a feature from being available), which
+  /// scenarios write as a text such as `playback/permission:camera`.
   ///
-  /// - Parameter isPlain: Whether the JSON string has no escapes, so that each name in it has a range of its own.
+  /// - Parameters:
+  ///   - range: The byte range of the JSON string with the blocker.
+  ///   - isPlain: Whether the JSON string has no escapes, so that each name in it has a byte range of its own.
   private static func occurrences(
     in text: String, at range: Range<Int>, isPlain: Bool
   ) -> [SymbolOccurrence] {

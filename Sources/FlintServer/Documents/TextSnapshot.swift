@@ -1,7 +1,8 @@
 import FlintManifest
 import FlintText
 
-/// A text at a certain time, which never changes. Results of reading it are cached.
+/// A text as it was at a certain time. It never changes: after an edit, there is a new snapshot. The results of parsing
+/// the text are therefore cached in it.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -16,19 +17,19 @@ final class TextSnapshot {
   private(set) lazy var lines = TextLines(text, encoding)
   private(set) lazy var reading = Reading(text)
 
-  /// The kind of file (manifest, scenarios or state), determined from the keys of its JSON; nil if they are not
-  /// characteristic of a kind.
+  /// The kind of the file: manifest, scenarios or state. It is determined by keys in the JSON, such as
+  /// `manifestVersion`; nil if the text has none of these keys.
   private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
   private(set) lazy var sniffedContent = SniffedContent(text)
 
-  /// The JSON of the text. If the text has syntax errors, this is the JSON that could be recovered; nil if there is
-  /// none.
+  /// The JSON of the text. If the text has syntax errors, this is the valid JSON that could be recovered from it, or
+  /// nil if none could be recovered.
   private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// Returns all places where names, such as feature ids, occur in the text, in order. The kind of file determines
+  /// Returns all occurrences of names, such as feature ids, in the order of the text. The kind of the file determines
   /// which strings are names.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
@@ -48,8 +49,8 @@ final class TextSnapshot {
 
   enum Reading {
     case json(JSONDocument)
-    /// A text that is not valid JSON, with its syntax error and the JSON that could be recovered. The recovered JSON is
-    /// nil if the text contains no value, or if it is nested too deeply.
+    /// The text is not valid JSON. The associated values are the syntax error, and the JSON that could be recovered
+    /// from the text. It is nil if the text contains no value, or if it is nested too deeply.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {

@@ -5,8 +5,8 @@ import FlintText
 extension Workspace {
   // MARK: Manifests
 
-  /// Returns the result of reading a manifest and the files that it includes, or nil if there is no such file. If
-  /// nothing has changed since the last call, the last result is returned.
+  /// Returns the result of reading a manifest and the files that it includes; nil if there is no such file. If no text
+  /// has changed since the last call, the last result is returned.
   func reading(of path: String) -> ManifestReading? {
     let known = readings[path]
     if current.contains(path) { return known }
@@ -25,8 +25,8 @@ extension Workspace {
     return reading
   }
 
-  /// Returns the path of the manifest that includes a file, directly or through other files, and that no file includes.
-  /// If no manifest includes the file, returns the path of the file itself.
+  /// Returns the path of the main file of a manifest: the file that includes the given file, directly or through other
+  /// files, and that no other file includes. If no file includes the given file, returns its own path.
   func root(of path: String) -> String {
     if let known = roots[path] { return known }
     var way = [path]
@@ -45,8 +45,8 @@ extension Workspace {
     return root
   }
 
-  /// Returns the first manifest that includes a file. The search begins in the file's own folder, and continues with
-  /// the folder above until a folder has a manifest that includes the file.
+  /// Returns the path of the first file that includes the given file; nil if there is none. The search begins in the
+  /// folder of the given file and continues in the folders above it.
   private func includer(of path: String) -> String? {
     for folder in foldersAbove(path) where jsonFiles(in: folder) != [path] {
       for candidate in includers(in: folder) where candidate != path {
@@ -69,9 +69,9 @@ extension Workspace {
     path.utf8.count { $0 == UInt8(ascii: "/") }
   }
 
-  /// Returns the manifest to which a file with scenarios or a state belongs. The search begins in the file's own
-  /// folder, and continues with the folder above until a folder contains a manifest. Returns nil if that folder
-  /// contains several manifests.
+  /// Returns the path of the manifest to which a file with scenarios or a state belongs. This is the only manifest in
+  /// the file's own folder or, if this folder contains none, in the nearest folder above it that contains one. Returns
+  /// nil if there are several manifests in this folder, because it is then unknown which one is meant.
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
@@ -82,13 +82,14 @@ extension Workspace {
     return nil
   }
 
-  /// Returns the kind of a file. If the keys of the file are not characteristic of a kind, but a manifest includes the
-  /// file, the result is `manifest`; otherwise it is nil.
+  /// Returns the kind of a file. It is determined by the keys in the file. A file without such keys is a `manifest` if
+  /// a manifest includes it; otherwise the result is nil.
   func role(_ path: String) -> FileKind? {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
 
-  /// Returns the path of the manifest to which a file belongs; nil if there is none.
+  /// Returns the path of the manifest to which a file belongs, as an included file, as scenarios or as a state; nil if
+  /// there is none. A manifest belongs to itself.
   func project(of path: String) -> String? {
     switch role(path) {
     case .manifest: root(of: path)
@@ -97,8 +98,8 @@ extension Workspace {
     }
   }
 
-  /// Returns all files that refer to a manifest's declarations: the manifest, the files it includes, its scenarios and
-  /// its states.
+  /// Returns the paths of all files that can contain names of a manifest's declarations: the manifest itself, the files
+  /// that it includes, its scenarios and its states.
   func files(of manifest: String) -> [String] {
     var found = reading(of: manifest)?.texts.map(\.path) ?? []
     let parts = Set(found)
@@ -124,8 +125,8 @@ extension Workspace {
 
   // MARK: Folders
 
-  /// Returns the folder of a file and the folders above it, at most up to the workspace folder that the client has
-  /// opened. The number of folders is limited.
+  /// Returns the folder of a file and the folders above it, the innermost first. The last one is the folder that the
+  /// user has opened in the editor, but there are at most ``maxFolderCount`` folders.
   private func foldersAbove(_ path: String) -> [String] {
     guard path.utf8.first == UInt8(ascii: "/") else { return [] }
     let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
@@ -136,27 +137,29 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size, in bytes, of a file on disk that is searched for scenarios, states or includable content. Files
-  /// that people write are smaller.
+  /// The maximum size, in bytes, of a file on disk that the server reads when it looks for scenarios, states and files
+  /// to include. Files that people write are smaller.
   private static let maxFileSize = 1 << 24
 
-  /// The maximum total size, in bytes, of the files on disk that are listed for a folder. It limits the time of a
-  /// search in these files.
+  /// The maximum total size, in bytes, of the files on disk that the server searches in a folder. It limits the time
+  /// that the search takes.
   private static let maxTotalSize = 1 << 28
 
-  /// Whether the size of a file is at most `left`, the number of bytes that may still be searched. If so, the size is
-  /// subtracted from `left`.
+  /// Returns whether a file can still be searched: whether its size is at most `left`, the number of bytes that may
+  /// still be searched. If so, subtracts its size from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size
     return true
   }
 
-  /// The maximum number of folders in a search that begins in a file's own folder and goes up.
+  /// The maximum number of folders that are searched if a search begins in the folder of a file and continues in the
+  /// folders above it.
   private static let maxFolderCount = 16
 
-  /// Returns the sorted paths of the JSON files in a folder. Files that are open in the client are included. Of the
-  /// files on disk, at most the first 1,000 are listed, and only as many as the total size ``maxTotalSize`` allows.
+  /// Returns the sorted paths of the JSON files in a folder, without its subfolders. Files that are open in the client
+  /// are included, even if they have not been saved. Of the files on disk, only the first 1,000 are included, and only
+  /// as long as their total size is at most ``maxTotalSize``, so that the search in them does not take too long.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.maxTotalSize
@@ -168,8 +171,9 @@ extension Workspace {
     return found
   }
 
-  /// Returns the paths of the JSON files in a folder and its subfolders. Files that are open in the client are
-  /// included. The depth, the number and the size of the files are limited.
+  /// Returns the sorted paths of the JSON files in a folder and its subfolders. Files that are open in the client are
+  /// included, even if they have not been saved. The depth of the subfolders, and the number and the total size of the
+  /// files are limited, so that the search in them does not take too long.
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]

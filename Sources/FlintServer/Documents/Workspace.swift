@@ -12,8 +12,8 @@ final class Workspace {
   /// The texts that are open in the client, by path.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// For files whose path in the client contains a symbolic link: the path with all links resolved, and the path under
-  /// which the text is open in the client.
+  /// The files that are open in the client under a path with a symbolic link. The key is the path with all symbolic
+  /// links resolved, and the value is the path that the client uses.
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open in the client, by path.
@@ -27,13 +27,14 @@ final class Workspace {
     var generation: Int
   }
 
-  /// The possible kinds of files, by path, as found by a search for certain keys. `stamp` is a value that changes
-  /// whenever the file changes on disk; it shows whether the kinds are still correct.
+  /// The kinds that files may have, by the path of the file. They were found by searching the text for certain keys.
+  /// `stamp` contains the properties of the file at that time, such as its size; if they have changed, the search is
+  /// repeated.
   private var sniffedContents:
     [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
-  /// A counter that increases with each message from the client. A file on disk is checked for changes at most once for
-  /// each value of the counter.
+  /// A counter that increases with each message from the client. For each message, a file on disk is checked for
+  /// changes at most once: if its text was checked at the same value of the counter, it is still up to date.
   private var generation = 0
 
   /// A counter that increases whenever files may have been added, removed or moved on disk.
@@ -41,31 +42,30 @@ final class Workspace {
 
   private var names: [String: [String]] = [:]
 
-  /// The paths of the JSON files in each folder. Files that are open in the client are included.
+  /// The paths of the JSON files in folders, by the path of the folder. Files that are open in the client are included.
   var jsonFiles: [String: [String]] = [:]
 
-  /// For each folder, the paths of the manifests in it that may include other files.
+  /// The paths of the manifests that may include other files, by the path of the folder that contains them.
   var includers: [String: [String]] = [:]
 
   private var realPaths: [String: String?] = [:]
 
-  /// The last result of reading each manifest, by the manifest's path.
+  /// The last result of reading each manifest with its included files, by the manifest's path.
   var readings: [String: ManifestReading] = [:]
 
-  /// The paths of the manifests for which the result in ``readings`` is up to date.
+  /// The paths of those manifests whose result in ``readings`` is known to be up to date.
   var current: Set<String> = []
 
-  /// For each file, by its path, the path of the manifest that includes it directly or through other files; if there is
-  /// none, the path of the file itself.
+  /// For the path of each file, the path of the manifest that includes it, directly or through other files. For a file
+  /// that no manifest includes, it is the path of the file itself.
   var roots: [String: String] = [:]
 
   init(files: ServerFiles) { self.files = files }
 
   // MARK: Invalidation
 
-  /// Marks all cached texts as possibly out of date. Each is compared with its file when it is used again. This
-  /// function is called for each message from the client, because files may have changed on disk since the previous
-  /// message.
+  /// Marks all cached texts as possibly out of date, so that each is compared with its file when it is next used. Must
+  /// be called for each message from the client, because files on disk may have changed since the previous message.
   func invalidateTexts() {
     generation += 1
     current = []
@@ -74,7 +74,7 @@ final class Workspace {
   }
 
   /// Marks all cached texts as possibly out of date, and removes the cached contents of folders and the cached results
-  /// of resolving symbolic links. This function is called when files may have been added, removed or moved.
+  /// of resolving symbolic links. Must be called when files may have been added, removed or moved.
   func invalidateFolders() {
     invalidateTexts()
     folderGeneration += 1
@@ -108,8 +108,8 @@ final class Workspace {
 
   // MARK: Texts
 
-  /// Returns the text of a file: the text in the client if the file is open there, otherwise that on disk. Returns nil
-  /// if the file cannot be read.
+  /// Returns the text of a file: the text in the editor if the file is open there, otherwise the text on disk. Returns
+  /// nil if the file cannot be read.
   func snapshot(_ path: String) -> TextSnapshot? {
     if let document = open[path] { return document.snapshot }
     let old = known[path]
@@ -127,13 +127,14 @@ final class Workspace {
     return file.snapshot
   }
 
-  /// Returns the kind of a file, such as a manifest, according to its content; nil if it is not known.
+  /// Returns the kind of a file, such as a manifest, which is determined by keys in its JSON; nil if the file has none
+  /// of these keys.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// Returns the kinds that a file may have. The text is only searched for certain keys and not parsed, which is fast
-  /// even for many files.
+  /// Returns the kinds that a file may have. The text is only searched for certain keys, such as `manifestVersion`, and
+  /// is not parsed, which is fast even for many files.
   ///
-  /// - Parameter limit: The maximum size of the file in bytes. For a larger file, the result is empty.
+  /// - Parameter limit: The maximum size of a file on disk in bytes. For a larger file, the result is empty.
   func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
     if let document = open[path] { return document.snapshot.sniffedContent }
     guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }
@@ -145,8 +146,9 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// Returns the absolute path of a file with all symbolic links resolved, or nil if the file does not exist. For a
-  /// text that is open in the client but has not been saved yet, only the links in its folder are resolved.
+  /// Returns the absolute path of a file, in which all symbolic links are resolved; nil if the file does not exist. A
+  /// file that is open in the client may not have been saved yet. In that case, only the symbolic links in the path of
+  /// its folder are resolved.
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)
@@ -159,8 +161,8 @@ final class Workspace {
     return found
   }
 
-  /// Returns the path under which a file is open in the client, or the given path if the file is not open. The two can
-  /// differ if the path contains a symbolic link.
+  /// Returns the path under which a file is open in the client. It can differ from the given path if one of them
+  /// contains a symbolic link. Returns the given path if the file is not open.
   func pathOfText(_ path: String) -> String {
     if open[path] != nil { return path }
     guard let real = realPath(path) else { return path }

@@ -1,7 +1,8 @@
-/// A parser that splits a stream of bytes into messages. Each message consists of a header, an empty line and a body.
-/// The header contains the length of the body.
+/// A parser that splits a stream of bytes into messages, as the Language Server Protocol frames them. Each message
+/// consists of a header with the length of the body (such as `Content-Length: 52`), an empty line and the body.
 struct HeaderFraming {
-  /// An error in a header. After it, the start of the next message cannot be found.
+  /// An error in a header. No further message can be read after it, because it is unknown where the next message
+  /// starts.
   enum Fault: Error, Equatable {
     /// A line of the header has no colon, or the header is longer than the maximum length.
     case malformedHeader
@@ -26,10 +27,10 @@ struct HeaderFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Whether only a part of a message has been received.
+  /// Whether the beginning of a message has been received, but not yet its end.
   var isInside: Bool { length != nil || start < buffer.count }
 
-  /// Returns the body of the next message, or nil if the message has not been received completely.
+  /// Returns the body of the next message; nil if it has not been received completely yet.
   mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
     if length == nil { length = try header() }
     guard let length, buffer.count - start >= length else { return nil }
@@ -41,7 +42,7 @@ struct HeaderFraming {
   }
 
   /// Reads the next header. Returns the length of the body in bytes, or nil if the header has not been received
-  /// completely.
+  /// completely yet.
   private mutating func header() throws(Fault) -> Int? {
     var length: Int?
     var line = start

@@ -1,4 +1,5 @@
-/// A parser that splits a stream of bytes into messages, one per line.
+/// A parser that splits a stream of bytes into messages, as the Model Context Protocol frames them: one message per
+/// line.
 struct LineFraming {
   enum Line: Equatable {
     case message(ArraySlice<UInt8>)
@@ -7,8 +8,8 @@ struct LineFraming {
     case tooLong
   }
 
-  /// The maximum length of a line in bytes, a thousand times that of a typical request. Without a limit, a client that
-  /// never ends a line could use up all memory.
+  /// The maximum length of a line in bytes. It is about a thousand times the length of a typical request. Without a
+  /// limit, a client that never ends a line could use up all memory.
   static let limit = 16 << 20
 
   private var buffer: [UInt8] = []
@@ -32,7 +33,7 @@ struct LineFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the next line that is not blank, without its line end. Returns nil if no complete line has been received
+  /// Returns the next line that is not blank, without its line feed. Returns nil if no complete line has been received
   /// yet.
   mutating func next() -> Line? {
     while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -55,7 +56,7 @@ struct LineFraming {
     return isSkipping ? nil : .tooLong
   }
 
-  /// Returns the last line of the input, which has no line feed at its end. Returns nil if it is blank, or discarded
+  /// Returns the last line of the input if no line feed follows it. Returns nil if this line is blank, or was discarded
   /// because it is too long.
   mutating func last() -> Line? {
     defer {

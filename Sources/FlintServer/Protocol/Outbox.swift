@@ -1,13 +1,13 @@
 import FlintText
 
-/// A buffer of messages to send, in the format JSON-RPC.
+/// A buffer of JSON-RPC messages that wait to be sent to the client.
 struct Outbox {
-  /// The way in which the receiver can find where a message ends.
+  /// The way in which messages are separated, so that the receiver finds the end of each message.
   enum Framing {
-    /// Before each message is a header with the length of the message.
+    /// A header with the length of the message precedes each message, as in the Language Server Protocol.
     case headers
 
-    /// Each message is one line.
+    /// Each message is one line, as in the Model Context Protocol.
     case lines
   }
 

@@ -1,9 +1,10 @@
 import FlintText
 
-/// The methods of a protocol that uses JSON-RPC 2.0, such as the Language Server Protocol.
+/// The methods of a protocol that uses JSON-RPC 2.0, such as the Language Server Protocol. A method is the name of an
+/// operation that the client requests, for example `textDocument/hover`.
 protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Whether the method expects a response. If false, messages with this method are notifications, to which there is
-  /// none.
+  /// Whether the method expects a response. If false, a message with this method is a notification, to which the server
+  /// does not respond.
   var isRequest: Bool { get }
 }
 
@@ -16,8 +17,8 @@ struct RPCMessage<Name: RPCMethod> {
   /// response must contain the same id. Nil for a notification.
   let id: String?
 
-  /// The parameters of the message, as an index in the array of JSON values of ``document``; nil if the message has
-  /// none.
+  /// The index of the parameters in ``document``, which stores all JSON values of the message in one array; nil if the
+  /// message has no parameters.
   private let parameters: Int?
 
   enum Method: Equatable {
@@ -67,7 +68,8 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Calls a closure with the parameters of the message. Returns nil if the message has none.
+  /// Calls a function with the parameters of the message, and returns its result. Returns nil if the message has no
+  /// parameters.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }
@@ -78,7 +80,7 @@ struct ResponseError: Error, Equatable {
   let code: Code
   let message: String
 
-  /// The error codes that JSON-RPC defines. Each protocol adds codes of its own.
+  /// An error code. JSON-RPC defines the codes below, and each protocol adds codes of its own.
   struct Code: Equatable {
     let number: Int64
 

@@ -1,6 +1,6 @@
 import FlintText
 
-/// The unit in which the protocol counts the characters of a line: bytes in UTF-8, or 16-bit code units in UTF-16.
+/// The unit in which the protocol counts the characters before a position in a line: UTF-8 bytes, or UTF-16 code units.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
@@ -12,16 +12,16 @@ struct TextPosition: Equatable {
   var character: Int
 }
 
-/// A converter between byte offsets in UTF-8 and positions (line and character) in a text. Lines end with `\n`, `\r\n`
-/// or `\r`.
+/// Converts byte offsets in a UTF-8 text to positions (line and character), and back. A line ends with `\n`, `\r\n` or
+/// `\r`.
 struct TextLines {
   private let text: SourceText
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// For each byte offset that is a multiple of `stride`, the number of characters from the start of the text to this
-  /// offset, in the unit of ``encoding``. With these numbers, a position in a very long line can be found without
-  /// counting from the start of the line. Empty if the text has no very long lines.
+  /// Numbers that make it fast to find a position in a very long line, because the characters need not be counted from
+  /// the start of the line. The element with index `i` is the number of characters before the byte offset `i * stride`,
+  /// in the unit of ``encoding``. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
@@ -72,8 +72,8 @@ struct TextLines {
     return TextPosition(line: low, character: units(from: starts[low], to: offset))
   }
 
-  /// Returns the byte offset of a position. A character after the end of its line means the end of the line; a line
-  /// after the last one means the end of the text.
+  /// Converts a position to a byte offset. A character number after the end of the line is converted to the end of the
+  /// line, and a line number after the last line to the end of the text.
   func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return text.bytes.count }
@@ -86,7 +86,7 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the number of characters in UTF-8 text, in this unit.
+  /// Returns the number of characters, in this unit, in a UTF-8 text.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -98,8 +98,8 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the length, in bytes of UTF-8, of the longest beginning of a line that has at most the given number of
-  /// characters in this unit. It contains only whole Unicode scalars.
+  /// Returns the number of bytes in the first `units` characters of a line, counted in this unit. If the last of them
+  /// would be only a part of a Unicode scalar, this scalar is not included.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

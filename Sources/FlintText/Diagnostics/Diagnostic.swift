@@ -6,7 +6,8 @@ package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
   package var severity: Severity
-  /// The id of the rule that the input breaks, such as `unknown-permission`. It remains the same in later versions.
+  /// The id of the rule that the input breaks, such as `unknown-permission`. It remains the same in later versions of
+  /// the program.
   package var rule: String
   package var message: String
   package var hint: String?

@@ -1,5 +1,5 @@
-/// The colours of the parts of a diagnostic in a terminal. Colours only help the eye: the text without them contains
-/// the same information.
+/// The colours of the parts of a diagnostic (an error, a warning or a note) in a terminal. For example, the word
+/// “error” is red. The text without colours contains the same information.
 package struct DiagnosticStyle: Sendable {
   package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
 

@@ -75,7 +75,7 @@ extension JSONSyntaxError {
   package var hint: String? {
     switch problem {
     case .trailingComma: "remove the comma"
-    case .missingComma: "write a comma before it"
+    case .missingComma: "write a comma before the value"
     case .missingQuote(let start, _):
       "is a closing quote missing? The string begins at line \(start.line), column \(start.column)"
     case .endOfText(_, .some): "is the file truncated?"
@@ -91,11 +91,12 @@ extension JSONSyntaxError {
     case .escape: "write a backslash as \\\\"
     case .leadingZero: "remove the zero"
     case .leadingPlus: "remove the plus sign"
-    case .missingDigits(.integer): "write a digit before the point"
+    case .missingDigits(.integer): "write a digit before the decimal point"
     case .notUTF8, .utf16: "save the file as UTF-8"
-    case .otherFile(let kind): kind.unpackingCommand.map { "'\($0) FILE' prints its text" }
+    case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
     case .unexpected("<", .value): "the file looks like XML"
-    case .unexpected(let scalar, _) where scalar.nameIfInvisible != nil: "replace it with a space"
+    case .unexpected(let scalar, _) where scalar.nameIfInvisible != nil:
+      "replace the character with a space"
     case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
       "put strings in straight double quotes"
     default: nil
@@ -151,8 +152,8 @@ extension JSONSyntaxError.Expected {
 extension JSONSyntaxError.NumberPart {
   fileprivate var prose: String {
     switch self {
-    case .integer: "before its point"
-    case .fraction: "after its point"
+    case .integer: "before its decimal point"
+    case .fraction: "after its decimal point"
     case .exponent: "in its exponent"
     }
   }

@@ -27,7 +27,10 @@ package struct SourceMap: Sendable {
   private let pieces: [Piece]
   private let firstWhole: Int
 
+  /// Creates the source map of a text that was assembled from files.
+  ///
   /// - Parameters:
+  ///   - files: The files, each with its complete text. The first file includes the others.
   ///   - pieces: The copied sections in the order of the assembled text.
   ///   - length: The length of the assembled text in bytes.
   package init(files: [SourceFile], pieces: [Piece], length: Int) {
@@ -42,16 +45,17 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// Converts a range of bytes of one file to offsets of the source map. `file` is an index into ``files``. The
-  /// resulting offsets are greater than the length of the assembled text, because they are positions in the complete
-  /// file.
+  /// Converts a range of bytes of one file to offsets of the source map. The resulting offsets are greater than the
+  /// length of the assembled text, because they are positions in the complete file.
+  ///
+  /// - Parameter file: The index of the file in ``files``.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound
   }
 
-  /// Converts a range of the source map's offsets to a range of bytes of one file, the file in which the range begins.
-  /// The result also contains the index of this file in ``files``.
+  /// Returns the file in which a range begins, as an index into ``files``, and the range of bytes in that file. The
+  /// argument is a range of the source map's offsets.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
@@ -74,7 +78,8 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceFile {
-  /// The files from which the text was assembled, or only this file if it includes no others.
+  /// The files from which the text was assembled, or only this file if it includes no others. Each has its complete
+  /// text.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
   /// Returns the file in which a range of the text begins, as an index into ``files``, and the range of bytes in that
@@ -110,8 +115,8 @@ package struct SourcePosition: Equatable, Sendable {
   }
 }
 
-/// Converts offsets in a text that was assembled from several files to a file, line and column. Queries in ascending
-/// order read each file only once.
+/// A converter of offsets in a text that was assembled from several files. It converts an offset to the file, line and
+/// column from which the byte was copied. Queries in ascending order read each file only once.
 package struct SourcePositions {
   private let source: SourceFile
   private var locators: [SourceLocator?]

@@ -1,5 +1,5 @@
-/// A growing buffer of output bytes. It keeps them in memory, or passes them to a closure each time that enough of them
-/// are buffered.
+/// A growing buffer of output bytes. It keeps all bytes in memory, or passes the buffered bytes to a closure each time
+/// that their number reaches a threshold.
 package struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int

@@ -1,4 +1,4 @@
-/// A parsed JSON text. It keeps the text, and the position in it of each value.
+/// A parsed JSON text. It keeps the text and the position of each value in the text.
 package final class JSONDocument: @unchecked Sendable {
   // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText

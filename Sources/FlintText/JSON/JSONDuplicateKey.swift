@@ -1,5 +1,5 @@
-/// A key that occurs twice in one object. The properties are indices in the tape (the array of all values of the
-/// document): of the object, of the first occurrence of the key and of the second.
+/// A key that occurs twice in one object. The properties are the positions of the object and of the two keys: indices
+/// in the tape, which is the array of all values of the document.
 package struct JSONDuplicateKey: Equatable, Sendable {
   package var object: Int
   package var first: Int

@@ -147,8 +147,7 @@ struct JSONSyntaxDiagnosis {
     return start.pointee == UInt8(ascii: "\"") ? start - base : nil
   }
 
-  /// The byte offset of the comma before `position`; nil if anything else than white space is between them or there is
-  /// none.
+  /// The byte offset of the comma before `position`, if there is only white space between them; otherwise nil.
   private var precedingComma: Int? {
     var before = position
     while before > base {

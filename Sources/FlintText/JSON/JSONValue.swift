@@ -2,8 +2,9 @@
   case object, array, string, number, bool, null
 }
 
-/// A value of a parsed document. It refers to the value by its index on the tape, the parser's array of values. It may
-/// be used only within the closure that received it, for example from ``JSONDocument/withRoot(_:)``.
+/// A value of a parsed document. It consists of pointers into the document's memory, and the index of the value on the
+/// tape, the parser's array of values. Because of the pointers, it may be used only within the closure that received
+/// it, for example from ``JSONDocument/withRoot(_:)``.
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>

@@ -25,16 +25,16 @@
   /// The state of a writer at a position of the output: the open brackets, and whether a comma is needed. Another
   /// writer that is created with this state can continue the output there.
   package struct State: Sendable {
-    /// `depth` is the number of open brackets, and `indentation` the number of those among them whose elements are on
-    /// lines of their own.
+    /// The number of open brackets (`depth`), and the number of those among them whose elements are on lines of their
+    /// own (`indentation`).
     fileprivate var depth = 0
     fileprivate var indentation = 0
     /// One bit for each of the innermost 64 open brackets; the lowest bit is that of the innermost bracket. A bit is 1
     /// if the elements of the array or object are on one line. Only the layout `facts` uses these bits.
     // INVARIANT: another writer continues only from a state with fewer than 64 open brackets.
     fileprivate var unspread: UInt64 = 0
-    /// Whether no comma is needed before the next value, because nothing has been written since the last opening
-    /// bracket or, at the top level, since the start of the line.
+    /// Whether the next value is the first one of its array, object or (at the top level) line, so that no comma
+    /// precedes it.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
@@ -54,8 +54,8 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// The values of ``State/unspread`` for the outer brackets, if more than 64 brackets are open. Each element is for 64
-  /// brackets; the outermost brackets come first.
+  /// If more than 64 brackets are open, the values of ``State/unspread`` for the outer ones, because one value has only
+  /// 64 bits. The outermost brackets come first.
   private var outerUnspread: [UInt64] = []
 
   package init(
@@ -167,7 +167,8 @@
     state.isAfterKey = true
   }
 
-  /// Writes a key, and on the next line its value. The closure writes the value, which is indented more than the key.
+  /// Writes a key on its own line, and its value on the following lines, indented more than the key. The closure writes
+  /// the value.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)

@@ -16,8 +16,8 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description for values of a larger type, `Whole`, that are written as a part of them. For example,
-  /// `.list(of: move).of(\.occurring)` writes a value as the list in its property `occurring`.
+  /// Returns a description for values of a larger type, `Whole`. Only one part of such a value is written, by this
+  /// description. For example, `.list(of: move).of(\.occurring)` writes only the list in the property `occurring`.
   ///
   /// - Parameter part: Returns the part of a value that is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {
@@ -154,7 +154,8 @@ package struct JSONMember<Value> {
   }
 }
 
-/// Where a key and its value are written, in an object whose members are on several lines.
+/// Where a member's key and value are written, in an object whose members are on lines of their own: on the line after
+/// the previous member, or on the same line.
 package enum KeyPlacement: Sendable {
   case ownLine, sameLine
 

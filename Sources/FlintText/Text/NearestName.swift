@@ -2,9 +2,10 @@
 /// candidate is similar enough.
 ///
 /// The difference between two names is the number of characters that must be inserted, deleted, replaced or swapped to
-/// turn one into the other, ignoring case. At most one such change is permitted for every three characters of `name`.
-/// Of equally similar candidates, the first one is chosen; a candidate that is equal to `name` is never chosen. Names
-/// longer than 128 characters are not compared, because the time is proportional to the square of their length.
+/// turn one into the other, ignoring case. At most one such change is permitted for every three characters of `name`;
+/// for a name of two characters, one change is permitted. Of equally similar candidates, the first one is chosen; a
+/// candidate that is equal to `name` is never chosen. Names longer than 128 characters are not compared, because the
+/// time is proportional to the square of their length.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)

@@ -23,8 +23,8 @@ struct FlintInspectValidate: BuildToolPlugin {
     ]
   }
 
-  /// Returns the URLs of the manifest and the files that it includes, so that a change of any of them repeats the
-  /// validation. Unreadable files are left out; the program reports them.
+  /// Returns the URLs of the manifest and of the files that it includes, so that the validation is repeated when one of
+  /// them changes. Files that cannot be read are left out, because `flint-inspect validate` reports them.
   private static func files(from manifest: URL) -> [URL] {
     var files: [URL] = []
     var waiting = [manifest]
@@ -39,7 +39,7 @@ struct FlintInspectValidate: BuildToolPlugin {
     return files
   }
 
-  /// Returns the paths in all `include` members of a JSON value, at any depth.
+  /// Returns the paths of included files: the values of all keys `include` in a JSON value, at any depth.
   private static func includes(in json: Any) -> [String] {
     if let object = json as? [String: Any] {
       return (object["include"] as? String).map { [$0] } ?? object.values.flatMap(includes(in:))

@@ -25,7 +25,7 @@ struct PopulationData {
   /// Returns a manifest of `count` features in groups of ten, as JSON. A larger manifest begins with the features of a
   /// smaller one.
   ///
-  /// - Parameter isChanged: Returns whether the feature with an index gets other constraints than by default.
+  /// - Parameter isChanged: Returns whether a feature, given by its index, gets other constraints than by default.
   func manifest(features count: Int, changing isChanged: (Int) -> Bool = { _ in false }) -> String {
     var text =
       "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["

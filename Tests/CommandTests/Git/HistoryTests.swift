@@ -388,7 +388,7 @@ import Testing
       (repository, ["nope.json"], "no commit contains a valid manifest at this path"),
       (repository, ["app"], "no commit contains a valid manifest at this path"),
       (repository, ["-"], "standard input has no history"),
-      (repository, [":app/flint.json"], "the index has no history"),
+      (repository, [":app/flint.json"], "the index of Git has no history"),
       (repository, ["nope:app/flint.json"], "Not a valid object name nope^{commit}"),
       (repository, ["../flint.json"], "not a git repository"),
       (repository, ["app/flint.json", "--since", "nope"], "'nope' in '--since' is not a commit"),

@@ -3,8 +3,9 @@
 /// The reference of all commands and options in the guides, generated from the option table.
 enum CommandReference {
   static var markdown: String {
-    var text = "\n## State options\n\nThese options change the simulated state (<doc:States>). "
-    text += "They are applied from left to right.\n\n"
+    var text = "\n## State options\n\n"
+    text += "The following options change the simulated state (<doc:States>). "
+    text += "State options are applied from left to right.\n\n"
     text += table("option", [Option].state.map { ($0.spelling, $0.help) })
     for command in CommandTable.commands { text += section(of: command) }
     return text

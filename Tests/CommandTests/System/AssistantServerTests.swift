@@ -5,7 +5,7 @@ import Testing
 @testable import FlintCommands
 @testable import FlintReport
 
-@Suite("The context server as a program", .timeLimit(.minutes(2)))
+@Suite("The MCP server as a program", .timeLimit(.minutes(2)))
 struct AssistantServerTests {
   private static let manifest = "Fixtures/podcast-player/manifest.json"
 

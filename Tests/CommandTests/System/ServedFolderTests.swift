@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Clients of the context server can have files read in the folder in which it was started, and none written.
-@Suite("The folder of the context server", .timeLimit(.minutes(2)))
+/// Clients of the MCP server can have files read in the folder in which it was started, and none written.
+@Suite("The folder of the MCP server", .timeLimit(.minutes(2)))
 struct ServedFolderTests {
   private static let secret = "do-not-tell"
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Clients of the context server have revisions of the served folder's repository read, and only what is in the folder.
-@Suite("The repository of the context server", .timeLimit(.minutes(2)))
+/// Clients of the MCP server have revisions of the served folder's repository read, and only what is in the folder.
+@Suite("The repository of the MCP server", .timeLimit(.minutes(2)))
 struct ServedRepositoryTests {
   private static let secret = "do-not-tell"
   private static let hidden = #"{"manifestVersion": 1, "features": [{"id": "\#(secret)"}]}"#

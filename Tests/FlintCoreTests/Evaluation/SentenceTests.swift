@@ -47,7 +47,7 @@ struct SentenceTests {
     ),
     (
       .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(3)]),
-      "5 × “Gem” must be spent; 3 held"
+      "5 × “Gem” must be spent; the user has 3"
     ),
     (.purchase(.product(0)), DeviceState(unlocked: [0]), "the app has unlocked it"),
     (

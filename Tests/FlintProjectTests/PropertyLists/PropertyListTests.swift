@@ -75,7 +75,7 @@ struct PropertyListTests {
         "\u{4}\"M!", "expected '<plist>'",
         "expected a property list in XML or binary form"
       ),
-      ("PK\u{3}\u{4}", "the file is a ZIP archive", "'unzip -p FILE' prints its text"),
+      ("PK\u{3}\u{4}", "the file is a ZIP archive", "run 'unzip -p FILE' to print its text"),
       ("MZ\u{0}", "the file is binary, not text", nil),
     ])
   func foreign(text: String, message: String, hint: String?) throws {

@@ -136,12 +136,12 @@ struct RemoteConfigPartTests {
       part.attributes.map(\.name) == ["a: in-app default", "b: rollout value", "c: in-app default"])
     #expect(
       part.notes.map(\.message) == [
-        "the template does not show the in-app default of 'a'; it is unknown unless a state sets "
-          + "attribute 'remote.a.inAppDefault'",
-        "the template does not show the rollout value of 'b'; it is unknown unless a state sets "
-          + "attribute 'remote.b.rollout'",
-        "the template does not show the in-app default of 'c'; it is unknown unless a state sets "
-          + "attribute 'remote.c.inAppDefault'",
+        "the template does not show the in-app default of 'a'; this value is unknown unless a "
+          + "state sets attribute 'remote.a.inAppDefault'",
+        "the template does not show the rollout value of 'b'; this value is unknown unless a "
+          + "state sets attribute 'remote.b.rollout'",
+        "the template does not show the in-app default of 'c'; this value is unknown unless a "
+          + "state sets attribute 'remote.c.inAppDefault'",
       ])
     var sink = ByteSink()
     part.write(to: &sink)

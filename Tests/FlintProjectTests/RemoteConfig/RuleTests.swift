@@ -171,7 +171,8 @@ struct RuleTests {
     #expect(part.attributes.map(\.type) == [.boolean])
     #expect(
       part.notes.map(\.message) == [
-        "a manifest cannot express \(written); it is unknown unless a state sets attribute '\(id)'"
+        "a manifest cannot express \(written); its result is unknown unless a state sets "
+          + "attribute '\(id)'"
       ])
   }
 

@@ -177,7 +177,7 @@ struct PageBehaviourTests {
       """
     let exact = #"{"purchases":{"C":9223372036854775807},"attributes":{"i":9007199254740992}}"#
     let kept = try answers(from: script, fragment: exact, manifest: manifest)
-    #expect(kept[0] == "Next step: Offer to spend credits: “C”")
+    #expect(kept[0] == "Next step: Offer to spend credits of “C”")
     #expect(kept[1].contains("9223372036854775807") && kept[1].contains("9007199254740992"))
     let one = exact.replacing("5807", with: "5806")
     #expect(

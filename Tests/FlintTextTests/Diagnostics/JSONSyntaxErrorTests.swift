@@ -9,8 +9,11 @@ import Testing
       ("", "the file is empty; expected a JSON value", nil),
       ("[1,]", "found a comma before ']'", "remove the comma"),
       ("{\"a\": 1,\n}", "found a comma before '}'", "remove the comma"),
-      ("[1 2]", "found another value; expected a comma", "write a comma before it"),
-      ("{\"a\":1\n\"b\":2}", "found another value; expected a comma", "write a comma before it"),
+      ("[1 2]", "found another value; expected a comma", "write a comma before the value"),
+      (
+        "{\"a\":1\n\"b\":2}", "found another value; expected a comma",
+        "write a comma before the value"
+      ),
       (
         "{'a': 1}", "found a single quote; expected a double quote",
         "put strings in double quotes"
@@ -47,15 +50,18 @@ import Testing
         #"{"a: "b"}"#, "found a word after a string; expected ':'",
         "is a closing quote missing? The string begins at line 1, column 2"
       ),
-      ("{\"a\": \"b\" c}", "found another value; expected a comma", "write a comma before it"),
+      (
+        "{\"a\": \"b\" c}", "found another value; expected a comma",
+        "write a comma before the value"
+      ),
       (
         "{\u{A0}\"a\": 1}",
         "found a no-break space (U+00A0); expected a key in double quotes or '}'",
-        "replace it with a space"
+        "replace the character with a space"
       ),
       (
         "[1,\u{200B}2]", "found a zero-width space (U+200B); expected a value",
-        "replace it with a space"
+        "replace the character with a space"
       ),
       ("{\"a\": \"b", "found a string without a closing quote", "is the file truncated?"),
       ("{\"a\": \"b\n", "found a string without a closing quote", "is the file truncated?"),
@@ -70,8 +76,11 @@ import Testing
       (#""\ud800""#, #"found '\ud800', an unpaired half of a surrogate pair"#, nil),
       ("01", "found a number that begins with a zero", "remove the zero"),
       ("+1", "found '+'; expected a value", "remove the plus sign"),
-      (".5", "found a number without digits before its point", "write a digit before the point"),
-      ("1.", "found a number without digits after its point", nil),
+      (
+        ".5", "found a number without digits before its decimal point",
+        "write a digit before the decimal point"
+      ),
+      ("1.", "found a number without digits after its decimal point", nil),
       ("1e", "found a number without digits in its exponent", nil),
       ("{\"a\" 1}", "found '1'; expected ':'", nil),
       (

@@ -3,7 +3,7 @@ import FlintText
 
 @testable import FlintCommands
 
-/// Sends lines to the context server. Each answer must consist of lines of JSON, and no file outside the folder may be
+/// Sends lines to the MCP server. Each answer must consist of lines of JSON, and no file outside the folder may be
 /// read.
 enum ContextFuzz: FuzzTarget {
   private nonisolated(unsafe) static var runner: ToolRunner!

@@ -7,8 +7,7 @@ struct ConditionExpression {
     /// The operator `!`, which negates the operand before it.
     case not
     /// The operator `&&`. It combines the operands before it; the associated value is their number, at least two. The
-    /// next case, `any`, is the operator `
-    /// ` in the same form.
+    /// next case, `any`, is the operator `||` in the same form.
     case all(Int)
     case any(Int)
   }

@@ -42,7 +42,8 @@ struct DecimalNumber {
     return fraction < other.fraction
   }
 
-  /// The number multiplied by 10,000; nil if it has more than four decimals. Precondition: the number is from 0 to 100.
+  /// The number in the unit of rollouts, 0.0001 %: for 12.5, it is 125,000. Nil if the number has more than four
+  /// decimals. Precondition: the number is from 0 to 100.
   var tenThousandths: Int? {
     guard fraction.count <= 4, let whole = whole.isEmpty ? 0 : Int(whole) else { return nil }
     let decimals = fraction + String(repeating: "0", count: 4 - fraction.count)

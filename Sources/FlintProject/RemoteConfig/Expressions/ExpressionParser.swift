@@ -1,8 +1,8 @@
 import FlintText
 
 /// A parser for the expressions of Firebase Remote Config conditions. `!` has a higher precedence than `&&`, and `&&`
-/// has a higher precedence than `
-/// `. The parser uses a stack of its own instead of recursion, so that parentheses can be nested to any depth.
+/// has a higher precedence than `||`. The parser uses a stack of its own instead of recursion, so that parentheses can
+/// be nested to any depth.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
   /// The next token, which has not been consumed yet.
@@ -11,13 +11,12 @@ struct ExpressionParser {
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The state of the parser inside a pair of parentheses, or in the whole expression: the numbers of the operands that
-  /// have been read.
+  /// The numbers of operands that have been read so far in one pair of parentheses. For the text outside of all
+  /// parentheses, there is one more group.
   private struct Group {
-    /// The number of complete operands of the operator `
-    /// `.
+    /// The number of complete operands of the operator `||`.
     var alternatives = 0
-    /// The number of operands, read so far, of the operator `&&` that is being read.
+    /// The number of operands of the operator `&&` since the last `||`.
     var factors = 0
     /// Whether a `!` is in front of the opening parenthesis, so that the content is negated.
     var isNegated: Bool
@@ -143,7 +142,7 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// Reads a keyword, and returns it as the case of an enum with this raw value. Throws an error for any other word,
+  /// Reads a keyword, and returns the enum case whose raw value is the keyword. Throws an error for any other word,
   /// with the most similar keyword as a suggestion.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }

@@ -65,7 +65,7 @@ extension ExpressionParser {
   }
 
   /// The comparison that the next tokens mean in other languages: `equal` for `==` or `in`, `notEqual` for `!=` or `not
-  /// in`. Nil if they are no such operator.
+  /// in`. Nil if they mean no such comparison.
   private var nextOperator: Operator? {
     switch token.kind {
     case .symbol(.equal), .symbol(.openBracket), .symbol(.openParenthesis), .text, .end,
@@ -86,8 +86,7 @@ extension ExpressionParser {
 
   private static func isNegative(_ word: String) -> Bool { word.lowercased().contains("not") }
 
-  /// The content of the next token if that is a string; otherwise that of the token after it, if that is a string;
-  /// otherwise nil.
+  /// The content of the first string among the next two tokens; nil if neither of them is a string.
   private var nextText: String? {
     for case .text(let text) in [token.kind, following.kind] { return text }
     return nil

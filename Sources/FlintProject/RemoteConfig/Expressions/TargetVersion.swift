@@ -3,11 +3,13 @@ import FlintCore
 /// A version in a Firebase Remote Config expression. It can have any number of parts, such as 2.0.1.5; a version in a
 /// manifest has at most three.
 struct TargetVersion {
-  /// The position of this version among the versions that a manifest can contain, which have three parts.
+  /// How a version compares with the versions that a manifest can contain, which have at most three parts: it equals
+  /// one of them, or it lies between two of them.
   enum Position {
+    /// The version equals the associated version, which a manifest can contain.
     case exactly(Version)
-    /// The version has more than three parts (not counting zeros at the end), so no version of a manifest equals it.
-    /// The associated value is the next greater version of a manifest: for 2.0.1.5, it is 2.0.2.
+    /// The version has more than three parts (not counting zeros at the end), so it lies between two versions that a
+    /// manifest can contain. The associated value is the greater of the two: for 2.0.1.5, it is 2.0.2.
     case rightBelow(Version)
   }
 
@@ -34,8 +36,8 @@ struct TargetVersion {
     else { return nil }
   }
 
-  /// The position of this version among the versions that a manifest can contain. Nil for the empty text, and if a part
-  /// is too large for a manifest.
+  /// How this version compares with the versions that a manifest can contain. It is nil if the text is empty, or if a
+  /// part is too large for a manifest.
   var position: Position? {
     var numbers: [Int32] = []
     for part in parts {

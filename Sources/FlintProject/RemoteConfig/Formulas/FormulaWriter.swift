@@ -7,7 +7,7 @@ import FlintText
 struct FormulaWriter {
   let formulas: Formulas
 
-  /// Writes the formula with an id as the JSON object of a condition.
+  /// Writes the formula that has this id, as the JSON object of a condition.
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
@@ -43,9 +43,9 @@ struct FormulaWriter {
   }
 }
 
-/// The operands of an "all", grouped by the keys of the JSON object as which they are written. Each key can occur only
-/// once in the object. A second requirement for the app version, the date, a rollout or the same attribute is therefore
-/// written under the key `allOf`.
+/// A formula with "all" as a JSON object: its operands, grouped by the keys under which they are written. Each key can
+/// occur only once in the object. A second requirement for the app version, the date, a rollout or the same attribute
+/// is therefore written under the key `allOf`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?

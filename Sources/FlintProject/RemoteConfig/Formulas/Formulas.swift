@@ -28,7 +28,8 @@ struct Formulas {
   private var ids: [Node: ID] = [:]
   /// The depth of each formula: the maximum number of "all" and "any" that are nested around one requirement.
   private(set) var depths: [Int] = []
-  /// The size of each formula: the number of requirements in it if it is written out, but at most `Int.max`.
+  /// The size of each formula: the number of requirements in its text, where a requirement that occurs several times
+  /// counts each time. The number is at most `Int.max`.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0
@@ -90,7 +91,8 @@ struct Formulas {
 }
 
 /// A formula that is being built: a list of operands that are combined by "all" or by "any". A list with "all" is added
-/// to the store of formulas only when it becomes an operand of an "any", and the reverse.
+/// to the store of formulas only when it becomes an operand of an "any", and a list with "any" when it becomes an
+/// operand of an "all".
 ///
 /// Two drafts with the same connective are combined in a time that is proportional to the length of the shorter list.
 /// Deeply nested expressions therefore do not take quadratic time.

@@ -17,7 +17,8 @@ struct RemoteConfigPartBuilder {
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula and its negation, which are built together.
+  /// A formula and its negation. They are built together, because a store of formulas can negate only single
+  /// requirements.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -82,7 +83,8 @@ struct RemoteConfigPartBuilder {
       let (id, isNew) = translator.attributes.id(of: .rule(ExactText(rule.description)))
       if isNew {
         note(
-          .inexpressibleRule, "a manifest cannot express \(rule); it is unknown", id, at: range)
+          .inexpressibleRule, "a manifest cannot express \(rule); its result is unknown", id,
+          at: range)
       }
       return operand(Literal(.attribute(id: id, .boolean(true))))
     }
@@ -124,7 +126,8 @@ struct RemoteConfigPartBuilder {
       let (id, _) = translator.attributes.id(
         of: .served(parameter: parameter.key, value))
       let message =
-        "the template does not show the \(value.displayName) of '\(parameter.key)'; it is unknown"
+        "the template does not show the \(value.displayName) of '\(parameter.key)'; "
+        + "this value is unknown"
       note(.servedValue, message, id, at: range)
       let literal = Literal(.attribute(id: id, .boolean(true)))
       served.append((value, FormulaDraft(formulas.id(of: literal))))

@@ -196,9 +196,9 @@ struct RuleTranslator {
 
   // MARK: Percentages
 
-  /// Translates a range of percentiles into rollouts. Firebase excludes the lower bound of the range and includes the
-  /// upper one; a rollout does the reverse. Therefore, a user's position in a rollout bucket represents the percentiles
-  /// above this position, up to the next position, which is included.
+  /// Translates a range of percentiles into rollouts. A range in Firebase excludes its lower bound and includes its
+  /// upper bound. A rollout includes position 0 and excludes its limit. The position p in a rollout bucket therefore
+  /// means the percentiles that are greater than p and at most p + 0.0001, where p + 0.0001 is the next position.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }

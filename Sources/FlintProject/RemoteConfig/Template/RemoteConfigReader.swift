@@ -17,7 +17,7 @@ struct RemoteConfigReader {
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The byte offset at which each condition is first declared, in the order of ``conditionNames``. `parameterOffsets`
-  /// contains the same for parameters, in the order of ``parameterKeys``.
+  /// contains the byte offset at which each parameter is first declared, in the order of ``parameterKeys``.
   private var conditionOffsets: [Int] = []
   private var parameterOffsets: [Int] = []
   /// The conditions and parameters that are declared again: the byte offset of each further declaration (`offset`), and

@@ -193,7 +193,7 @@ const Evaluator = (() => {
       if (blockers.length === 0) return "";
       const chief = this.chief(found);
       const whose = chief.feature === feature ? ""
-        : chief.feature === null ? "the app: " : `“${this.program.features[chief.feature].name}”: `;
+        : `inherited from ${chief.feature === null ? "the app" : `“${this.program.features[chief.feature].name}”`}: `;
       return whose + this.sentence(chief) + (blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : "");
     }
 
