@@ -23,7 +23,7 @@ struct StateJSON {
   ) {
     let facts = contents.facts(of: section)
     switch section.form {
-    case .value: facts.forEach { write($0, of: section, &json) }
+    case .value: for fact in facts { write(fact, of: section, &json) }
     case .list: json.array(of: facts) { $1.string(key(of: $0)) }
     case .members:
       json.object(section == .defaults ? .line : .lines) { json in
