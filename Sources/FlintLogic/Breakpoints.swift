@@ -207,6 +207,21 @@ package struct Breakpoints: Sendable {
     }
   }
 
+  /// Returns the statuses of a permission that an analysis tries. The first one is `notDetermined`.
+  package func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
+    let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
+    let named = permissionStatuses[permission] ?? []
+    return always
+      + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+  }
+
+  /// Returns the statuses of a product that an analysis tries. The first one is `notPurchased`.
+  package func statuses(ofProduct product: Int) -> [PurchaseStatus] {
+    let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
+    let named = productStatuses[product] ?? []
+    return always + PurchaseStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+  }
+
   package mutating func add(_ status: SystemPermissionStatus, of permission: SystemPermission) {
     if permissionStatuses[permission]?.contains(status) == true { return }
     permissionStatuses[permission, default: []].append(status)

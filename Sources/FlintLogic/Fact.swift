@@ -210,6 +210,27 @@ extension DeviceState {
   }
 }
 
+extension ResolvedState {
+  /// Returns the value of a fact: the one that the state contains or, without it, the default, such as the declared
+  /// value of a toggle. The result is ``FactValue/notGiven`` for a fact that has no default, such as the date.
+  package func value(of fact: Fact) -> FactValue {
+    switch fact {
+    case .appVersion: .version(appVersion)
+    case .permission(let permission): .permission(status(of: permission))
+    case .product(let product): status(of: product).map { .purchase($0) } ?? .notGiven
+    case .toggle(let feature):
+      .flag(
+        Ternary(
+          toggle(
+            of: feature, defaultValue: manifest.features[feature].declaredToggle ?? false)))
+    case .runtime(let feature): .flag(runtimeFlag(of: feature))
+    case .attribute(let attribute): .attribute(value(of: attribute))
+    case .system, .date, .permissionDefault, .purchaseDefault, .unlocked, .age, .bucket:
+      given.value(of: fact)
+    }
+  }
+}
+
 extension DeviceState {
   /// Calls `body` with each fact for which the state contains a value, and with the value. Ages are left out, because
   /// they are computed from other facts, and credits are left out, because no constraint depends on them.

@@ -131,6 +131,18 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
+  /// Returns the position of a value in a list whose values each represent a class: of equal values or, for values with
+  /// an order, of the values from this one to below the next one in the list. Returns nil if no class contains the
+  /// value. Values with an order must be ascending and follow those without.
+  func index(ofIntervalWith value: FactValue) -> Int? {
+    guard let key = value.sortKey else { return positions[value] ?? values.firstIndex(of: value) }
+    let end = values.indices.end { position in
+      guard let other = values[position].sortKey else { return true }
+      return other.kind == key.kind ? !(key < other) : other.kind < key.kind
+    }
+    return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
+  }
+
   /// Returns the position of a value in a run. If the run does not contain the value, the result is nil or some other
   /// position, so the caller has to check that the position is in the run and has the value.
   ///
@@ -169,13 +181,12 @@ private struct SortKey: Comparable {
   private let high: Int64
   private let low: Int64
 
-  init(_ kind: Int, _ number: Int64) { (self.kind, high, low) = (kind, number, 0) }
-
-  init(_ kind: Int, _ version: InstalledVersion) {
+  init(_ kind: Int, _ position: FactValue.Position) {
     self.kind = kind
-    switch version {
-    case .latest: (high, low) = (.max, 0)
-    case .version(let version):
+    switch position {
+    case .number(let number): (high, low) = (number, 0)
+    case .version(.latest): (high, low) = (.max, 0)
+    case .version(.version(let version)):
       high = Int64(version.major) << 32 | Int64(version.minor)
       low = Int64(version.patch)
     }
@@ -187,10 +198,17 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
+  /// The position of a value among the values of its kind, such as dates, if these have an order.
+  package enum Position: Sendable {
+    case number(Int64)
+    case version(InstalledVersion)
+  }
+
   /// How the values of one kind, such as dates or texts, can be searched in a list: by a sort key, by equality, or one
   /// by one.
   private enum Order {
-    case sorted(SortKey)
+    /// Values can be compared if they have the same kind, such as dates or the versions of a specific platform.
+    case sorted(kind: Int, Position)
 
     /// Choices and texts have no order. Unlike the kinds in ``few``, one fact can have a large number of them.
     case choice, text
@@ -203,27 +221,38 @@ extension FactValue {
   private var order: Order {
     switch self {
     case .notGiven, .permission, .purchase, .flag: .few
-    case .date(let date): .sorted(SortKey(0, date.seconds))
-    case .age(let seconds): .sorted(SortKey(1, seconds))
-    case .bucket(let percent): .sorted(SortKey(2, Int64(percent.tenThousandths)))
-    case .version(let version): .sorted(SortKey(3, version))
+    case .date(let date): .sorted(kind: 0, .number(date.seconds))
+    case .age(let seconds): .sorted(kind: 1, .number(seconds))
+    case .bucket(let percent): .sorted(kind: 2, .number(Int64(percent.tenThousandths)))
+    case .version(let version): .sorted(kind: 3, .version(version))
     case .attribute(let value):
       switch value {
       case .unknown, .boolean: .few
       case .choice: .choice
       case .text: .text
-      case .integer(let number): .sorted(SortKey(4, number))
-      case .version(let version): .sorted(SortKey(5, version))
-      case .date(let date): .sorted(SortKey(6, date.seconds))
+      case .integer(let number): .sorted(kind: 4, .number(number))
+      case .version(let version): .sorted(kind: 5, .version(version))
+      case .date(let date): .sorted(kind: 6, .number(date.seconds))
       }
     case .system(let platform, let version):
-      .sorted(SortKey(7 + Int(platform.rawValue), version))
+      .sorted(kind: 7 + Int(platform.rawValue), .version(version))
     }
   }
 
   /// The key by which the value is sorted; nil if values of its kind have no order.
   fileprivate var sortKey: SortKey? {
-    if case .sorted(let key) = order { key } else { nil }
+    if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
+  }
+
+  /// The position of the value among the values of its kind; nil if these have no order.
+  package var position: Position? {
+    if case .sorted(_, let position) = order { position } else { nil }
+  }
+
+  /// Whether the value is less than another one of the same kind; false if they have different kinds or no order.
+  package func isBelow(_ other: FactValue) -> Bool {
+    guard let key = sortKey, let other = other.sortKey, key.kind == other.kind else { return false }
+    return key < other
   }
 
   fileprivate enum KindWithoutOrder {

@@ -50,16 +50,11 @@ struct VariedValues {
   }
 
   func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
-    let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
-    let named = breakpoints.permissionStatuses[permission] ?? []
-    return always
-      + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+    breakpoints.statuses(of: permission)
   }
 
   func statuses(ofProduct product: Int) -> [PurchaseStatus] {
-    let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
-    let named = breakpoints.productStatuses[product] ?? []
-    return always + PurchaseStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+    breakpoints.statuses(ofProduct: product)
   }
 
   func draws(of bucket: Int) -> [Percent] {

@@ -19,13 +19,16 @@ extension ChangeSpace: DiagramInterpreter {
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Void
   ) throws(TooLarge) -> Diagram {
-    switch test.fact {
-    case .permission(let permission): try self.permission(permission, test)
-    case .product(let product): try self.product(product, test)
-    case .age(let attribute, let declared): try age(attribute, declared, test)
-    case .system, .appVersion, .date, .permissionDefault, .purchaseDefault, .unlocked, .toggle,
-      .runtime, .attribute, .bucket:
-      try choice(of: test.fact, valuePartition(of: test.fact).answers(to: test))
+    if case .age(let attribute, let declared) = test.fact {
+      return try age(attribute, declared, test)
+    }
+    let (section, index) = test.fact.location
+    switch section.subject {
+    // Changes of other facts can change the status of a permission or a product too.
+    case .permission: return try permission(SystemPermission(at: index), test)
+    case .product: return try product(index, test)
+    case .feature, .attribute, .bucket, nil:
+      return try choice(of: test.fact, valuePartition(of: test.fact).answers(to: test))
     }
   }
 

@@ -21,16 +21,11 @@ struct ChangeSpace: ~Copyable {
 
     /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
     /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
-    var direction: Direction?
+    var direction: PossibleChange.Direction?
 
     /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. Plans then use the
     /// change even if a change to a nearer value in the same direction would be enough.
     var isNamed = false
-  }
-
-  /// A direction in which changes of a fact are tried, such as higher versions, from the nearest value to the farthest.
-  enum Direction {
-    case up, down
   }
 
   /// The possible changes of each variable's fact. The value 1 of a variable represents the first change in its list.
@@ -101,7 +96,7 @@ struct ChangeSpace: ~Copyable {
     breakpoints.addApp(of: manifest)
     let all = assumed.isEmpty ? named : manifest.closure(of: [.feature(feature)] + assumptions)
     for target in all { breakpoints.add(target, of: manifest) }
-    let possible = PossibleChanges(
+    let possible = ChangeOptions(
       manifest, base, allowances, breakpoints, named: all,
       insideNot: manifest.factsInsideNot(of: [.feature(feature)] + assumptions))
     var isTooLarge = false
@@ -124,7 +119,7 @@ struct ChangeSpace: ~Copyable {
   /// no variable is added.
   ///
   /// - Returns: False if the fact has too many possible changes to try.
-  private mutating func add(_ fact: Fact, _ possible: PossibleChanges) -> Bool {
+  private mutating func add(_ fact: Fact, _ possible: ChangeOptions) -> Bool {
     guard met.insert(fact).inserted else { return true }
     guard let all = possible.options(for: fact) else { return false }
     let options = all.filter { owner == nil || $0.change.owner(in: manifest) == owner }

@@ -75,7 +75,7 @@ struct MinimalChangeSets {
       of: function, of: variable, count: space.options[Int(variable)].count + 1)
     let served = try reachable(rests[0], in: &space)
     var children = [try minimalSolutions(rests[0], in: &space)]
-    var nearer: [ChangeSpace.Direction: DistinctList<Diagram>] = [:]
+    var nearer: [PossibleChange.Direction: DistinctList<Diagram>] = [:]
     for (index, option) in space.options[Int(variable)].enumerated() {
       let rest = rests[index + 1]
       // A set is not minimal if a subset without this change is a solution.

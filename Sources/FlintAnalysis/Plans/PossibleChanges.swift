@@ -1,12 +1,101 @@
 package import FlintCore
 package import FlintLogic
 
-/// The changes that a plan tries for each fact of a state, such as buying a product or raising a version to the next
-/// breakpoint (a value at which the outcome of a constraint can change).
-struct PossibleChanges {
+/// A change of one fact, such as a purchase, that plans can contain. It is described for all states, and not for a
+/// particular one.
+package struct PossibleChange: Hashable {
+  package enum Content: Hashable {
+    case change(Change)
+
+    /// Sets a date attribute (the first value is its index) to the given number of seconds before the state's date.
+    case age(Int, before: Int64)
+  }
+
+  /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
+  /// now.
+  package enum Start: Hashable {
+    /// Any value except the new one.
+    case others
+
+    /// `less`: a value smaller than the new one, or the unknown value. `unknown`: only the unknown value.
+    case less, unknown
+
+    /// `more`: a value greater than the new one. `otherValues`: any known value except the new one.
+    case more, otherValues
+
+    /// For a date attribute that the change sets to a time before the state's date. `younger`: the present date is
+    /// unknown or later than the new date, so the change makes the attribute's age greater. `older`: the present date
+    /// is earlier than the new date, so the change makes the age smaller.
+    case younger, older
+  }
+
+  /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
+  /// later dates, or to ever smaller ones (`down`).
+  ///
+  /// A series begins with the new value that is nearest to the present one. Plans use only the first change of a series
+  /// that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
+  package enum Direction: String {
+    case up, down
+  }
+
+  package let content: Content
+  package let start: Start
+
+  /// The direction of the series to which the change belongs; nil if it belongs to none.
+  package let direction: Direction?
+
+  /// Whether plans can use the change even if an earlier change of its series suffices (see ``Direction``). It is true
+  /// if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
+  package let isNamed: Bool
+
+  fileprivate init(
+    _ content: Content, from start: Start = .others, _ direction: Direction? = nil,
+    isNamed: Bool = false
+  ) {
+    (self.content, self.start) = (content, start)
+    (self.direction, self.isNamed) = (direction, isNamed)
+  }
+
+  fileprivate init(
+    _ change: Change, from start: Start = .others, _ direction: Direction? = nil,
+    isNamed: Bool = false
+  ) {
+    self.init(.change(change), from: start, direction, isNamed: isNamed)
+  }
+
+  /// Returns the change as it applies to a state, or nil if the change is not possible from the present value.
+  func change(in state: ResolvedState) -> Change? {
+    let change: Change
+    switch content {
+    case .change(let plain): change = plain
+    case .age(let attribute, let seconds):
+      guard let date = state.date, let begin = DateTime(seconds: date.seconds - seconds) else {
+        return nil
+      }
+      change = .setAttribute(attribute, .date(begin))
+    }
+    return isPossible(from: state.value(of: change.fact), to: change.value) ? change : nil
+  }
+
+  private func isPossible(from present: FactValue, to new: FactValue) -> Bool {
+    let isUnknown = present == .notGiven || present == .attribute(.unknown)
+    return switch start {
+    case .others: present != new
+    case .less: isUnknown || present.isBelow(new)
+    case .unknown: isUnknown
+    case .more: !isUnknown && new.isBelow(present)
+    case .otherValues: !isUnknown && present != new
+    case .younger: isUnknown || new.isBelow(present)
+    case .older: !isUnknown && present.isBelow(new)
+    }
+  }
+}
+
+/// The changes that plans try for each fact, for all states at once, such as buying a product or raising a version to
+/// the next breakpoint (a value at which the outcome of a constraint can change). ``ChangeOptions`` are those of them
+/// that are possible in a particular state.
+package struct PossibleChanges {
   private let manifest: Manifest
-  private let base: ResolvedState
-  private let allowances: PlanAllowances
   private let breakpoints: Breakpoints
 
   /// The features, conditions and assumptions on which a plan depends. A plan tries only values that their constraints
@@ -17,183 +106,79 @@ struct PossibleChanges {
   /// turning a toggle off, may also help.
   private let insideNot: Set<Fact>
 
-  typealias Option = ChangeSpace.Option
-
-  init(
-    _ manifest: Manifest, _ base: ResolvedState, _ allowances: PlanAllowances,
-    _ breakpoints: Breakpoints, named: [References.Target], insideNot: Set<Fact>
+  package init(
+    _ manifest: Manifest, _ breakpoints: Breakpoints, named: [References.Target],
+    insideNot: Set<Fact>
   ) {
-    self.named = named
-    self.manifest = manifest
-    self.base = base
-    self.allowances = allowances
-    self.breakpoints = breakpoints
-    self.insideNot = insideNot
+    (self.manifest, self.breakpoints) = (manifest, breakpoints)
+    (self.named, self.insideNot) = (named, insideNot)
   }
 
-  /// Returns the possible changes of a fact; nil if there are too many to try.
-  func options(for fact: Fact) -> [Option]? {
+  /// Returns the possible changes of a fact; nil if there are too many to try. The changes of the date depend on the
+  /// state, and are therefore not included.
+  package func changes(of fact: Fact) -> [PossibleChange]? {
+    let isInsideNot = insideNot.contains(fact)
     switch fact {
-    case .system: return systems
-    case .appVersion:
-      return upgrades(breakpoints.app, from: base.appVersion).map {
-        Option(change: .upgradeApp($0), direction: .up)
-      }
-    case .date: return dates
-    case .permission(let permission):
-      let current = base.status(of: permission)
-      return SystemPermissionStatus.granting.filter { permission.allows($0) && $0 != current }
-        .map { Option(change: .authorize(permission, $0)) }
-    case .product(let product):
-      return base.status(of: product) == .purchased ? [] : [Option(change: .purchase(product))]
-    case .unlocked(let feature):
-      return base.isUnlocked(feature) ? [] : [Option(change: .unlock(feature))]
-    case .toggle(let feature):
-      let declared = manifest.features[feature].declaredToggle ?? true
-      if !base.toggle(of: feature, defaultValue: declared) {
-        return [Option(change: .enableToggle(feature))]
-      }
-      return insideNot.contains(fact) ? [Option(change: .disableToggle(feature))] : []
-    case .runtime(let feature): return flags(of: feature, fact)
-    case .attribute(let attribute): return values(of: attribute)
-    case .bucket(let bucket): return draws(of: bucket, fact)
-    case .age, .permissionDefault, .purchaseDefault: return []
-    }
-  }
-
-  private func flags(of feature: Int, _ fact: Fact) -> [Option] {
-    let flag = base.runtimeFlag(of: feature)
-    var options: [Option] = []
-    if flag != .yes { options.append(Option(change: .enableRuntime(feature))) }
-    if flag != .no, insideNot.contains(fact) {
-      options.append(Option(change: .disableRuntime(feature)))
-    }
-    return options
-  }
-
-  private func draws(of bucket: Int, _ fact: Fact) -> [Option] {
-    let position = base.bucket(bucket)
-    var options: [Option] = []
-    if position != .zero { options.append(Option(change: .enterRollout(bucket))) }
-    guard insideNot.contains(fact) else { return options }
-    let percents = Set(breakpoints.percents[bucket] ?? []).sorted()
-    for percent in percents where position == nil || position! < percent {
-      options.append(Option(change: .leaveRollout(bucket, percent)))
-    }
-    return options
-  }
-
-  // MARK: Versions and dates
-
-  private var systems: [Option] {
-    let versions = breakpoints.systems[Int(base.platform.rawValue)]
-    var options = upgrades(versions, from: base.osVersion).map {
-      Option(change: .upgradeOS(base.platform, $0), direction: .up)
-    }
-    if allowances.contains(.platform) {
-      options += Platform.allCases.filter { platform in
-        platform != base.platform
-          && manifest.app.platforms?.contains { $0.platform == platform } != false
-      }.map { Option(change: .changePlatform($0)) }
-    }
-    return options
-  }
-
-  /// Returns the versions to which an upgrade is worth trying, in ascending order: the breakpoints above the given
-  /// version. A breakpoint is the lowest version of a range of versions that no constraint distinguishes.
-  private func upgrades(_ breakpoints: [Version], from version: InstalledVersion) -> [Version] {
-    VersionScale(breakpoints).breakpoints.filter { !version.isAtLeast($0) }
-  }
-
-  /// The possible changes of the date: to the dates that constraints test, to the ends of purchases, and to the dates
-  /// on which an attribute reaches an age that a constraint tests.
-  private var dates: [Option] {
-    guard allowances.contains(.date) else { return [] }
-    var moments = breakpoints.dates.map(\.seconds)
-    let asked = askedProducts
-    for case (let product, .until(let end)) in base.given.purchases where asked.contains(product) {
-      moments.append(end.seconds)
-    }
-    for attribute in breakpoints.ages.keys {
-      guard case .date(let begin) = base.value(of: attribute) else { continue }
-      moments += breakpoints.reachableAges(of: attribute).map { begin.seconds + $0 }
-    }
-    let known = Dictionary(breakpoints.dates.map { ($0.seconds, $0) }) { first, _ in first }
-    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
-      moment in
-      (known[moment] ?? DateTime(seconds: moment)).map {
-        Option(change: .waitForDate($0), direction: .up)
-      }
-    }
-  }
-
-  private var askedProducts: Set<Int> {
-    var products: Set<Int> = []
-    for target in named {
-      manifest.forEachTest(of: target) { test, _ in
-        if case .product(let product) = test.fact { products.insert(product) }
-      }
-    }
-    return products
-  }
-
-  // MARK: Attributes
-
-  private func values(of attribute: Int) -> [Option]? {
-    let declaration = manifest.attributes[attribute]
-    if declaration.owner == .environment, !allowances.contains(.environment) { return [] }
-    let current = base.value(of: attribute)
-    func options(_ values: [AttributeValue], _ direction: ChangeSpace.Direction? = nil) -> [Option]
-    {
-      values.filter { $0 != current }.map {
-        Option(change: .setAttribute(attribute, $0), direction: direction)
-      }
-    }
-    switch declaration.domain.type.structure {
-    case .listed: return options(declaration.domain.listedValues(onFirst: true))
-    case .texts: return manifest.texts(of: attribute).map { options($0) }
-    case .ordered:
-      let listed = manifest.listedValues(of: attribute, in: named)
-      let bounds = upward(of: attribute, from: current)
-      let isListed = Set(listed.map { Change.setAttribute(attribute, $0) })
-      let isBound = Set(bounds)
-      return options(bounds, .up).map { option in
-        var option = option
-        option.isNamed = isListed.contains(option.change)
-        return option
-      } + options(listed.filter { !isBound.contains($0) }) + ages(of: attribute, from: current)
-    }
-  }
-
-  /// Returns the values above an attribute's current value that a plan may try, in ascending order. They are the limits
-  /// of the ranges that constraints accept. If the current value is unknown, no value counts as above it, and the
-  /// result is a list of values for this case.
-  private func upward(of attribute: Int, from current: AttributeValue) -> [AttributeValue] {
-    let limits = manifest.limits(of: attribute, in: named)
-    if current == .unknown { return limits.ofUnknown }
-    return limits.declared.filter { current.isBelow($0) }
-  }
-
-  /// Returns possible changes of a date attribute, so that the attribute gets a certain age. For each age that a
-  /// constraint tests, they are the date at which the attribute has exactly this age, and the date at which it is one
-  /// second younger. The dates before the current value come first, beginning with the nearest; then come those after
-  /// it.
-  private func ages(of attribute: Int, from current: AttributeValue) -> [Option] {
-    guard let date = base.date?.seconds else { return [] }
-    let moments = Set(
-      breakpoints.reachableAges(of: attribute).flatMap { [date - $0, date - $0 + 1] }
-    ).sorted()
-    let begin: Int64? = if case .date(let begin) = current { begin.seconds } else { nil }
-    func options(_ moments: [Int64], _ direction: ChangeSpace.Direction) -> [Option] {
-      moments.compactMap { moment in
-        DateTime(seconds: moment).map {
-          Option(change: .setAttribute(attribute, .date($0)), direction: direction)
+    case .system:
+      return zip(Platform.allCases, breakpoints.systems).flatMap { platform, versions in
+        VersionScale(versions).breakpoints.map {
+          PossibleChange(.upgradeOS(platform, $0), from: .less, .up)
         }
       }
+    case .appVersion:
+      return VersionScale(breakpoints.app).breakpoints.map {
+        PossibleChange(.upgradeApp($0), from: .less, .up)
+      }
+    case .permission(let permission):
+      return SystemPermissionStatus.granting.filter { permission.allows($0) }.map {
+        PossibleChange(.authorize(permission, $0))
+      }
+    case .product(let product): return [PossibleChange(.purchase(product))]
+    case .unlocked(let feature): return [PossibleChange(.unlock(feature))]
+    case .toggle(let feature):
+      return [PossibleChange(.enableToggle(feature))]
+        + (isInsideNot ? [PossibleChange(.disableToggle(feature))] : [])
+    case .runtime(let feature):
+      return [PossibleChange(.enableRuntime(feature))]
+        + (isInsideNot ? [PossibleChange(.disableRuntime(feature))] : [])
+    case .bucket(let bucket):
+      let percents = isInsideNot ? Set(breakpoints.percents[bucket] ?? []).sorted() : []
+      return [PossibleChange(.enterRollout(bucket))]
+        + percents.map { PossibleChange(.leaveRollout(bucket, $0), from: .less) }
+    case .attribute(let attribute): return changes(of: attribute)
+    case .date, .age, .permissionDefault, .purchaseDefault: return []
     }
-    guard let begin else { return options(moments.reversed(), .down) }
-    return options(moments.filter { $0 < begin }.reversed(), .down)
-      + options(moments.filter { $0 > begin }, .up)
+  }
+
+  private func changes(of attribute: Int) -> [PossibleChange]? {
+    func plain(_ values: [AttributeValue]) -> [PossibleChange] {
+      values.map { PossibleChange(.setAttribute(attribute, $0)) }
+    }
+    let domain = manifest.attributes[attribute].domain
+    switch domain.type.structure {
+    case .listed: return plain(domain.listedValues(onFirst: true))
+    case .texts: return manifest.texts(of: attribute).map { plain($0) }
+    case .ordered:
+      let limits = manifest.limits(of: attribute, in: named)
+      let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
+      let listed = manifest.listedValues(of: attribute, in: named)
+      let isNamed = Set(listed)
+      let upward = limits.ofUnknown.map { value in
+        PossibleChange(
+          .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
+          isNamed: isNamed.contains(value))
+      }
+      let others = listed.map { value in
+        let start: PossibleChange.Start =
+          declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
+        return PossibleChange(.setAttribute(attribute, value), from: start)
+      }
+      // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
+      let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
+      return upward + others
+        + seconds.map { PossibleChange(.age(attribute, before: $0), from: .younger, .down) }
+        + seconds.reversed().map { PossibleChange(.age(attribute, before: $0), from: .older, .up) }
+    }
   }
 }
 
@@ -211,13 +196,6 @@ extension Version {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
     return major > 0 ? Version(major - 1) : nil
-  }
-}
-
-extension AttributeValue {
-  /// Whether this value is less than another one of the same type; false for types without an order.
-  fileprivate func isBelow(_ other: AttributeValue) -> Bool {
-    AttributeRange(below: other)?.contains(self) == true
   }
 }
 
@@ -262,7 +240,7 @@ extension Manifest {
     let before =
       ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
-      Set(values).sorted { $0.isBelow($1) }
+      Set(values).sorted { FactValue.attribute($0).isBelow(.attribute($1)) }
     }
     return (ascending(declared), ascending(declared + before))
   }

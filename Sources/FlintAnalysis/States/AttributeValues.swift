@@ -72,10 +72,14 @@ struct AttributeValues {
   }
 
   /// The attribute's values in an analysis: "not given", then "unknown", then the example values.
-  var domain: FactDomain {
+  var domain: VariableDomain {
     let views = declared.map { view($0) }
-    return FactDomain(
-      views.count == 1 ? views[0] : [.notGiven] + given, bySide: views.count == 1 ? [] : views)
+    return VariableDomain(
+      views.count == 1 ? views[0] : [.notGiven] + given, bySide: views.count == 1 ? [] : views,
+      // A known value is preferred to an unknown one.
+      distances: [
+        .zero, StateSpace.Distance(fields: 1, preference: 1), StateSpace.Distance(fields: 1),
+      ])
   }
 
   private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }

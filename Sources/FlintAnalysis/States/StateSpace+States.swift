@@ -28,26 +28,7 @@ extension StateSpace {
   /// Compares the values of a variable from `from` up to, but not including, `to`. Returns the value that differs least
   /// from a fresh install, and its distance from a fresh install.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
-    switch variables[Int(variable)] {
-    case .system:
-      let values = Int(from)..<min(Int(to), systems.count)
-      guard let nearest = values.min(by: { systemDistances[$0] < systemDistances[$1] }) else {
-        return (from, .unreachable)
-      }
-      return (UInt32(nearest), systemDistances[nearest])
-    case _ where from == 0: return (0, .zero)
-    // An age has no distance of its own, because it is computed from two dates, which have distances.
-    case .age: return (from, .zero)
-    case .permission(.locationAlways): return (from, Distance(fields: 1, preference: 2))
-    case .attribute where from == 1:
-      // A known value is preferred to an unknown one.
-      return to > 2 ? (2, Distance(fields: 1)) : (1, Distance(fields: 1, preference: 1))
-    // A purchase is preferred to unlocking: an app unlocks a feature only in exchange for credits.
-    case .unlocked: return (from, Distance(fields: 1, preference: 1))
-    case .appVersion, .date, .permission, .product, .toggle, .runtime, .attribute, .bucket,
-      .permissionDefault, .purchaseDefault:
-      return (from, Distance(fields: 1))
-    }
+    domains[Int(variable)].nearest(from: from, to: to)
   }
 
   static func distances(

@@ -73,7 +73,7 @@ struct StateSpace: ~Copyable {
   /// The fact that each variable represents, by the number of the variable. ``domains`` has the values of each variable
   /// in the same order.
   private(set) var variables: [Fact] = []
-  private(set) var domains: [FactDomain] = []
+  private(set) var domains: [VariableDomain] = []
 
   /// The number of each fact's variable, or `.max` if the fact has no variable yet. The index is the fact's number in
   /// ``Slots``. The variables of ages are in `ageNumbers` instead.
@@ -237,11 +237,12 @@ struct StateSpace: ~Copyable {
   ///   implies the named permission, as `location.always` implies `location.whenInUse`. It then needs a variable only
   ///   if another constraint names it.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
-    switch fact {
-    case .permissionDefault, .purchaseDefault: false
-    case .permission(let permission): !isImplied || breakpoints.names(permission)
-    case .unlocked(let feature): breakpoints.unlockableFeatures.contains(feature)
-    case .system, .appVersion, .date, .product, .toggle, .runtime, .attribute, .age, .bucket: true
+    let (section, index) = fact.location
+    return switch section.subject {
+    case .permission: !isImplied || breakpoints.names(SystemPermission(at: index))
+    case .feature: section != .unlocked || breakpoints.unlockableFeatures.contains(index)
+    case .product, .attribute, .bucket: true
+    case nil: section != .defaults
     }
   }
 

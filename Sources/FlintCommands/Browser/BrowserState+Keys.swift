@@ -243,10 +243,11 @@ extension BrowserState {
         message = "No feature matches \(quoted(prompt.text))."
       }
     case .value(let control):
-      if let new = control.typed(prompt.text, in: state, of: manifest) {
+      let input = control.input(in: evaluator.state)
+      if let new = input?.apply(prompt.text, state) {
         change(to: new)
       } else {
-        let expected = control.input(in: evaluator.state)?.expected ?? "a value"
+        let expected = input?.expected ?? "a value"
         message = "Invalid value \(quoted(prompt.text)); expected \(expected)."
       }
     case .scenarioName:

@@ -6,22 +6,10 @@ extension StateControl {
   /// Returns the value of the control's fact in a state. If the state does not contain the fact, the result is its
   /// default value, or `notGiven` for a fact without a default, such as the date.
   func value(in state: ResolvedState) -> FactValue {
-    guard case .fact(let fact) = self else { return .system(state.platform, state.osVersion) }
-    return switch fact {
-    case .system: .system(state.platform, .latest)
-    case .appVersion: .version(state.appVersion)
-    case .date, .age, .bucket: state.given.value(of: fact)
-    case .permission(let permission): .permission(state.status(of: permission))
-    case .product(let product):
-      state.status(of: product).map { .purchase($0) } ?? .notGiven
-    case .toggle(let feature):
-      .flag(
-        Ternary(
-          state.toggle(
-            of: feature, defaultValue: state.manifest.features[feature].declaredToggle ?? false)))
-    case .runtime(let feature): .flag(state.runtimeFlag(of: feature))
-    case .attribute(let attribute): .attribute(state.value(of: attribute))
-    case .permissionDefault, .purchaseDefault, .unlocked: state.given.value(of: fact)
+    switch self {
+    case .osVersion: .system(state.platform, state.osVersion)
+    case .platform: .system(state.platform, .latest)
+    case .fact(let fact): state.value(of: fact)
     }
   }
 
@@ -187,49 +175,69 @@ extension StateControl {
     return held
   }
 
-  /// Returns the question that is shown while the user types a value, such as `Date:`, and a description of the values
-  /// that can be typed, such as `a whole number`. In an error message, the description follows the word “expected”. Nil
-  /// if a value of this control cannot be typed, but only be selected with the arrow keys.
-  func input(in state: ResolvedState) -> (question: String, expected: String)? {
-    let version = AttributeInput.versionExpected
-    switch self {
-    case .osVersion: return ("\(state.platform.name) version:", version)
-    case .fact(.appVersion): return ("App version:", version)
-    case .fact(.date): return ("Date:", AttributeInput.dateExpected)
-    case .fact(.bucket): return ("Position, from 0 to below 100:", "a number from 0 to below 100")
-    case .fact(.attribute(let attribute)):
-      return AttributeInput(state.manifest.attributes[attribute]).prompt
-    case .fact: return credits(in: state).map { _ in ("Credits:", "a number of credits") }
-    }
+  /// The input of a value by typing it.
+  struct Input {
+    /// The question that is shown while the user types a value, such as `Date:`.
+    let question: String
+
+    /// A description of the values that can be typed, such as `a whole number`. In an error message, it follows the
+    /// word “expected”.
+    let expected: String
+
+    /// Returns the state with the typed value; nil if the text is not a valid value.
+    let apply: (_ text: String, _ state: DeviceState) -> DeviceState?
   }
 
-  /// Returns the state in which the control's fact has the value that the user has typed; nil if the text is not a
-  /// valid value.
-  func typed(_ text: String, in state: DeviceState, of manifest: Manifest) -> DeviceState? {
-    var new = state
+  /// Returns how a value of the control is typed; nil if a value cannot be typed, but only be selected with the arrow
+  /// keys.
+  func input(in state: ResolvedState) -> Input? {
+    let fact = fact
+    func input(
+      _ question: String, _ expected: String, _ value: @escaping (String) -> FactValue?
+    ) -> Input {
+      Input(question: question, expected: expected) { text, state in
+        value(text).map { value in
+          var state = state
+          state.set(fact, to: value)
+          return state
+        }
+      }
+    }
+    let version = AttributeInput.versionExpected
+    let platform = state.platform
     switch self {
     case .osVersion:
-      guard let version = InstalledVersion(text) else { return nil }
-      new.osVersion = version
+      return input("\(platform.name) version:", version) {
+        InstalledVersion($0).map { .system(platform, $0) }
+      }
     case .fact(.appVersion):
-      guard let version = InstalledVersion(text) else { return nil }
-      new.appVersion = version
-    case .fact(.product(let product)):
-      guard let held = creditCount(text) else { return nil }
-      new.purchases[product] = .credits(held)
+      return input("App version:", version) { InstalledVersion($0).map { .version($0) } }
     case .fact(.date):
-      guard let date = DateTime(text) else { return nil }
-      new.date = date
-    case .fact(.bucket(let bucket)):
-      guard let position = Percent(text), position < .hundred else { return nil }
-      new.buckets[bucket] = position
+      return input("Date:", AttributeInput.dateExpected) { DateTime($0).map { .date($0) } }
+    case .fact(.bucket):
+      return input("Position, from 0 to below 100:", "a number from 0 to below 100") {
+        Percent($0).flatMap { $0 < .hundred ? .bucket($0) : nil }
+      }
     case .fact(.attribute(let attribute)):
-      var flags = StateFlags(manifest, startingFrom: state)
-      guard (try? flags.setAttribute("\(manifest.attributes[attribute].id)=\(text)")) != nil
-      else { return nil }
-      return flags.state
+      let manifest = state.manifest
+      let declaration = manifest.attributes[attribute]
+      return AttributeInput(declaration).prompt.map { question, expected in
+        Input(question: question, expected: expected) { text, state in
+          var flags = StateFlags(manifest, startingFrom: state)
+          let isValid = (try? flags.setAttribute("\(declaration.id)=\(text)")) != nil
+          return isValid ? flags.state : nil
+        }
+      }
+    case .fact(.product(let product)):
+      if credits(in: state) == nil { return nil }
+      return Input(question: "Credits:", expected: "a number of credits") { text, state in
+        creditCount(text).map { held in
+          var state = state
+          state.purchases[product] = .credits(held)
+          return state
+        }
+      }
     case .fact: return nil
     }
-    return new
   }
 }

@@ -1,5 +1,6 @@
 internal import FlintCore
 import FlintLogic
+internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
@@ -83,45 +84,26 @@ extension StateControl {
 
   private func label(in manifest: Manifest) -> (kind: String, name: String) {
     switch self {
-    case .osVersion: ("", "OS version")
-    case .fact(.system): ("", "platform")
-    case .fact(.appVersion): ("", "app version")
-    case .fact(.date): ("", "date")
-    case .fact(.permission(let permission)): ("permission", permission.name)
-    case .fact(.permissionDefault): ("", "other permissions")
-    case .fact(.product(let product)): ("product", manifest.products[product].name)
-    case .fact(.purchaseDefault): ("", "other products")
-    case .fact(.unlocked(let feature)): ("unlocked", manifest.features[feature].name)
-    case .fact(.toggle(let feature)): ("toggle", manifest.features[feature].name)
-    case .fact(.runtime(let feature)): ("runtime", manifest.features[feature].name)
-    case .fact(.attribute(let attribute)): ("attribute", manifest.attributes[attribute].name)
-    case .fact(.age(let attribute, _)): ("age", manifest.attributes[attribute].name)
-    case .fact(.bucket(let bucket)): ("bucket", manifest.buckets[bucket])
+    case .osVersion: return ("", StateSection.osVersion.label)
+    case .fact(.permissionDefault): return ("", "other permissions")
+    case .fact(.purchaseDefault): return ("", "other products")
+    case .fact(let fact):
+      let label = fact.location.section.label
+      return fact.subject.map { (label, manifest.name(of: $0.kind, at: $0.index)) } ?? ("", label)
     }
   }
 
   private func word(in state: ResolvedState) -> String {
     if let held = credits(in: state) { return counted(held, "credit") }
-    switch (self, value(in: state)) {
-    case (.osVersion, .system(_, let version)): return version.description
-    case (.fact(.unlocked), let value): return value == .notGiven ? "no" : "yes"
-    case (.fact(.attribute(let attribute)), .attribute(let value)):
-      return state.manifest.attributes[attribute].domain.scalar(of: value).displayText
-    case (_, .system(let platform, _)): return platform.name
-    case (_, .version(let version)): return version.description
-    case (_, .permission(let status)): return status.label
-    case (.fact(.purchaseDefault), .purchase(let status)): return status.label
-    case (_, .flag(let flag)): return flag.switchWord
-    case (_, .date(let date)): return date.description
-    case (_, .bucket(let position)): return position.description
-    case (.fact(.product(let product)), .purchase(let status)):
+    switch self {
+    case .osVersion: return state.osVersion.description
+    case .fact(.unlocked(let feature)): return state.isUnlocked(feature) ? "yes" : "no"
+    case .fact(.date) where state.date == nil: return "none"
+    case .fact(.product(let product)):
       if case .until(let end) = state.holding(of: product) { return "until \(end)" }
-      return status.label
-    case (_, .purchase(let status)): return status.label
-    case (.fact(.date), .notGiven): return "none"
-    case (_, .attribute), (_, .age), (_, .notGiven): break
+      return state.displayText(of: .product(product))
+    case .fact(let fact): return state.displayText(of: fact)
     }
-    return Ternary.unknown.switchWord
   }
 
   private func isGiven(in state: DeviceState) -> Bool {

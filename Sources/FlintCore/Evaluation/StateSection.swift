@@ -88,19 +88,25 @@ extension Manifest {
     }
   }
 
+  /// Returns the name of an entity from its declaration; for a permission or a bucket, which have no names, its id.
+  package func name(of kind: StateSubject, at index: Int) -> String {
+    switch kind {
+    case .product: products[index].name
+    case .feature: features[index].name
+    case .attribute: attributes[index].name
+    case .permission, .bucket: id(of: kind, at: index)
+    }
+  }
+
   /// Writes the display name of an entity: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(of kind: StateSubject, at index: Int, to text: inout String) {
-    func writeQuoted(_ name: String) {
-      text += "“"
-      text += name
-      text += "”"
-    }
     switch kind {
     case .permission: text += "the \(SystemPermission(at: index).displayName) permission"
-    case .product: writeQuoted(products[index].name)
-    case .feature: writeQuoted(features[index].name)
-    case .attribute: writeQuoted(attributes[index].name)
     case .bucket: text += "rollout “\(buckets[index])”"
+    case .product, .feature, .attribute:
+      text += "“"
+      text += name(of: kind, at: index)
+      text += "”"
     }
   }
 }

@@ -100,36 +100,42 @@ enum GroupKey: KeyText, ObjectKey {
   }
 }
 
-enum DeclaredConditionKey: KeyText, ObjectKey {
-  case id, name, description
-  case condition = "is"
+/// The keys of a condition that is declared under an id: of a named condition or of an assumption. They differ only in
+/// the key of the condition itself.
+protocol ConditionDeclarationKey: ObjectKey {
+  static var id: Self { get }
+  static var name: Self { get }
+  static var description: Self { get }
+  static var condition: Self { get }
 
+  /// The kind of the declaration.
+  static var kind: NameKind { get }
+}
+
+extension ConditionDeclarationKey {
   var isRequired: Bool { self == .id || self == .condition }
 
   var grammar: Grammar {
-    switch self {
-    case .id: .name(.declared(.condition))
-    case .name, .description: .value(.text)
-    case .condition: .namedCondition
-    }
+    self == .id
+      ? .name(.declared(Self.kind)) : self == .condition ? .namedCondition : .value(.text)
   }
+}
+
+/// The keys of an element of `conditions`.
+enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
+  case id, name, description
+  case condition = "is"
+
+  static let kind = NameKind.condition
 }
 
 /// The keys of an element of the list `assume`, which declares an assumption: a condition that is true on every real
 /// device.
-enum AssumptionKey: KeyText, ObjectKey {
+enum AssumptionKey: KeyText, ConditionDeclarationKey {
   case id, name, description
   case condition = "that"
 
-  var isRequired: Bool { self == .id || self == .condition }
-
-  var grammar: Grammar {
-    switch self {
-    case .id: .name(.declared(.assumption))
-    case .name, .description: .value(.text)
-    case .condition: .namedCondition
-    }
-  }
+  static let kind = NameKind.assumption
 }
 
 enum ProductKey: KeyText, ObjectKey {

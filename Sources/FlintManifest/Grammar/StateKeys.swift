@@ -22,6 +22,9 @@ extension StateSection: ObjectKey {
   /// if `--vary` does not support facts of this section.
   package var entryName: String? { format.entry }
 
+  /// The label of the section's value, such as `app version`; for a section with entries, the word for one entry.
+  package var label: String { format.label ?? format.entry ?? "" }
+
   /// The part of a device's state report that contains the section. An app can leave parts out of the report. Nil for a
   /// section that every report contains.
   var part: DeviceStatePart? { format.part }
@@ -31,6 +34,9 @@ extension StateSection: ObjectKey {
     let heading: String
     let part: DeviceStatePart?
     let entry: String?
+
+    /// The label of a value, if it differs from `entry`.
+    let label: String?
     let grammar: Grammar
 
     /// The grammar in the key `where` of a claim; nil if it is the same as in a state.
@@ -41,11 +47,10 @@ extension StateSection: ObjectKey {
 
     init(
       _ documentation: String, _ heading: String, _ part: DeviceStatePart?, entry: String? = nil,
-      _ grammar: Grammar,
-      condition: Grammar? = nil, written: Schema? = nil
+      label: String? = nil, _ grammar: Grammar, condition: Grammar? = nil, written: Schema? = nil
     ) {
       (self.documentation, self.heading, self.part) = (documentation, heading, part)
-      (self.entry, self.grammar) = (entry, grammar)
+      (self.entry, self.label, self.grammar) = (entry, label, grammar)
       (self.condition, self.written) = (condition, written)
     }
   }
@@ -61,11 +66,13 @@ extension StateSection: ObjectKey {
     case .osVersion:
       Format(
         "The version of the operating system", "Device", .device, entry: "osVersion",
+        label: "OS version",
         .installedVersion,
         condition: .versionCondition, written: .writtenVersion)
     case .appVersion:
       Format(
-        "The version of the app", "Device", .device, entry: "appVersion", .installedVersion,
+        "The version of the app", "Device", .device, entry: "appVersion",
+        label: "app version", .installedVersion,
         condition: .versionCondition, written: .writtenVersion)
     case .date:
       Format(
@@ -78,11 +85,12 @@ extension StateSection: ObjectKey {
     case .purchases:
       Format(
         "The status or expiration date of each product; a consumable's credits", "Purchases",
-        .purchases, entry: "purchase", .map(from: .of(.product), to: .holding),
+        .purchases, entry: "purchase", label: "product", .map(from: .of(.product), to: .holding),
         written: .map(from: .nonEmptyText, to: .writtenHolding))
     case .unlocked:
       Format(
         "The features that the app has unlocked", "Unlocked features", .purchases,
+        label: "unlocked",
         .list(of: .name(.of(.feature))), written: .set(of: .id))
     case .toggles:
       Format(

@@ -12,69 +12,62 @@ extension ManifestReader {
   }
 
   mutating func readConditions(_ list: JSONValue) -> [ConditionDeclaration] {
-    guard problems.isArray(list, "'conditions'") else { return [] }
-    var read: [ConditionDeclaration] = []
-    read.reserveCapacity(list.count)
-    for element in list.elements where isDeclaration(element, "a condition") {
-      if let declaration = readNamedCondition(element) { read.append(declaration) }
+    readDeclarations(
+      list, "'conditions'", "a condition", DeclaredConditionKey.self, .named, .condition,
+      in: \.declaredConditions
+    ).map {
+      ConditionDeclaration(id: $0.id, name: $0.name, description: $0.description, is: $0.condition)
     }
-    return read
   }
-
-  private mutating func readNamedCondition(_ value: JSONValue) -> ConditionDeclaration? {
-    var (id, condition): (JSONValue?, JSONValue?)
-    var (name, description): (String?, String?)
-    let members = problems.members(of: value, in: "a condition", as: DeclaredConditionKey.self)
-    for (key, _, member) in members {
-      switch key {
-      case .id: id = member
-      case .condition: condition = member
-      case .name: name = problems.string(member, "'name'")
-      case .description: description = problems.string(member, "'description'")
-      }
-    }
-    owner = id?.string.flatMap { conditionNames.index(of: $0) }.map { .condition($0) }
-    var facts = FeatureContext()
-    let read = condition.flatMap { readCondition($0, "'is'", .condition(.named), &facts) }
-    guard let idText = readID(id, of: .condition),
-      declare(idText, at: id, .condition, in: \.declaredConditions)
-    else { return nil }
-    return ConditionDeclaration(
-      id: idText, name: name, description: description, is: read ?? Condition([]))
-  }
-
-  // MARK: Assumptions
 
   mutating func readAssumptions(_ list: JSONValue) -> [AssumptionDeclaration] {
-    guard problems.isArray(list, "'assume'") else { return [] }
-    var read: [AssumptionDeclaration] = []
-    read.reserveCapacity(list.count)
-    for element in list.elements where isDeclaration(element, "an assumption") {
-      if let assumption = readAssumption(element) { read.append(assumption) }
+    readDeclarations(
+      list, "'assume'", "an assumption", AssumptionKey.self, .assumed, .assumption,
+      in: \.assumptionNames
+    ).map {
+      AssumptionDeclaration(
+        id: $0.id, name: $0.name, description: $0.description, that: $0.condition)
     }
-    return read
   }
 
-  private mutating func readAssumption(_ value: JSONValue) -> AssumptionDeclaration? {
-    var (id, condition): (JSONValue?, JSONValue?)
-    var (name, description): (String?, String?)
-    let members = problems.members(of: value, in: "an assumption", as: AssumptionKey.self)
-    for (key, _, member) in members {
-      switch key {
-      case .id: id = member
-      case .condition: condition = member
-      case .name: name = problems.string(member, "'name'")
-      case .description: description = problems.string(member, "'description'")
+  /// The content of a named condition or an assumption.
+  private typealias Declaration = (
+    id: String, name: String?, description: String?, condition: Condition
+  )
+
+  private mutating func readDeclarations<Key: ConditionDeclarationKey>(
+    _ list: JSONValue, _ subject: String, _ element: String, _: Key.Type,
+    _ restriction: InputProblem.RestrictedCondition, _ kind: InputProblem.EntityKind,
+    in names: WritableKeyPath<ManifestReader, NameIndex>
+  ) -> [Declaration] {
+    guard problems.isArray(list, subject) else { return [] }
+    var read: [Declaration] = []
+    read.reserveCapacity(list.count)
+    for value in list.elements where isDeclaration(value, element) {
+      var (id, condition): (JSONValue?, JSONValue?)
+      var (name, description): (String?, String?)
+      for (key, _, member) in problems.members(of: value, in: element, as: Key.self) {
+        if key == .id {
+          id = member
+        } else if key == .condition {
+          condition = member
+        } else {
+          let text = problems.string(member, "'\(key.name)'")
+          if key == .name { name = text } else { description = text }
+        }
       }
+      // No declaration refers to an assumption, so it is not part of a cycle.
+      owner =
+        kind == .condition
+        ? id?.string.flatMap { conditionNames.index(of: $0) }.map { .condition($0) } : nil
+      var facts = FeatureContext()
+      let content = condition.flatMap {
+        readCondition($0, "'\(Key.condition.name)'", .condition(restriction), &facts)
+      }
+      guard let idText = readID(id, of: kind), declare(idText, at: id, kind, in: names)
+      else { continue }
+      read.append((idText, name, description, content ?? Condition([])))
     }
-    // No declaration refers to an assumption, so it is not part of a cycle.
-    owner = nil
-    var facts = FeatureContext()
-    let read = condition.flatMap { readCondition($0, "'that'", .condition(.assumed), &facts) }
-    guard let idText = readID(id, of: .assumption),
-      declare(idText, at: id, .assumption, in: \.assumptionNames)
-    else { return nil }
-    return AssumptionDeclaration(
-      id: idText, name: name, description: description, that: read ?? Condition([]))
+    return read
   }
 }

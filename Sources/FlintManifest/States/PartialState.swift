@@ -53,9 +53,11 @@ package struct PartialState: Sendable {
 
   /// The sections of a state, such as `purchases`, in which this state contains at least one value.
   package var sections: [StateSection] {
-    StateSection.allCases.filter { section in
-      Self.fields[Int(section.rawValue)].contains { $0.isGiven(self) }
-    }
+    StateSection.allCases.filter { gives($0) }
+  }
+
+  func gives(_ section: StateSection) -> Bool {
+    section.coding.fields.contains { $0.isGiven(self) }
   }
 
   /// Returns a copy of a state in which the values of this partial state replace the old ones. In dictionaries, such as
@@ -64,88 +66,14 @@ package struct PartialState: Sendable {
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     if platform != nil { state.osVersion = .latest }
-    for field in Self.fields.joined() where field.isGiven(self) { field.apply(self, &state) }
+    for section in StateSection.allCases {
+      for field in section.coding.fields where field.isGiven(self) { field.apply(self, &state) }
+    }
     return state
   }
 
   /// Replaces the values of a section by the values that a complete state has in this section.
   package mutating func take(_ section: StateSection, from state: DeviceState) {
-    for field in Self.fields[Int(section.rawValue)] { field.take(state, &self) }
-  }
-
-  // MARK: Fields
-
-  /// The fields of each section, in the order of the sections.
-  private static let fields = StateSection.allCases.map { fields(of: $0) }
-
-  private static func fields(of section: StateSection) -> [Field] {
-    switch section {
-    case .platform: [Field(\.platform, \.platform)]
-    case .osVersion: [Field(\.osVersion, \.osVersion)]
-    case .appVersion: [Field(\.appVersion, \.appVersion)]
-    case .date: [Field(\.date, \.date)]
-    case .permissions:
-      [
-        Field {
-          !$0.permissions.isEmpty
-        } apply: {
-          for (permission, status) in $0.permissions.given { $1.permissions[permission] = status }
-        } take: {
-          $1.permissions = $0.permissions
-        }
-      ]
-    case .purchases: [Field(\.purchases, \.purchases)]
-    case .unlocked: [Field(\.unlocked, \.unlocked)]
-    case .toggles: [Field(\.toggles, \.toggles)]
-    case .runtime: [Field(\.runtime, \.runtime)]
-    case .attributes: [Field(\.attributes, \.attributes)]
-    case .buckets: [Field(\.buckets, \.buckets)]
-    case .defaults:
-      [
-        Field(\.permissionDefault, \.defaults.permission),
-        Field(\.purchaseDefault, \.defaults.purchase),
-      ]
-    }
-  }
-
-  /// The functions that copy one value, such as the date, between a partial state and a complete state: `apply` copies
-  /// it to the complete state, and `take` copies it from there.
-  private struct Field: Sendable {
-    let isGiven: @Sendable (PartialState) -> Bool
-    let apply: @Sendable (PartialState, inout DeviceState) -> Void
-    let take: @Sendable (DeviceState, inout PartialState) -> Void
-
-    init(
-      isGiven: @escaping @Sendable (PartialState) -> Bool,
-      apply: @escaping @Sendable (PartialState, inout DeviceState) -> Void,
-      take: @escaping @Sendable (DeviceState, inout PartialState) -> Void
-    ) { (self.isGiven, self.apply, self.take) = (isGiven, apply, take) }
-
-    init<Value>(
-      _ own: WritableKeyPath<PartialState, Value?> & Sendable,
-      _ full: WritableKeyPath<DeviceState, Value> & Sendable
-    ) {
-      isGiven = { $0[keyPath: own] != nil }
-      apply = { if let value = $0[keyPath: own] { $1[keyPath: full] = value } }
-      take = { $1[keyPath: own] = $0[keyPath: full] }
-    }
-
-    init<Value>(
-      _ own: WritableKeyPath<PartialState, Value?> & Sendable,
-      _ full: WritableKeyPath<DeviceState, Value?> & Sendable
-    ) {
-      isGiven = { $0[keyPath: own] != nil }
-      apply = { $1[keyPath: full] = $0[keyPath: own] }
-      take = { $1[keyPath: own] = $0[keyPath: full] }
-    }
-
-    init<Value>(
-      _ own: WritableKeyPath<PartialState, [Int: Value]> & Sendable,
-      _ full: WritableKeyPath<DeviceState, [Int: Value]> & Sendable
-    ) {
-      isGiven = { !$0[keyPath: own].isEmpty }
-      apply = { $1[keyPath: full].merge($0[keyPath: own]) { $1 } }
-      take = { $1[keyPath: own] = $0[keyPath: full] }
-    }
+    for field in section.coding.fields { field.take(state, &self) }
   }
 }

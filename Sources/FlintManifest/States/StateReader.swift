@@ -110,20 +110,11 @@ package struct StateReader {
   package mutating func read(
     _ section: StateSection, _ member: JSONValue, into state: inout PartialState
   ) {
-    switch section {
-    case .platform: state.platform = readPlatform(member)
-    case .osVersion: state.osVersion = problems.installedVersion(member, "'osVersion'")
-    case .appVersion: state.appVersion = problems.installedVersion(member, "'appVersion'")
-    case .date: state.date = problems.date(member, "'date'")
-    case .permissions: readPermissions(member, into: &state)
-    case .purchases: readPurchases(member, into: &state)
-    case .unlocked: readUnlocked(member, into: &state)
-    case .toggles: readToggles(member, into: &state)
-    case .runtime: readRuntime(member, into: &state)
-    case .attributes: readAttributes(member, into: &state)
-    case .buckets: readBuckets(member, into: &state)
-    case .defaults: readDefaults(member, into: &state)
+    if section.form == .members, member.kind != .object {
+      _ = problems.isObject(member, "'\(section.name)'")
+      return
     }
+    section.coding.read(&self, member, &state)
   }
 
   // MARK: Expectations
@@ -142,7 +133,7 @@ package struct StateReader {
 
   // MARK: Sections
 
-  private mutating func readPlatform(_ value: JSONValue) -> Platform? {
+  mutating func readPlatform(_ value: JSONValue) -> Platform? {
     guard let name = problems.string(value, "'platform'") else { return nil }
     if let platform = Platform(name: name) { return platform }
     let nearest = problems.nearest(to: name, among: Platform.allCases.map(\.name))
@@ -150,8 +141,7 @@ package struct StateReader {
     return nil
   }
 
-  private mutating func readPermissions(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'permissions'") else { return }
+  mutating func readPermissions(_ value: JSONValue, into state: inout PartialState) {
     for (key, member) in value.members {
       let permission = problems.permission(key)
       let status = problems.permissionStatus(member, of: permission)
@@ -159,18 +149,12 @@ package struct StateReader {
     }
   }
 
-  private mutating func readPurchases(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'purchases'") else { return }
-    for (key, member) in value.members {
-      guard let product = index(of: key, in: products.names, .product, &state) else {
-        if undeclared != .refuse { checkHolding(ofUndeclared: member) }
-        continue
-      }
-      if let holding = readHolding(of: product, member) { state.purchases[product] = holding }
+  /// Reads the value that a state gives for a product. `product` is the product's index; nil if it is not declared.
+  mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {
+    guard let product else {
+      if undeclared != .refuse { checkHolding(ofUndeclared: value) }
+      return nil
     }
-  }
-
-  private mutating func readHolding(of product: Int, _ value: JSONValue) -> ProductHolding? {
     let name = products.names.names[product]
     switch (products.type(of: product), value.kind) {
     case (nil, _): return nil
@@ -212,7 +196,7 @@ package struct StateReader {
     }
   }
 
-  private mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
+  mutating func readUnlocked(_ value: JSONValue, into state: inout PartialState) {
     guard problems.isArray(value, "'unlocked'") else { return }
     var seen: Set<Int> = []
     var unlocked: [Int] = []
@@ -224,40 +208,10 @@ package struct StateReader {
     state.unlocked = unlocked
   }
 
-  private mutating func readToggles(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'toggles'") else { return }
-    for (key, member) in value.members {
-      let feature = index(of: key, in: features, .feature, &state)
-      let isOn = problems.bool(member, "a toggle")
-      if let feature, let isOn { state.toggles[feature] = isOn }
-    }
-  }
-
-  private mutating func readRuntime(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'runtime'") else { return }
-    for (key, member) in value.members {
-      let feature = index(of: key, in: features, .feature, &state)
-      let flag: Ternary?
-      if member.kind == .null {
-        flag = .unknown
-      } else if problems.expect(.bool, member, "a runtime flag", as: .orNull(.boolean)) {
-        flag = member.bool.map { Ternary($0) }
-      } else {
-        flag = nil
-      }
-      if let feature, let flag { state.runtime[feature] = flag }
-    }
-  }
-
-  private mutating func readAttributes(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'attributes'") else { return }
-    for (key, member) in value.members {
-      guard let attribute = index(of: key, in: attributes.names, .attribute, &state) else {
-        if undeclared != .refuse { checkValue(ofUndeclared: member) }
-        continue
-      }
-      if let value = readAttribute(attribute, member) { state.attributes[attribute] = value }
-    }
+  mutating func readFlag(_ value: JSONValue) -> Ternary? {
+    if value.kind == .null { return .unknown }
+    guard problems.expect(.bool, value, "a runtime flag", as: .orNull(.boolean)) else { return nil }
+    return value.bool.map { Ternary($0) }
   }
 
   /// Reads the value of an attribute that the manifest declares. `attribute` is the index of the attribute.
@@ -267,7 +221,9 @@ package struct StateReader {
       ? .unknown : problems.attributeValue(value, domain, inState: true)
   }
 
-  private mutating func checkValue(ofUndeclared value: JSONValue) {
+  /// Checks the value that a state gives for an undeclared attribute, whose type is not known.
+  mutating func checkValue(ofUndeclared value: JSONValue) {
+    if undeclared == .refuse { return }
     switch value.kind {
     case .bool, .null: return
     case .string: _ = problems.nonEmptyText(value, "an attribute")
@@ -278,17 +234,7 @@ package struct StateReader {
     }
   }
 
-  private mutating func readBuckets(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'buckets'") else { return }
-    for (key, member) in value.members {
-      let bucket = index(of: key, in: buckets, .bucket, &state)
-      let position = problems.percent(member, "a bucket", isAssigned: true)
-      if let bucket, let position { state.buckets[bucket] = position }
-    }
-  }
-
-  private mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
-    guard problems.isObject(value, "'defaults'") else { return }
+  mutating func readDefaults(_ value: JSONValue, into state: inout PartialState) {
     for (key, _, member) in problems.members(of: value, in: "'defaults'", as: DefaultsKey.self) {
       switch key {
       case .permission:
@@ -299,6 +245,19 @@ package struct StateReader {
         state.purchaseDefault = problems.status(
           member, "purchase status", of: "the default status of products", PurchaseStatus.defaults)
       }
+    }
+  }
+
+  /// Returns the index of the declaration with an id, or nil if there is none, which the reader notes.
+  mutating func index(
+    of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
+  ) -> Int? {
+    switch subject {
+    case .permission: problems.permission(name).map { Int($0.rawValue) }
+    case .product: index(of: name, in: products.names, .product, &state)
+    case .feature: index(of: name, in: features, .feature, &state)
+    case .attribute: index(of: name, in: attributes.names, .attribute, &state)
+    case .bucket: index(of: name, in: buckets, .bucket, &state)
     }
   }
 

@@ -32,11 +32,6 @@ struct PlaneCompiler: FormulaInterpreter {
     /// `userToggled`, which tests the toggle of the feature that declares it.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact with many values, its values with a search index. With the index, a test such as “at least iOS 16”
-    /// finds the values that satisfy it without trying each value. Facts with few values are missing, because trying
-    /// each of these is fast enough.
-    fileprivate var partitions: [Fact: ValuePartition] = [:]
-
     /// For each fact, an array with one plane (bit vector with one bit per state) for each of its values. The plane at
     /// index n is set for the states in which the fact has the value at index n or a later one. With these planes, a
     /// test of a range of values needs only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's
@@ -81,7 +76,6 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = other.circuit
     self.names = names
     caches.tests = other.caches.tests
-    caches.partitions = other.caches.partitions
     caches.suffixUnions = other.caches.suffixUnions
   }
 
@@ -106,12 +100,12 @@ struct PlaneCompiler: FormulaInterpreter {
     if case .attribute(.pattern(let pattern)) = test.predicate {
       return value(of: pattern, fact.location.index, test.otherwise)
     }
-    let partition = partition(of: fact)
-    let answers = partition.answers(to: test)
+    let planes = layout[fact]
+    let answers = planes.domain.partition.answers(to: test)
     let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)
     return LaneTruth(
-      no: plane(of: fact, partition, answers, otherwise) { $0 == .no },
-      open: plane(of: fact, partition, answers, otherwise) { $0 != .yes })
+      no: plane(of: planes, answers, otherwise) { $0 == .no },
+      open: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
   /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
@@ -123,11 +117,11 @@ struct PlaneCompiler: FormulaInterpreter {
   private mutating func value(
     of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
   ) -> LaneTruth {
-    let planes = layout.attributes[attribute]
+    let planes = layout[.attribute(attribute)]
     guard let matched = planes.plane(of: pattern) else {
       preconditionFailure("no bit vector exists for a text pattern of a constraint")
     }
-    let (unknown, count) = (planes.first, 1 + planes.values.count)
+    let (unknown, count) = (planes.first, planes.domain.count)
     let known = suffixUnions(from: unknown, count: count)[1]
     let given = circuit.or(unknown, known)
     switch otherwise {
@@ -141,13 +135,6 @@ struct PlaneCompiler: FormulaInterpreter {
     }
   }
 
-  private mutating func partition(of fact: Fact) -> ValuePartition {
-    if let known = caches.partitions[fact] { return known }
-    let partition = ValuePartition(layout.values(of: fact))
-    if partition.isLong { caches.partitions[fact] = partition }
-    return partition
-  }
-
   /// Returns the plane (bit vector with one bit per state) of the states in which a test of a fact has a result that
   /// the caller wants. For example, the caller may want the states in which the test is false.
   ///
@@ -156,11 +143,10 @@ struct PlaneCompiler: FormulaInterpreter {
   ///   - otherwise: The result of the test if the state does not contain the fact; nil if every state contains it.
   ///   - isWanted: Returns whether the caller wants the states with this result.
   private mutating func plane(
-    of fact: Fact, _ partition: ValuePartition, _ answers: [ValuePartition.Answer],
-    _ otherwise: Ternary?, where isWanted: (Ternary) -> Bool
+    of planes: PlaneLayout.FactPlanes, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
+    where isWanted: (Ternary) -> Bool
   ) -> Plane {
-    let first = layout.first(of: fact)
-    let count = partition.values.count
+    let (first, count) = (planes.first, planes.domain.count)
     guard let otherwise else {
       return answers.allSatisfy { isWanted($0.truth) }
         ? circuit.always : union(of: answers, first, count, where: isWanted)

@@ -4,10 +4,10 @@ import FlintLogic
 /// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
 /// example, one plane is set for the states in which `camera` is authorized.
 ///
-/// Each fact has one plane for each of its values. Values that no constraint distinguishes share a plane: for example,
-/// all versions below iOS 16 if the only requirement is “at least iOS 16”. The planes of a fact are adjacent, in the
-/// order of ``values(of:)``. For a state that does not contain the fact, none of them is set. Text patterns, such as
-/// “begins with A”, have planes of their own, and one text may set several of them.
+/// Each fact has one plane for each class of values in its ``FlintLogic/FactDomain``. Values that no constraint
+/// distinguishes share a plane: for example, all versions below iOS 16 if the only requirement is “at least iOS 16”.
+/// The planes of a fact are adjacent, in the order of the classes. For a state that does not contain the fact, none of
+/// them is set. Text patterns, such as “begins with A”, have planes of their own, and one text may set several of them.
 struct PlaneLayout: Sendable {
   /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
   /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
@@ -15,64 +15,47 @@ struct PlaneLayout: Sendable {
   /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
-  /// The values of a fact, divided into intervals or classes, and the plane (bit vector with one bit per state) of the
-  /// first interval or class. The other planes of the fact follow. No constraint distinguishes two values of the same
-  /// interval or class, so that they share a plane. For an attribute, the first plane is that of the value unknown, and
-  /// those of the classes follow.
-  struct FactPlanes<Values: Sendable>: Sendable {
-    let values: Values
+  /// The classes of a fact's values, and the plane (bit vector with one bit per state) of the first class. The planes
+  /// of the other classes follow, then those of the patterns of a text attribute.
+  struct FactPlanes: Sendable {
     let first: Plane
+    let domain: FactDomain
+
+    /// The facts that no constraint uses, such as the purchase of a consumable, have no values here.
+    static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
+
+    /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
+    var firstPattern: Plane { first + Plane(domain.count) }
+
+    /// Returns the plane (bit vector) in which a state's bit must be set if the fact has this value. Returns nil if the
+    /// value has the wrong type, or if the fact has no plane.
+    func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
+
+    /// Returns the plane (bit vector) that is set for texts that match a pattern, or nil if no constraint uses the
+    /// pattern.
+    func plane(of pattern: TextPattern) -> Plane? {
+      domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
+    }
   }
 
-  typealias PermissionPlanes = FactPlanes<StatusClasses<SystemPermissionStatus>>
-  typealias PurchasePlanes = FactPlanes<StatusClasses<PurchaseStatus>>
+  /// The planes (bit vectors with one bit per state) of the facts of one section of a state, by their index in the
+  /// section.
+  private struct Section {
+    var firsts: [Plane] = []
 
-  /// The planes (bit vectors with one bit per state) of two facts: the default status of permissions
-  /// (`permissionDefault`), and that of products (`purchaseDefault`). A default status applies to all permissions or
-  /// products to which a state assigns no status of their own.
-  let permissionDefault: PermissionPlanes
-  let purchaseDefault: PurchasePlanes
+    /// The domain of each fact, or a single domain that all facts of the section have.
+    var domains: [FactDomain] = []
 
-  /// For each permission, in the order of ``SystemPermission``, the planes (bit vectors with one bit per state) of its
-  /// statuses. Statuses that no constraint distinguishes share a plane.
-  let permissions: [PermissionPlanes]
+    subscript(index: Int) -> FactPlanes {
+      FactPlanes(first: firsts[index], domain: domains[domains.count == 1 ? 0 : index])
+    }
+  }
 
-  /// For each platform, the planes (bit vectors with one bit per state) of the operating system's version. The versions
-  /// that constraints mention divide all versions into intervals, and each interval has one plane.
-  let operatingSystems: [FactPlanes<Intervals<Version>>]
-
-  /// The planes (bit vectors with one bit per state) of the app's version. The versions that constraints mention divide
-  /// all versions into intervals, and each interval has one plane.
-  let app: FactPlanes<Intervals<Version>>
-
-  /// The planes (bit vectors with one bit per state) of the date. The dates that constraints mention divide time into
-  /// intervals, and each interval has one plane.
-  let date: FactPlanes<Intervals<DateTime>>
-
-  /// For each product, the planes (bit vectors with one bit per state) of its purchase statuses. Nil for a consumable,
-  /// because no constraint depends on the number of its credits.
-  let products: [PurchasePlanes?]
-
-  /// For each feature, the first of two planes (bit vectors with one bit per state) of its toggle: the first plane is
-  /// set for the states in which the user has switched the feature off, the second for those in which the user has
-  /// switched it on.
-  let toggles: [Plane]
-
-  /// For each feature, the first of three planes (bit vectors with one bit per state) of its runtime flag. They are set
-  /// for the states in which the flag is off, unknown or on, in this order.
-  let runtimeFlags: [Plane]
-
-  /// For each feature, the plane (bit vector with one bit per state) that is set for the states in which the user has
-  /// unlocked the feature with credits.
-  let unlocked: [Plane]
-
-  /// For each attribute, its planes (bit vectors with one bit per state): one for the value unknown, and then one for
-  /// each class of values. No constraint distinguishes two values of the same class.
-  let attributes: [FactPlanes<AttributeClasses>]
+  private var sections = [Section](repeating: Section(), count: StateSection.allCases.count)
 
   /// The planes (bit vectors with one bit per state) of the ages that constraints test. An age is the time that has
   /// passed since the date in an attribute, such as the date of the installation.
-  let ages: [Age]
+  private(set) var ages: [Age] = []
 
   struct Age: Sendable {
     let attribute: Int
@@ -82,24 +65,14 @@ struct PlaneLayout: Sendable {
 
     /// The planes (bit vectors with one bit per state) of the age. The ages, in seconds, that constraints mention
     /// divide all ages into intervals, and each interval has one plane.
-    let planes: FactPlanes<Intervals<Int64>>
+    let planes: FactPlanes
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// For each rollout bucket, the planes (bit vectors with one bit per state) of the user's position in the bucket,
-  /// which is a number from 0 to below 100. The percentages of the rollouts divide the positions into intervals, and
-  /// each interval has one plane.
-  let buckets: [FactPlanes<Intervals<Percent>>]
-
-  /// The values of the fact `.system`, each of which is a platform with a version. The versions that constraints
-  /// mention divide the versions of a platform into intervals, and the list has one version of each interval as an
-  /// example.
-  let systems: [FactValue]
-
   /// The number of planes (bit vectors with one bit per state) that are assigned to facts, including the three that no
   /// condition reads.
-  let count: Int
+  private(set) var count = Int(Self.unread) + 3
 
   /// Assigns planes (bit vectors with one bit per state) to the facts that a manifest uses.
   ///
@@ -109,54 +82,86 @@ struct PlaneLayout: Sendable {
     var used = UsedFacts(manifest)
     for formula in formulas { used.add(formula, of: manifest) }
     let breakpoints = used.breakpoints
-    var next = Self.unread + 3
-    func take(_ count: Int) -> Plane {
-      defer { next += Plane(count) }
-      return next
+    add(.defaults, used.permissionStatuses(of: .permissionDefault))
+    add(.defaults, used.purchaseStatuses(of: .purchaseDefault))
+    for permission in SystemPermission.allCases {
+      add(.permissions, used.permissionStatuses(of: .permission(permission)))
     }
-    func intervals<Value>(_ values: Intervals<Value>) -> FactPlanes<Intervals<Value>> {
-      FactPlanes(values: values, first: take(values.count))
+    add(.platform, .systems(breakpoints.systems))
+    add(.appVersion, .versions(breakpoints.app))
+    add(.date, .dates(breakpoints.dates))
+    for (index, product) in manifest.products.enumerated() {
+      // No constraint depends on the credits of a consumable.
+      add(
+        .purchases,
+        product.type == .consumable
+          ? FactPlanes.none.domain : used.purchaseStatuses(of: .product(index)))
     }
-    func statuses<Status: RawRepresentable & CaseIterable & Hashable>(
-      _ tests: [TruthTable<Status>]
-    ) -> FactPlanes<StatusClasses<Status>> where Status.RawValue == UInt8 {
-      let classes = StatusClasses(tests)
-      return FactPlanes(values: classes, first: take(classes.count))
+    addFeatures(.toggles, .toggle, of: manifest, used)
+    addFeatures(.runtime, .runtimeFlag, of: manifest, used)
+    addFeatures(.unlocked, .unlocked, of: manifest, used)
+    for (index, attribute) in manifest.attributes.enumerated() {
+      add(
+        .attributes, .attribute(attribute.domain, breakpoints.attributeBreakpoints(of: index)))
     }
-    permissionDefault = statuses(used.permissionTables(of: .permissionDefault))
-    purchaseDefault = statuses(used.purchaseTables(of: .purchaseDefault))
-    permissions = SystemPermission.allCases.map {
-      statuses(used.permissionTables(of: .permission($0)))
-    }
-    operatingSystems = breakpoints.systems.map { intervals(Intervals($0)) }
-    systems = zip(Platform.allCases, operatingSystems).flatMap { platform, system in
-      system.values.examples.map { .system(platform, .version($0)) }
-    }
-    app = intervals(Intervals(breakpoints.app))
-    date = intervals(Intervals(breakpoints.dates))
-    products = manifest.products.indices.map { product in
-      manifest.products[product].type == .consumable
-        ? nil : statuses(used.purchaseTables(of: .product(product)))
-    }
-    func planes(_ count: Int, of fact: (_ feature: Int) -> Fact) -> [Plane] {
-      manifest.features.indices.map { used.tests[fact($0)] == nil ? Self.unread : take(count) }
-    }
-    toggles = planes(2) { .toggle($0) }
-    runtimeFlags = planes(3) { .runtime($0) }
-    unlocked = planes(1) { .unlocked($0) }
-    attributes = manifest.attributes.enumerated().map { index, attribute in
-      let classes = AttributeClasses(
-        attribute.domain, cutBy: breakpoints.attributeBreakpoints(of: index))
-      return FactPlanes(values: classes, first: take(1 + classes.count + classes.patterns.count))
-    }
-    ages = breakpoints.ages.sorted { $0.key < $1.key }.map { attribute, cuts in
+    for (attribute, cuts) in breakpoints.ages.sorted(by: { $0.key < $1.key }) {
       let declared: DateTime? =
         if case .date(let date) = manifest.attributes[attribute].declaredValue { date } else { nil }
-      return Age(
-        attribute: attribute, declared: declared, planes: intervals(Intervals(cuts)))
+      let domain = FactDomain.ages(cuts)
+      let planes = FactPlanes(first: take(domain), domain: domain)
+      ages.append(Age(attribute: attribute, declared: declared, planes: planes))
     }
-    buckets = manifest.buckets.indices.map { intervals(Intervals(breakpoints.percents[$0] ?? [])) }
-    count = Int(next)
+    for bucket in manifest.buckets.indices {
+      add(.buckets, .positions(breakpoints.percents[bucket] ?? []))
+    }
+  }
+
+  private mutating func take(_ domain: FactDomain) -> Plane {
+    if domain.count == 0 { return Self.unread }
+    defer { count += domain.count + domain.patterns.count }
+    return Plane(count)
+  }
+
+  /// Adds the next fact of a section.
+  private mutating func add(_ section: StateSection, _ domain: FactDomain) {
+    sections[Int(section.rawValue)].firsts.append(take(domain))
+    sections[Int(section.rawValue)].domains.append(domain)
+  }
+
+  /// Adds a section with a fact of each feature.
+  private mutating func addFeatures(
+    _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
+  ) {
+    let firsts = manifest.features.indices.map { feature in
+      used.tests[section.fact(at: feature)] == nil ? Self.unread : take(domain)
+    }
+    sections[Int(section.rawValue)] = Section(firsts: firsts, domains: [domain])
+  }
+
+  // MARK: Facts
+
+  /// The planes (bit vectors with one bit per state) of a fact.
+  subscript(fact: Fact) -> FactPlanes {
+    if case .age(let attribute, _) = fact {
+      return ages.first { $0.attribute == attribute }?.planes ?? .none
+    }
+    let (section, index) = fact.location
+    return sections[Int(section.rawValue)][index]
+  }
+
+  /// The plane (bit vector) of the first value of each fact of a section.
+  func firstPlanes(of section: StateSection) -> [Plane] { sections[Int(section.rawValue)].firsts }
+
+  /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
+  /// and, for a text, also the planes of the patterns that the text matches.
+  func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
+    let planes = self[fact]
+    guard let plane = planes.plane(of: value) else { return }
+    body(plane)
+    guard case .attribute(.text(let text)) = value else { return }
+    for (index, pattern) in planes.domain.patterns.enumerated() where pattern.matches(text) {
+      body(planes.firstPattern + Plane(index))
+    }
   }
 }
 
@@ -169,18 +174,22 @@ private struct UsedFacts {
   /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Returns the truth tables with which constraints test a status: that of a permission, or that of all permissions to
-  /// which a state assigns no other status. A table has the result of the test for each status.
-  func permissionTables(of fact: Fact) -> [TruthTable<SystemPermissionStatus>] {
-    tests[fact, default: []].compactMap {
-      if case .permission(let table) = $0 { table } else { nil }
-    }
+  /// Returns the classes of the status of a permission, or of all permissions that a state does not list.
+  func permissionStatuses(of fact: Fact) -> FactDomain {
+    .statuses(
+      tests[fact, default: []].compactMap {
+        if case .permission(let table) = $0 { table } else { nil }
+      }
+    ) { .permission($0) }
   }
 
-  /// Returns the truth tables with which constraints test a status: that of a product, or that of all products to which
-  /// a state assigns no other status. A table has the result of the test for each status.
-  func purchaseTables(of fact: Fact) -> [TruthTable<PurchaseStatus>] {
-    tests[fact, default: []].compactMap { if case .purchase(let table) = $0 { table } else { nil } }
+  /// Returns the classes of the status of a product, or of all products that a state does not list.
+  func purchaseStatuses(of fact: Fact) -> FactDomain {
+    .statuses(
+      tests[fact, default: []].compactMap {
+        if case .purchase(let table) = $0 { table } else { nil }
+      }
+    ) { .purchase($0) }
   }
 
   private var references: Set<FormulaReference> = []

@@ -56,25 +56,25 @@ package struct PlaneFacts {
   /// the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of
   /// its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
-    let first = layout.first(of: fact)
+    let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
   /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
   /// constraint distinguishes share a plane, and the list contains only one of them. For values with an order, such as
   /// versions, this is the lowest one.
-  package func values(of fact: Fact) -> [FactValue] { layout.values(of: fact) }
+  package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
   /// Returns the patterns that constraints require of a text attribute, such as “begins with A”, in the order of their
   /// planes (bit vectors with one bit per state). These planes follow those of the attribute's values.
   package func patterns(of attribute: Int) -> [TextPattern] {
-    layout.attributes[attribute].values.patterns
+    layout[.attribute(attribute)].domain.patterns
   }
 
   /// Returns which plane (bit vector with one bit per state) to set if a fact has this value: 0 for the fact's first
   /// plane, 1 for the next, and so on. Returns nil if no plane is to be set.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
-    guard let first = firstPlane(of: fact), let plane = layout.plane(of: fact, value) else {
+    guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil
     }
     return Int(plane) - first

@@ -10,7 +10,7 @@ extension StateBatch {
       layout.forEachPlane(of: fact, value) { lane.set($0) }
     }
     for age in layout.ages {
-      if let plane = layout.plane(of: age.fact, state.value(of: age.fact)) { lane.set(plane) }
+      if let plane = age.planes.plane(of: state.value(of: age.fact)) { lane.set(plane) }
     }
     commit(weight: weight, group: group)
   }

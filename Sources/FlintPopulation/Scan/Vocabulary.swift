@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// The lookup tables with which the scanner reads states. They map the ids and keywords in a line of the input to
 /// numbers, and values to planes (bit vectors with one bit per state).
@@ -122,48 +123,52 @@ final class Vocabulary: @unchecked Sendable {
     defaultPlatform = Int(manifest.app.defaultPlatform.rawValue)
     keys = .holding(LineKey.named.map(\.key))
     permissionPlanes = .holding(
-      zip(SystemPermission.allCases, layout.permissions).flatMap { permission, planes in
-        Self.planes(SystemPermissionStatus.self) {
-          permission.allows($0) ? planes.plane(of: $0) : nil
+      SystemPermission.allCases.flatMap { permission in
+        let planes = layout[.permission(permission)]
+        return Self.planes(SystemPermissionStatus.self) {
+          permission.allows($0) ? planes.plane(of: .permission($0)) : nil
         }
       })
     purchasePlanes = .holding(
-      zip(manifest.products, layout.products).flatMap { product, planes in
-        Self.planes(PurchaseStatus.self) { status in
-          product.type.allows(status) ? planes?.plane(of: status) : nil
+      manifest.products.enumerated().flatMap { index, product in
+        let planes = layout[.product(index)]
+        return Self.planes(PurchaseStatus.self) {
+          product.type.allows($0) ? planes.plane(of: .purchase($0)) : nil
         }
       })
     permissionDefaults = .holding(
       Self.planes(SystemPermissionStatus.self) { status in
         SystemPermission.allCases.allSatisfy { $0.allows(status) }
-          ? layout.permissionDefault.plane(of: status) : nil
+          ? layout[.permissionDefault].plane(of: .permission(status)) : nil
       })
     purchaseDefaults = .holding(
       Self.planes(PurchaseStatus.self) { status in
-        PurchaseStatus.defaults.contains(status) ? layout.purchaseDefault.plane(of: status) : nil
+        PurchaseStatus.defaults.contains(status)
+          ? layout[.purchaseDefault].plane(of: .purchase(status)) : nil
       })
     productTypes = .holding(manifest.products.map(\.type))
-    toggles = .holding(layout.toggles)
-    runtimeFlags = .holding(layout.runtimeFlags)
-    unlocked = .holding(layout.unlocked)
+    toggles = .holding(layout.firstPlanes(of: .toggles))
+    runtimeFlags = .holding(layout.firstPlanes(of: .runtime))
+    unlocked = .holding(layout.firstPlanes(of: .unlocked))
     attributeValues = .holding(
-      zip(manifest.attributes, layout.attributes).map { Attribute($0.domain, $1) })
-    versions = .holding(
-      (layout.operatingSystems + [layout.app]).map { planes in
-        Cuts(planes.values.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: planes.first)
+      manifest.attributes.enumerated().map {
+        Attribute($0.element.domain, layout[.attribute($0.offset)])
       })
-    dates = Cuts(layout.date.values.cuts.map(\.seconds), first: layout.date.first)
+    let systems = layout[.system].domain.representatives
+    versions = .holding(
+      Platform.allCases.map { platform in
+        let classes = systems.indices.filter { systems[$0].system?.platform == platform }
+        return Cuts(layout[.system], of: classes[0]..<classes[0] + classes.count)
+      } + [Cuts(layout[.appVersion])])
+    dates = Cuts(layout[.date])
     ages = .holding(
       layout.ages.map { age in
         Age(
           attribute: age.attribute, declared: age.declared?.seconds ?? Self.noTime,
-          cuts: Cuts(age.planes.values.cuts, first: age.planes.first))
+          cuts: Cuts(age.planes))
       })
     ageCount = layout.ages.count
-    bucketCuts = .holding(
-      layout.buckets.map { planes in
-        Cuts(planes.values.cuts.map { Int64($0.tenThousandths) }, first: planes.first)
-      })
+    bucketCuts = .holding(manifest.buckets.indices.map { Cuts(layout[.bucket($0)]) })
     lottery = BucketPositions(manifest.buckets)
   }
 
@@ -209,26 +214,16 @@ final class Vocabulary: @unchecked Sendable {
 }
 
 extension Vocabulary.Attribute {
-  init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes<AttributeClasses>) {
+  init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes) {
     type = domain.type
     plane = planes.first
-    let first = planes.first + 1
-    patterns = ScannedPatterns(planes.values.patterns, first: planes.firstPattern)
-    var texts: [String] = []
-    switch planes.values.content {
-    case .boolean: cuts = Cuts([UInt64](), first: first)
-    case .choice:
-      texts = domain.choices
-      cuts = Cuts([UInt64](), first: first)
-    case .text(let named):
-      texts = named.map(\.text)
-      cuts = Cuts([UInt64](), first: first)
-    case .integer(let intervals): cuts = Cuts(intervals.cuts, first: first)
-    case .version(let intervals):
-      cuts = Cuts(intervals.cuts.map { PackedVersion.lowest(atLeast: $0) }, first: first)
-    case .date(let intervals): cuts = Cuts(intervals.cuts.map(\.seconds), first: first)
+    let texts = planes.domain.representatives.dropFirst().dropLast().compactMap {
+      if case .attribute(.text(let text)) = $0 { text.text } else { nil }
     }
-    values = IdTable(texts)
+    values = IdTable(type == .text ? texts : domain.choices)
+    patterns = ScannedPatterns(planes.domain.patterns, first: planes.firstPattern)
+    // The first value is the unknown one.
+    cuts = Cuts(planes, of: 1..<planes.domain.count)
   }
 
   func deallocate() {
@@ -246,14 +241,22 @@ struct Cuts {
   let count: Int
   private let first: Plane
 
-  init(_ cuts: [UInt64], first: Plane) {
+  /// Creates the breakpoints of a fact; none if its values have no order.
+  ///
+  /// - Parameter classes: The intervals between the breakpoints, as indices of the classes of the fact's values. Nil if
+  ///   all classes are such intervals.
+  init(_ planes: PlaneLayout.FactPlanes, of classes: Range<Int>? = nil) {
+    let classes = classes ?? 0..<planes.domain.count
+    let cuts = planes.domain.representatives[classes].dropFirst().compactMap { value -> UInt64? in
+      switch value.position {
+      case .number(let number): Self.ordered(number)
+      case .version(.version(let version)): PackedVersion.lowest(atLeast: version)
+      case .version(.latest), nil: nil
+      }
+    }
     self.cuts = .holding(cuts)
     count = cuts.count
-    self.first = first
-  }
-
-  init(_ cuts: [Int64], first: Plane) {
-    self.init(cuts.map { Self.ordered($0) }, first: first)
+    first = planes.first + Plane(classes.lowerBound)
   }
 
   func deallocate() { cuts.deallocate() }

@@ -1,4 +1,5 @@
 internal import FlintCore
+package import FlintLogic
 internal import FlintText
 
 /// A pair of short texts for people: what a constraint requires, such as `authorized`, and what the state has instead,
@@ -140,6 +141,17 @@ extension ConstraintFacts.HeldValue {
 }
 
 extension ResolvedState {
+  /// Returns the value of a fact in words: `on`, `not determined`, `17.2`. Of the platform with its version, it returns
+  /// the platform.
+  package func displayText(of fact: Fact) -> String {
+    if case .product(let product) = fact { return displayText(of: product) }
+    let value = value(of: fact)
+    if let system = value.system { return system.platform.name }
+    if let label = value.permission?.label ?? value.purchase?.label { return label }
+    if let position = value.bucket { return position.description }
+    return ConstraintFacts.Value(value, of: fact, in: manifest).displayText
+  }
+
   /// Returns the status or credits of a product, with the end date if the state has one: `purchased until 2027-01-01`,
   /// `expired on 2026-12-20`.
   func displayText(of product: Int) -> String {

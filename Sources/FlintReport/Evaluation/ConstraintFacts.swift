@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 
 /// The value that a constraint requires and the value that the state has. The output formats, such as text and JSON,
 /// write these values in different ways.
@@ -131,6 +132,22 @@ extension ConstraintEvaluation {
 }
 
 extension ConstraintFacts.Value {
+  /// Creates the value of a fact as a state's JSON contains it. For a platform with a version, this is only the
+  /// version, because the JSON has another key for the platform.
+  init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
+    switch value {
+    case .system(_, let version), .version(let version): self = .text(version.description)
+    case .date(let date): self = .text(date.description)
+    case .permission(let status): self = .text(status.name)
+    case .purchase(let status): self = .text(status.name)
+    case .flag(let flag): self = Self(flag)
+    case .attribute(let value): self = Self(value, of: manifest.attributes[fact.location.index])
+    case .age(let seconds): self = .scalar(.number(seconds))
+    case .bucket(let position): self = .percent(position)
+    case .notGiven: self = .unknown
+    }
+  }
+
   init(_ truth: Ternary) {
     self = truth == .unknown ? .unknown : .boolean(truth == .yes)
   }

@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// The permissions, toggles and runtime flags that a report on a state lists by name. These are the ones to which the
 /// manifest refers, and other permissions for which the state contains a status.
@@ -7,31 +8,48 @@ package struct StateContents: Sendable {
   /// contains.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The indices of the features that the user can turn on and off, each with the default value of the toggle. A
-  /// feature precedes the features inside it. Toggles inside conditions are included.
-  package private(set) var toggles: [(feature: Int, defaultValue: Bool)] = []
+  /// The indices of the features that the user can turn on and off. A feature precedes the features inside it. Toggles
+  /// inside conditions are included.
+  package private(set) var toggles: [Int] = []
   package private(set) var runtime: [Int] = []
 
+  /// The facts of each section with several facts, in the order of their listing.
+  private var facts: [StateSection: [Fact]] = [:]
+
   package init(_ state: ResolvedState) {
+    let manifest = state.manifest
     var seen = SystemPermissionStatuses()
-    for index in state.manifest.features.indices {
-      add(state.manifest.features[index].constraints, of: index, &seen)
-      for block in state.manifest.features[index].conditional {
+    for index in manifest.features.indices {
+      add(manifest.features[index].constraints, of: index, &seen)
+      for block in manifest.features[index].conditional {
         add(block.condition.constraints, of: index, &seen)
         add(block.constraints, of: index, &seen)
       }
     }
-    for declaration in state.manifest.conditions {
+    for declaration in manifest.conditions {
       add(declaration.condition.constraints, of: nil, &seen)
     }
-    for assumption in state.manifest.assumptions {
+    for assumption in manifest.assumptions {
       add(assumption.condition.constraints, of: nil, &seen)
     }
     for permission in SystemPermission.allCases
     where state.given.permissions[permission] != nil && seen[permission] == nil {
       permissions.append(permission)
     }
+    facts = [
+      .permissions: permissions.map { .permission($0) },
+      .purchases: manifest.products.indices.map { .product($0) },
+      .unlocked: state.given.unlocked.map { .unlocked($0) },
+      .toggles: toggles.map { .toggle($0) },
+      .runtime: runtime.map { .runtime($0) },
+      .attributes: manifest.attributes.indices.map { .attribute($0) },
+      .buckets: state.given.buckets.keys.sorted().map { .bucket($0) },
+      .defaults: [.permissionDefault, .purchaseDefault],
+    ]
   }
+
+  /// Returns the facts of a section that reports list, in order.
+  func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 
   /// Adds the permissions, toggles and runtime flags that the constraints refer to.
   ///
@@ -50,8 +68,8 @@ package struct StateContents: Sendable {
         let permission = requirement.permission
         if seen[permission] == nil { permissions.append(permission) }
         seen[permission] = .authorized
-      case .requirement(.userToggled(let value)):
-        if let feature, toggles.last?.feature != feature { toggles.append((feature, value)) }
+      case .requirement(.userToggled):
+        if let feature, toggles.last != feature { toggles.append(feature) }
       case .requirement(.runtimeEnabled):
         if let feature, runtime.last != feature { runtime.append(feature) }
       case .allOf(let conditions), .anyOf(let conditions):

@@ -66,8 +66,9 @@ extension ConstraintKind {
   /// The JSON Schema of those values of a constraint that depend on its kind, such as the value of `required`.
   fileprivate var schema: Schema {
     // The schema of the operands themselves is not included, because it is the same for every kind.
+    let values = values
     let members = [
-      ("owner", owner), ("required", required), ("actual", actual),
+      ("owner", owner), ("required", values.required), ("actual", values.actual),
       ("operands", operandCount ?? false),
     ]
     let schema: Schema = ["properties": .object(members)]
@@ -90,38 +91,36 @@ extension ConstraintKind {
     .condition: ["maxItems": 1],
   ]
 
-  private var required: Schema {
+  /// The schemas of the value that a constraint requires and of the value that a state has instead.
+  private var values: (required: Schema, actual: Schema) {
     switch self {
-    case .platform, .appVersion: .requiredVersion
-    case .platforms, .purchase, .date: .nonEmptyText
-    case .runtimeEnabled, .userToggled, .condition, .allOf, .anyOf, .not: .constant(true)
+    case .platform: (.requiredVersion, .orNull(.writtenVersion))
+    case .platforms: (.nonEmptyText, .nonEmptyText)
+    case .appVersion: (.requiredVersion, .writtenVersion)
+    case .date: (.nonEmptyText, .orNull(.date))
+    case .userToggled: (.constant(true), .boolean)
+    case .runtimeEnabled, .condition, .allOf, .anyOf, .not:
+      (.constant(true), ["type": ["boolean", "null"]])
     case .permission:
-      .anyOf(
-        .constant(.string(SystemPermissionStatus.authorized.name)),
-        .list(of: .permissionStatus).with(["minItems": 1]))
-    case .attribute:
-      .anyOf(
-        .boolean, .nonEmptyText, .values,
-        .record([("notIn", .values, "Any value except these")]), .pattern)
-    case .rollout: .matching("^< [0-9.]+$")
-    case .feature: .constant(.string(FeatureStatus.available.name))
-    }
-  }
-
-  private var actual: Schema {
-    switch self {
-    case .platform: .orNull(.writtenVersion)
-    case .appVersion: .writtenVersion
-    case .platforms: .nonEmptyText
-    case .date: .orNull(.date)
-    case .runtimeEnabled, .condition, .allOf, .anyOf, .not: ["type": ["boolean", "null"]]
-    case .userToggled: .boolean
-    case .permission: .permissionStatus
+      (
+        .anyOf(
+          .constant(.string(SystemPermissionStatus.authorized.name)),
+          .list(of: .permissionStatus).with(["minItems": 1])), .permissionStatus
+      )
     case .purchase:
-      ["type": "object", "additionalProperties": .heldValue, "minProperties": 1]
-    case .attribute: .writtenAttributeValue
-    case .rollout: .orNull(.rolloutPosition)
-    case .feature: .featureStatus
+      (
+        .nonEmptyText,
+        ["type": "object", "additionalProperties": .heldValue, "minProperties": 1]
+      )
+    case .attribute:
+      (
+        .anyOf(
+          .boolean, .nonEmptyText, .values,
+          .record([("notIn", .values, "Any value except these")]), .pattern),
+        .writtenAttributeValue
+      )
+    case .rollout: (.matching("^< [0-9.]+$"), .orNull(.rolloutPosition))
+    case .feature: (.constant(.string(FeatureStatus.available.name)), .featureStatus)
     }
   }
 }

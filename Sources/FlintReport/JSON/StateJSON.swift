@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 internal import FlintManifest
 internal import FlintText
 
@@ -20,66 +21,29 @@ struct StateJSON {
   private func write(
     _ section: StateSection, _ contents: StateContents, _ json: inout JSONWriter
   ) {
-    let manifest = state.manifest
-    switch section {
-    case .platform: json.string(state.platform.name)
-    case .osVersion: json.string(state.osVersion.description)
-    case .appVersion: json.string(state.appVersion.description)
-    case .date: json.string(state.date?.description ?? "")
-    case .permissions:
-      members(contents.permissions, &json, \.name) { permission, json in
-        json.string(state.status(of: permission).name)
-      }
-    case .purchases:
-      members(manifest.products.indices, &json) {
-        manifest.products[$0].id
-      } _: {
-        $1.holding(state.holding(of: $0))
-      }
-    case .unlocked: json.array(of: state.given.unlocked) { $1.string(manifest.features[$0].id) }
-    case .toggles:
-      members(contents.toggles, &json) {
-        manifest.features[$0.feature].id
-      } _: {
-        $1.bool(state.toggle(of: $0.feature, defaultValue: $0.defaultValue))
-      }
-    case .runtime:
-      members(contents.runtime, &json) {
-        manifest.features[$0].id
-      } _: {
-        $1.value(ConstraintFacts.Value(state.runtimeFlag(of: $0)))
-      }
-    case .attributes:
-      members(manifest.attributes.indices, &json) {
-        manifest.attributes[$0].id
-      } _: {
-        $1.value(ConstraintFacts.Value(state.value(of: $0), of: manifest.attributes[$0]))
-      }
-    case .buckets:
-      members(state.given.buckets.sorted { $0.key < $1.key }, &json) {
-        manifest.buckets[$0.key]
-      } _: {
-        $1.number($0.value.description)
-      }
-    case .defaults:
-      json.object { json in
-        json.member("permission", state.given.defaults.permission.name)
-        json.member("purchase", state.given.defaults.purchase.name)
+    let facts = contents.facts(of: section)
+    switch section.form {
+    case .value: for fact in facts { write(fact, of: section, &json) }
+    case .list: json.array(of: facts) { $1.string(key(of: $0)) }
+    case .members:
+      json.object(section == .defaults ? .line : .lines) { json in
+        for fact in facts {
+          json.key(named: key(of: fact))
+          write(fact, of: section, &json)
+        }
       }
     }
   }
 
-  /// Writes a JSON object with one member per line.
-  private func members<Element>(
-    _ elements: some Sequence<Element>, _ json: inout JSONWriter, _ key: (Element) -> String,
-    _ value: (Element, inout JSONWriter) -> Void
-  ) {
-    json.object(.lines) { json in
-      for element in elements {
-        json.key(named: key(element))
-        value(element, &json)
-      }
-    }
+  private func key(of fact: Fact) -> String {
+    fact.subject.map { state.manifest.id(of: $0.kind, at: $0.index) }
+      ?? DefaultsKey.allCases[fact.location.index].name
+  }
+
+  private func write(_ fact: Fact, of section: StateSection, _ json: inout JSONWriter) {
+    if section == .platform { return json.string(state.platform.name) }
+    if case .product(let product) = fact { return json.holding(state.holding(of: product)) }
+    json.value(ConstraintFacts.Value(state.value(of: fact), of: fact, in: state.manifest))
   }
 }
 

@@ -28,7 +28,7 @@ extension PageCompiler {
     case first, any, afterSystem
   }
 
-  mutating func reported(_ change: PageChange) -> CompiledChange {
+  mutating func reported(_ change: PossibleChange) -> CompiledChange {
     var possible = PageCondition.always
     var turn = Turn.any
     switch change.content {
@@ -55,7 +55,7 @@ extension PageCompiler {
 
   // MARK: Conditions
 
-  private func isChange(_ change: PageChange) -> PageCondition {
+  private func isChange(_ change: PossibleChange) -> PageCondition {
     switch change.content {
     case .age(let attribute, let seconds):
       // A greater age means an earlier date.
@@ -129,7 +129,7 @@ extension PageCompiler {
 
   // MARK: Descriptions
 
-  private mutating func steps(of change: PageChange) -> [PageSaying] {
+  private mutating func steps(of change: PossibleChange) -> [PageSaying] {
     var steps: [PageSaying] = []
     func append(_ when: PageCondition, _ step: String) {
       steps.append((logic.plane(where: when), PageSentence(step.capitalizedFirst)))

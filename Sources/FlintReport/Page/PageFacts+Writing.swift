@@ -87,22 +87,12 @@ extension PageFacts {
   /// Returns a value in the form in which a state's JSON contains it. For a platform with a version, the result is only
   /// the version, because the JSON has another key for the platform.
   func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
-    switch value {
-    case .system(_, let version), .version(let version): return .text(version.description)
-    case .date(let date): return .text(date.description)
-    case .permission(let status): return .text(status.name)
-    case .purchase(let status): return .text(status.name)
-    case .flag(let flag): return .truth(flag == .yes)
-    case .bucket(let percent): return .number(percent.description)
-    case .attribute(let value):
-      guard case .attribute(let attribute) = fact else { break }
-      switch manifest.attributes[attribute].domain.scalar(of: value) {
-      case .truth(let isOn): return .truth(isOn)
-      case .number(let number): return .number(String(number))
-      case .string(let text): return .text(text)
-      case .null: break
-      }
-    case .notGiven, .age: break
+    switch ConstraintFacts.Value(value, of: fact, in: manifest) {
+    case .scalar(.string(let text)): return .text(text)
+    case .scalar(.truth(let isOn)): return .truth(isOn)
+    case .scalar(.number(let number)): return .number(String(number))
+    case .percent(let percent): return .number(percent.description)
+    case .scalar(.null), .list, .other, .pattern, .holdings: break
     }
     preconditionFailure("no change sets \(fact) to \(value)")
   }

@@ -142,18 +142,18 @@ struct PageFacts {
     case .platform:
       let names = Platform.allCases.map(\.name)
       add(
-        .platform, section, "platform", label: "Platform",
+        .platform, section, "platform", label: section.label.capitalizedFirst,
         domain: domain(names.map { ($0, .string($0)) }), plane: nil,
         assumed: manifest.app.defaultPlatform.name)
     case .osVersion: addSystemVersion()
     case .appVersion:
       add(
-        .fact(.appVersion), section, "appVersion", label: "App version",
+        .fact(.appVersion), section, "appVersion", label: section.label.capitalizedFirst,
         domain: scale(.version, cuts(of: .appVersion)),
         fallback: Platform.allCases.map { manifest.app.installedVersion(on: $0).description })
     case .date:
       add(
-        .fact(.date), section, "date", label: "Date",
+        .fact(.date), section, "date", label: section.label.capitalizedFirst,
         domain: scale(.date, cuts(of: .date)))
     case .permissions:
       let named = namedPermissions
@@ -252,7 +252,7 @@ struct PageFacts {
     numbers[.systemVersion] = entries.count
     entries.append(
       Entry(
-        section: .osVersion, id: "osVersion", label: "OS version", domain: domains,
+        section: .osVersion, id: "osVersion", label: StateSection.osVersion.label, domain: domains,
         plane: planes, assumed: InstalledVersion.latest.description,
         fallback: [InstalledVersion.latest.description]))
   }

@@ -31,7 +31,8 @@ internal import FlintText
 ///                    or not satisfied, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
-/// The page builds plans from changes, which are described by ``PageChange`` and ``PageCompiler/CompiledChange``.
+/// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and
+/// ``PageCompiler/CompiledChange``.
 ///
 ///     changes:       {when, turn, possible, ladder, isNamed, rank: sort key among the steps of a plan, sentences,
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
@@ -210,7 +211,7 @@ struct PageProgram {
     }
   }
 
-  private mutating func add(_ change: PageChange) -> Int {
+  private mutating func add(_ change: PossibleChange) -> Int {
     let reported = compiler.reported(change)
     var rank = 0
     var settings: [PagePiece] = []
@@ -234,7 +235,7 @@ struct PageProgram {
     return changes.insert(
       .object([
         "when": plane(reported.when), "turn": .text(reported.turn.rawValue),
-        "possible": plane(reported.possible), "ladder": .text(change.ladder.rawValue),
+        "possible": plane(reported.possible), "ladder": .text(change.direction?.rawValue ?? "none"),
         "isNamed": .truth(change.isNamed), "rank": .shared(rank),
         "sentences": piece(reported.steps), "settings": .list(settings),
       ]))

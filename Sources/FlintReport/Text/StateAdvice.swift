@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// Examples of command-line options that change a state, such as `--grant camera`. The user can copy them.
 struct StateAdvice {
@@ -16,32 +17,8 @@ struct StateAdvice {
   /// one fact; for most kinds of facts on which the manifest depends, such as permissions, there is one option. If
   /// possible, an option sets a value that the state does not have yet.
   var flags: [String] {
-    ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
-  }
-
-  private func flags(for section: StateSection) -> [String] {
-    switch section {
-    case .platform: platforms
-    case .osVersion, .appVersion, .unlocked, .defaults: []
-    case .date: dependsOnDate ? ["--date today"] : []
-    case .permissions: contents.permissions.prefix(1).map { flag(for: $0) }
-    case .purchases: purchases
-    case .toggles:
-      contents.toggles.prefix(1).map { toggle in
-        let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
-        return "--toggle \(manifest.features[toggle.feature].id)=\((!isOn).switchWord)"
-      }
-    case .runtime:
-      contents.runtime.prefix(1).map { feature in
-        let isOn = state.runtimeFlag(of: feature) == .yes
-        return "--\(isOn ? "disable" : "enable") \(manifest.features[feature].id)"
-      }
-    case .attributes: manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) }
-    case .buckets:
-      manifest.buckets.indices.prefix(1).map { bucket in
-        "--bucket \(manifest.buckets[bucket])=\(state.bucket(bucket) == .zero ? "50" : "0")"
-      }
-    }
+    ["--state NAME|FILE"] + platforms + dates + permissions + purchases + toggles + runtimeFlags
+      + manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) } + buckets
   }
 
   /// The option that selects another platform on which the app runs, such as `--platform macOS`; empty if there is
@@ -51,6 +28,28 @@ struct StateAdvice {
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
     let other = others.contains(usual) ? usual : others.first
     return other.map { ["--platform \($0.name)"] } ?? []
+  }
+
+  private var dates: [String] { dependsOnDate ? ["--date today"] : [] }
+
+  private var toggles: [String] {
+    contents.toggles.prefix(1).map { feature in
+      let isOn = state.value(of: .toggle(feature)).flag == .yes
+      return "--toggle \(manifest.features[feature].id)=\((!isOn).switchWord)"
+    }
+  }
+
+  private var runtimeFlags: [String] {
+    contents.runtime.prefix(1).map { feature in
+      let isOn = state.runtimeFlag(of: feature) == .yes
+      return "--\(isOn ? "disable" : "enable") \(manifest.features[feature].id)"
+    }
+  }
+
+  private var buckets: [String] {
+    manifest.buckets.indices.prefix(1).map { bucket in
+      "--bucket \(manifest.buckets[bucket])=\(state.bucket(bucket) == .zero ? "50" : "0")"
+    }
   }
 
   /// Whether any constraint depends on the date, directly or through the age of a date attribute.
@@ -68,9 +67,11 @@ struct StateAdvice {
     return depends
   }
 
-  private func flag(for permission: SystemPermission) -> String {
-    let isGranted = state.status(of: permission) == .authorized
-    return "--\(isGranted ? "deny" : "grant") \(permission.name)"
+  private var permissions: [String] {
+    contents.permissions.prefix(1).map { permission in
+      let isGranted = state.status(of: permission) == .authorized
+      return "--\(isGranted ? "deny" : "grant") \(permission.name)"
+    }
   }
 
   private var purchases: [String] {

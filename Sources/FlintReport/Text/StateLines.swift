@@ -1,4 +1,5 @@
 internal import FlintCore
+import FlintLogic
 
 /// The heading of a text report: the name of the simulated state and, optionally, its values.
 struct StateLines {
@@ -54,25 +55,16 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// One line for each kind of fact, such as permissions, with all its values. The platform and the versions are
-  /// omitted, because the title contains them.
+  /// The sections without a line: the title contains the platform and the versions.
+  private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
+
+  /// One line for each kind of fact, such as permissions, with all its values.
   private var rows: [Line] {
-    StateSection.allCases.compactMap { section in
-      switch section {
-      case .platform, .osVersion, .appVersion, .defaults: nil
-      case .date: row(section, date)
-      case .permissions: row(section, permissions)
-      case .purchases: row(section, purchases)
-      case .unlocked: row(section, unlocked)
-      case .toggles: row(section, toggles)
-      case .runtime: row(section, runtime)
-      case .attributes: row(section, attributes)
-      case .buckets: row(section, buckets)
-      }
-    }
+    StateSection.allCases.filter { !Self.omitted.contains($0) }.compactMap { row($0) }
   }
 
-  private func row(_ section: StateSection, _ values: GroupedValues) -> Line? {
+  private func row(_ section: StateSection) -> Line? {
+    let values = values(of: section)
     guard !values.groups.isEmpty else { return nil }
     var line = Line(indentation: 2, hanging: 15)
     line.add(section.name, .quiet)
@@ -85,71 +77,27 @@ struct StateLines {
     return line
   }
 
-  private var date: GroupedValues {
+  private func values(of section: StateSection) -> GroupedValues {
     var values = GroupedValues()
-    if let date = state.date { values.add(date.description, to: "") }
-    return values
-  }
-
-  private var permissions: GroupedValues {
-    var values = GroupedValues()
-    for permission in contents.permissions {
-      values.add(permission.name, to: state.status(of: permission).label)
+    for fact in contents.facts(of: section) {
+      switch section.form {
+      case .value: if state.value(of: fact) != .notGiven { values.add(state.displayText(of: fact)) }
+      case .list: values.add(name(of: fact))
+      case .members: values.add(name(of: fact), to: state.displayText(of: fact))
+      }
     }
     return values
   }
 
-  private var purchases: GroupedValues {
-    var values = GroupedValues()
-    for index in manifest.products.indices {
-      // As in constraint ids, unusual product ids are quoted, so that their extent is visible.
-      var id = ""
-      PurchaseExpression.product(index)
-        .write(to: &id, products: manifest.products, groups: manifest.groups)
-      values.add(id, to: state.displayText(of: index))
+  private func name(of fact: Fact) -> String {
+    guard case .product(let product) = fact else {
+      return fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? ""
     }
-    return values
-  }
-
-  private var unlocked: GroupedValues {
-    var values = GroupedValues()
-    for feature in state.given.unlocked { values.add(manifest.features[feature].id, to: "") }
-    return values
-  }
-
-  private var toggles: GroupedValues {
-    var values = GroupedValues()
-    for toggle in contents.toggles {
-      let isOn = state.toggle(of: toggle.feature, defaultValue: toggle.defaultValue)
-      values.add(manifest.features[toggle.feature].id, to: isOn.switchWord)
-    }
-    return values
-  }
-
-  private var runtime: GroupedValues {
-    var values = GroupedValues()
-    for feature in contents.runtime {
-      let flag = state.runtimeFlag(of: feature)
-      values.add(manifest.features[feature].id, to: flag.switchWord)
-    }
-    return values
-  }
-
-  private var attributes: GroupedValues {
-    var values = GroupedValues()
-    for (index, attribute) in manifest.attributes.enumerated() {
-      let value = ConstraintFacts.Value(state.value(of: index), of: attribute)
-      values.add(attribute.id, to: value.displayText)
-    }
-    return values
-  }
-
-  private var buckets: GroupedValues {
-    var values = GroupedValues()
-    for (bucket, position) in state.given.buckets.sorted(by: { $0.key < $1.key }) {
-      values.add(manifest.buckets[bucket], to: position.description)
-    }
-    return values
+    // As in constraint ids, unusual product ids are quoted, so that their extent is visible.
+    var id = ""
+    PurchaseExpression.product(product)
+      .write(to: &id, products: manifest.products, groups: manifest.groups)
+    return id
   }
 
   // MARK: Advice
@@ -172,7 +120,7 @@ struct StateLines {
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 
-  mutating func add(_ name: String, to value: String) {
+  mutating func add(_ name: String, to value: String = "") {
     if let index = groups.firstIndex(where: { $0.value == value }) {
       groups[index].names.append(name)
     } else {

@@ -4,7 +4,7 @@ import FlintLogic
 /// The values of a fact that an analysis needs to try: one example of each set of values that no constraint
 /// distinguishes. The first one is "not given". The fact's variable in a decision diagram has indices into this list as
 /// its values.
-struct FactDomain {
+struct VariableDomain {
   /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
   /// declaration, such as one of the choices of an attribute. If the state space belongs to two manifests, such an
   /// index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
@@ -17,9 +17,30 @@ struct FactDomain {
   /// the value then counts as not given.
   private let bySide: [ValuePartition]
 
-  init(_ values: [FactValue], bySide: [[FactValue]] = []) {
+  /// The distance of each value from a fresh install. The last one applies to all further values too.
+  private let distances: [StateSpace.Distance]
+
+  private static let usualDistances = [StateSpace.Distance.zero, .init(fields: 1)]
+
+  init(
+    _ values: [FactValue], bySide: [[FactValue]] = [],
+    distances: [StateSpace.Distance] = usualDistances
+  ) {
     valuePartition = ValuePartition(values)
     self.bySide = bySide.map { ValuePartition($0) }
+    self.distances = distances
+  }
+
+  /// Returns the value that differs least from a fresh install, and its distance, among the values from `from` up to,
+  /// but not including, `to`.
+  func nearest(from: UInt32, to: UInt32) -> (value: UInt32, StateSpace.Distance) {
+    var nearest = (value: from, distances[min(Int(from), distances.count - 1)])
+    var value = from + 1
+    while value < min(Int(to), distances.count) {
+      if distances[Int(value)] < nearest.1 { nearest = (value, distances[Int(value)]) }
+      value += 1
+    }
+    return nearest
   }
 
   func valuePartition(on side: Int) -> ValuePartition {
@@ -30,54 +51,58 @@ struct FactDomain {
 extension StateSpace {
   /// Returns the values of a fact that an analysis needs to try: one example of each set of values that no constraint
   /// distinguishes.
-  func domain(of fact: Fact) -> FactDomain {
+  func domain(of fact: Fact) -> VariableDomain {
     switch fact {
-    case .system: return FactDomain(systems.map { .system($0.platform, $0.version) })
+    case .system:
+      return VariableDomain(
+        systems.map { .system($0.platform, $0.version) },
+        distances: systemDistances + [.unreachable])
     case .appVersion:
-      return FactDomain([.notGiven] + (0..<appScale.count).map { .version(appScale.example($0)) })
-    case .date: return FactDomain([.notGiven] + dates.dateExamples.map { .date($0) })
+      return VariableDomain(
+        [.notGiven] + (0..<appScale.count).map { .version(appScale.example($0)) })
+    case .date: return VariableDomain([.notGiven] + dates.dateExamples.map { .date($0) })
     case .permission(let permission): return statuses(of: permission)
     case .product(let product): return statuses(ofProduct: product)
-    case .unlocked: return FactDomain([.notGiven, .flag(.yes)])
-    case .toggle: return FactDomain([.notGiven] + [.yes, .no].map { .flag($0) })
-    case .runtime: return FactDomain([.notGiven] + [.yes, .no, .unknown].map { .flag($0) })
+    case .unlocked:
+      // A purchase is preferred to unlocking: an app unlocks a feature only in exchange for credits.
+      return VariableDomain(
+        [.notGiven, .flag(.yes)], distances: [.zero, Distance(fields: 1, preference: 1)])
+    case .toggle: return VariableDomain([.notGiven] + [.yes, .no].map { .flag($0) })
+    case .runtime: return VariableDomain([.notGiven] + [.yes, .no, .unknown].map { .flag($0) })
     case .attribute(let attribute): return attributeValues[attribute].domain
     case .age(let attribute, _):
-      return FactDomain(
-        [.notGiven] + ages(of: attribute).examples(step: 1, usual: 0).map { .age($0) })
+      return VariableDomain(
+        [.notGiven] + ages(of: attribute).examples(step: 1, usual: 0).map { .age($0) },
+        // An age has no distance of its own, because it is computed from two dates, which have distances.
+        distances: [.zero])
     case .bucket(let bucket):
       let draws = Intervals.draws(breakpoints.percents[bucket] ?? [])
-      return FactDomain(
+      return VariableDomain(
         [.notGiven]
           + draws.examples(step: 1_000_000, usual: 0).map {
             .bucket(Percent(tenThousandths: Int($0)) ?? .zero)
           })
-    case .permissionDefault, .purchaseDefault: return FactDomain([DeviceState().value(of: fact)])
+    case .permissionDefault, .purchaseDefault:
+      return VariableDomain([DeviceState().value(of: fact)])
     }
   }
 
   /// Returns the statuses of a permission that the analysis distinguishes. "Not given" means that the app has not
   /// requested the permission yet.
-  private func statuses(of permission: SystemPermission) -> FactDomain {
-    let always: [SystemPermissionStatus] = [.authorized, .denied, .restricted]
-    let named = breakpoints.permissionStatuses[permission] ?? []
-    let others = SystemPermissionStatus.allCases.filter {
-      $0 != .notDetermined && !always.contains($0) && named.contains($0)
-    }
-    return FactDomain([.notGiven] + (always + others).map { .permission($0) })
+  private func statuses(of permission: SystemPermission) -> VariableDomain {
+    return VariableDomain(
+      [.notGiven] + breakpoints.statuses(of: permission).dropFirst().map { .permission($0) },
+      distances: [
+        .zero, Distance(fields: 1, preference: permission == .locationAlways ? 2 : 0),
+      ])
   }
 
   /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. If a
   /// status is impossible for the type of product that one manifest declares, it counts as not purchased in that
   /// manifest.
-  private func statuses(ofProduct product: Int) -> FactDomain {
-    let always: [PurchaseStatus] = [.purchased, .unknown]
-    let named = breakpoints.productStatuses[product] ?? []
-    let others = PurchaseStatus.allCases.filter {
-      $0 != .notPurchased && !always.contains($0) && named.contains($0)
-    }
-    let values = always + others
-    return FactDomain(
+  private func statuses(ofProduct product: Int) -> VariableDomain {
+    let values = breakpoints.statuses(ofProduct: product).dropFirst()
+    return VariableDomain(
       [.notGiven] + values.map { .purchase($0) },
       bySide: sides.count == 1
         ? []

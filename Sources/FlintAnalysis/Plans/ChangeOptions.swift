@@ -1,0 +1,82 @@
+import FlintCore
+import FlintLogic
+
+/// The changes that a plan tries from a particular state: those of ``PossibleChanges`` that change the state and are
+/// allowed.
+struct ChangeOptions {
+  private let manifest: Manifest
+  private let base: ResolvedState
+  private let allowances: PlanAllowances
+  private let breakpoints: Breakpoints
+  private let named: [References.Target]
+  private let possible: PossibleChanges
+
+  typealias Option = ChangeSpace.Option
+
+  init(
+    _ manifest: Manifest, _ base: ResolvedState, _ allowances: PlanAllowances,
+    _ breakpoints: Breakpoints, named: [References.Target], insideNot: Set<Fact>
+  ) {
+    self.manifest = manifest
+    self.base = base
+    self.allowances = allowances
+    self.breakpoints = breakpoints
+    self.named = named
+    possible = PossibleChanges(manifest, breakpoints, named: named, insideNot: insideNot)
+  }
+
+  /// Returns the possible changes of a fact; nil if there are too many to try.
+  func options(for fact: Fact) -> [Option]? {
+    if case .attribute(let attribute) = fact,
+      manifest.attributes[attribute].owner == .environment, !allowances.contains(.environment)
+    {
+      return []
+    }
+    let options = possible.changes(of: fact)?.compactMap { possible in
+      possible.change(in: base).map {
+        Option(change: $0, direction: possible.direction, isNamed: possible.isNamed)
+      }
+    }
+    return options.map { $0 + (fact == .system ? platforms : fact == .date ? dates : []) }
+  }
+
+  private var platforms: [Option] {
+    guard allowances.contains(.platform) else { return [] }
+    return Platform.allCases.filter { platform in
+      platform != base.platform
+        && manifest.app.platforms?.contains { $0.platform == platform } != false
+    }.map { Option(change: .changePlatform($0)) }
+  }
+
+  /// The possible changes of the date: to the dates that constraints test, to the ends of purchases, and to the dates
+  /// on which an attribute reaches an age that a constraint tests.
+  private var dates: [Option] {
+    guard allowances.contains(.date) else { return [] }
+    var moments = breakpoints.dates.map(\.seconds)
+    let asked = askedProducts
+    for case (let product, .until(let end)) in base.given.purchases where asked.contains(product) {
+      moments.append(end.seconds)
+    }
+    for attribute in breakpoints.ages.keys {
+      guard case .date(let begin) = base.value(of: attribute) else { continue }
+      moments += breakpoints.reachableAges(of: attribute).map { begin.seconds + $0 }
+    }
+    let known = Dictionary(breakpoints.dates.map { ($0.seconds, $0) }) { first, _ in first }
+    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
+      moment in
+      (known[moment] ?? DateTime(seconds: moment)).map {
+        Option(change: .waitForDate($0), direction: .up)
+      }
+    }
+  }
+
+  private var askedProducts: Set<Int> {
+    var products: Set<Int> = []
+    for target in named {
+      manifest.forEachTest(of: target) { test, _ in
+        if case .product(let product) = test.fact { products.insert(product) }
+      }
+    }
+    return products
+  }
+}

@@ -1,0 +1,62 @@
+import FlintCore
+import FlintLogic
+import TestSupport
+import Testing
+
+/// Compares the result of a test for a value with the one for the representative of the value's class.
+@Suite("Domains of facts")
+struct FactDomainTests {
+  @Test("Every value has the result of its class", arguments: TestDepth.seeds(50, thorough: 5000))
+  func classes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let versions = random.versionRange()
+    let given: [InstalledVersion] = [.latest, .version(random.version())]
+    let app = FactTest.appVersion(versions, otherwise: .unknown)
+    let system = FactTest.system(.macOS, versions)
+    let systems = Platform.allCases.map { $0 == .macOS ? versions.limits : [] }
+    for version in given {
+      check(.versions(versions.limits), app, .version(version))
+      for platform in Platform.allCases {
+        check(.systems(systems), system, .system(platform, version))
+      }
+    }
+    let dates = random.bounds { $0.date() }
+    check(.dates(dates.limits), .date(dates), .date(random.date()))
+    let percent = random.percent()
+    check(.positions([percent]), .bucket(0, below: percent), .bucket(random.percent()))
+    let table = TruthTable<PurchaseStatus> { _ in random.pick(Ternary.allCases) }
+    for status in PurchaseStatus.allCases {
+      check(.statuses([table]) { .purchase($0) }, .product(0, table), .purchase(status))
+    }
+  }
+
+  @Test(
+    "Every value of an attribute has the result of its class",
+    arguments: TestDepth.seeds(50, thorough: 5000))
+  func attributes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let accepted: [(AttributeDomain, AttributeRequirement.Accepted)] = [
+      (.choice(["a", "b", "c"]), .choices([random.int(0...2)])), (.text, .texts([random.text()])),
+      (.text, .otherTexts([random.text(), ExactText("x")])),
+      (.integer, .integerRange(random.bounds { $0.integer() })),
+      (.version, .versions(random.versionRange())), (.date, .dates(random.bounds { $0.date() })),
+    ]
+    for (domain, accepted) in accepted {
+      let test = FactTest.attribute(
+        AttributeRequirement(attribute: 0, accepted: accepted), otherwise: .unknown)
+      var breakpoints = Breakpoints()
+      breakpoints.add(test, isImplied: false)
+      let classes = FactDomain.attribute(domain, breakpoints.attributeBreakpoints(of: 0))
+      for value in [.unknown, random.value(of: domain), random.value(of: domain)] {
+        check(classes, test, .attribute(value))
+      }
+      #expect(classes.index(of: .notGiven) == nil)
+      #expect(classes.index(of: .attribute(.boolean(true))) == nil)
+    }
+  }
+
+  private func check(_ domain: FactDomain, _ test: FactTest, _ value: FactValue) {
+    let truth = domain.index(of: value).map { test.truth(of: domain.representatives[$0]) }
+    #expect(truth == test.truth(of: value), "\(test) of \(value)")
+  }
+}
