@@ -104,6 +104,6 @@ extension PageFacts {
       }
     case .notGiven, .age: break
     }
-    preconditionFailure("no change sets \(fact) to \(value)")
+    preconditionFailure("the page has no notation for \(fact) with the value \(value)")
   }
 }
