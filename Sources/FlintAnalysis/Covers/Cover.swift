@@ -28,7 +28,7 @@ package enum CoverStep {
   /// number of the feature or goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
-  /// The search is trying to find a cover with this number of states.
+  /// The search is trying to find a cover (a set of states that shows every goal) with this number of states.
   case states(Int)
 }
 

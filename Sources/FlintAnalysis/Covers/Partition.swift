@@ -85,10 +85,12 @@ struct Partition {
   }
 }
 
-/// The input of the search for a partition of goals (situations to test) into groups: the function of each goal, and
-/// for each goal the other goals that no state shows together with it.
+/// The input of the search for a partition of goals (situations to test, such as “feature a is unavailable”) into
+/// groups, such that one state can show all goals of a group.
 struct PartitionProblem {
+  /// A function for each goal, which is true in the states that show the goal.
   let functions: [Diagram]
+  /// For each goal, the other goals that no state shows together with it.
   let conflicts: [IndexBits]
   var intersections: IntersectionTests
 }

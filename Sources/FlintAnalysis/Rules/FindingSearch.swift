@@ -60,8 +60,8 @@ package struct FindingSearch: ~Copyable {
   }
 }
 
-/// The results of a completed search, for each feature of a manifest. After an edit, the next search copies the results
-/// of the features that the edit does not affect.
+/// The results of a completed ``FindingSearch`` (a search for problems in a manifest), for each feature. After an edit
+/// of the manifest, the next search copies the results of the features that the edit does not affect.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
   fileprivate let breakpoints: Breakpoints

@@ -222,8 +222,8 @@ struct StateSpace: ~Copyable {
   }
 
   /// Creates variables for all facts that a feature's own constraints, or a named condition or assumption, test. The
-  /// variables are numbered in this order, which is their order in decision diagrams. Facts that already have a
-  /// variable keep it.
+  /// variables are numbered in the order of these tests, which is their order in decision diagrams. Facts that already
+  /// have a variable keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)

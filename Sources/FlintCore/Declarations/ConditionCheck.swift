@@ -7,7 +7,7 @@ struct ConditionCheck {
 
   /// Whether the checked condition is a named condition (declared once under an id) or an assumption. These belong to
   /// no feature, so they cannot refer to a feature's toggle or flag. A rollout in them must name its bucket, because
-  /// its default, a bucket named after the feature, is missing.
+  /// there is no feature after which the bucket could be named.
   var isOutsideFeature = false
 
   static let deepest = 64

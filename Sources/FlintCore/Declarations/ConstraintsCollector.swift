@@ -121,9 +121,10 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that can be written to a manifest. Directly in a feature, the manifest's key `platforms`
-  /// is a separate version requirement for each platform. A requirement of one of several platforms, as `runs(on:)`
-  /// declares it, can only be written inside a condition, so it is wrapped in an `allOf`.
+  /// The constraints in a form that can be written to a manifest. In the constraints of a feature or block, the key
+  /// `platforms` contains a separate version requirement for each platform. Inside a condition, such as an element of
+  /// an `allOf`, the key means “one of these platforms”. A requirement with this meaning, as `runs(on:)` declares it,
+  /// is therefore wrapped in an `allOf`.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

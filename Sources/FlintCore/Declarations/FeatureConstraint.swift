@@ -1,8 +1,8 @@
 /// A constraint that an app declares in Swift. It contains products, attributes and features themselves, whereas the
 /// ``Constraint`` of a manifest contains their indices.
 public indirect enum FeatureConstraint: Hashable, Sendable {
-  /// A version requirement on one platform. Directly in a feature, it has no effect on other platforms. In a condition,
-  /// it also requires that the device runs this platform.
+  /// A version requirement on one platform. As a constraint of a feature, it has no effect on other platforms. Inside a
+  /// condition, such as an alternative of an `anyOf`, it also requires that the device runs this platform.
   case platform(PlatformConstraint)
 
   /// The device runs one of these platforms, at an accepted version.

@@ -6,8 +6,8 @@ extension Evaluator {
   ///
   /// Each constraint that is not satisfied or not determined contributes one action: of the actions that could help,
   /// the first in the order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature,
-  /// contributes an action for each such constraint inside it. There is an exception for those in a conditional block
-  /// whose guard (condition) is unknown: they contribute one action, which determines the guard. The list ends after
+  /// contributes an action for each such constraint inside it. The exception is a constraint in a conditional block
+  /// whose guard (condition) is unknown: it contributes only the action that determines the guard. The list ends after
   /// the first step that nobody can take now, such as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
@@ -34,8 +34,8 @@ extension Evaluator {
   /// it. It is not replaced if it is in a conditional block whose guard (condition) is unknown: then the guard must be
   /// determined first.
   ///
-  /// The result has at most 32 constraints. Features that require each other can form a chain as long as the manifest,
-  /// and nobody would read a longer list.
+  /// The result has at most 32 constraints, because nobody would read a longer list. Without this limit, the list could
+  /// be as long as the manifest, if each feature requires the next one.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {

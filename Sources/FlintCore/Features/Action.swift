@@ -1,7 +1,7 @@
 /// An operation that a feature offers to the app, such as `setSpeed`.
 ///
-/// An action is a type without instances: all of its members are static. The app passes it the data (the input) and an
-/// object through which it shows its results (the presenter).
+/// An action is a type without instances: all of its members are static. The app passes two arguments to the action:
+/// the data (the input), and an object through which the action shows its results (the presenter).
 public protocol Action: SendableMetatype {
   /// The type of the data that the action receives.
   associatedtype InputType = NoInput

@@ -42,8 +42,8 @@ public final class SimulatedDevice: Sendable {
   }
 
   private static func indices(of ids: [String]) -> [String: Int] {
-    // A manifest can contain ids that differ only before Unicode normalization. As Swift strings they are equal, and
-    // the first one is used.
+    // A manifest can contain ids that differ only in the encoding of a character, such as `é` as one or two Unicode
+    // scalars. Swift treats such ids as equal, and the first one is used.
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 

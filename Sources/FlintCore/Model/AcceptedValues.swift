@@ -81,8 +81,8 @@ public enum AttributeRange: Hashable, Sendable {
   case versions(VersionRange)
   case dates(DateRange)
 
-  /// Creates the range of the values below one value; nil if values of this type have no order, or if it is the version
-  /// `latest`, below which all other versions are.
+  /// Creates the range of the values below one value. Returns nil if values of this type have no order. Also returns
+  /// nil for the version `latest`, because only a specific version can be the limit of a range.
   package init?(below value: AttributeValue) {
     switch value {
     case .integer(let number): self = .integers(.below(number))

@@ -7,7 +7,8 @@ public struct Manifest: Hashable, Sendable {
   public package(set) var attributes: [AttributeDeclaration]
   public package(set) var conditions: [ConditionDeclaration]
 
-  /// The assumptions: conditions that are true on every real device. States in which one of them is false are ignored.
+  /// The assumptions: conditions that are true on every real device. Proofs about all states ignore the states in which
+  /// an assumption is false.
   public let assumptions: [AssumptionDeclaration]
 
   /// The names of the rollout buckets, in the order of their first use. In each bucket, a user has a position from 0 to

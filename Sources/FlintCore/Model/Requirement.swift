@@ -4,7 +4,8 @@ public enum Requirement: Hashable, Sendable {
   case platform(Platform, PlatformVersionConstraint)
 
   /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
-  /// accepted. Only a condition contains this case; the constraints directly in a feature use `platform`.
+  /// accepted. Only conditions, such as the alternatives of an `anyOf`, contain this case. A feature's constraints
+  /// outside conditions use `platform`.
   case platforms([SupportedPlatform])
 
   case appVersion(VersionRange)

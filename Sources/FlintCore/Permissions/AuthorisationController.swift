@@ -5,8 +5,8 @@ public final class AuthorisationController: Sendable {
     var flow: AuthorisationFlow
     var hasBegun = false
 
-    // INVARIANT: nil after the last request. A coordinator may retain its controller, and this breaks the reference
-    // cycle.
+    // INVARIANT: nil after the last request. The coordinator may retain this controller, so the two would otherwise
+    // form a reference cycle and never be released.
     var coordinator: (any PermissionAuthorisationCoordinator)?
   }
 
@@ -97,7 +97,7 @@ public final class AuthorisationController: Sendable {
     case .skip: state.withLock { $0.flow.skip() }
     case .cancelAll: cancel()
     case .request:
-      // The app may have cancelled the requests while the coordinator explained this one.
+      // The app may have cancelled the requests while the coordinator explained this permission.
       guard !state.withLock({ $0.flow.isCancelled }) else { return }
       let status = await checker.requestAuthorization(for: permission)
       let shouldCancel = await coordinator?.didRequestPermission(for: permission, status: status)

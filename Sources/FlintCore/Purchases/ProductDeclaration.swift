@@ -77,9 +77,10 @@ public struct ProductDeclaration: Hashable, Sendable {
 
   /// Returns the form of an id in a purchase expression. It is the id itself if the id consists of `[A-Za-z0-9._-]`, is
   /// neither `and` nor `or` and does not look like a number of credits (`5x…`). Otherwise it is a JSON string, in which
-  /// only the characters are escaped that JSON requires.
+  /// only the characters that JSON does not allow in a string are escaped.
   private static func operand(for id: String) -> String {
-    // A product's id, unlike other ids, can begin with `.`, `_` or `-`. The digit in front makes the check accept that.
+    // A product's id, unlike other ids, can begin with `.`, `_` or `-`. `isIdentifier` accepts these
+    // only after another character, here the digit 0.
     let plain = isIdentifier("0" + id)
     let digits = id.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     let looksLikeQuantity =

@@ -36,7 +36,7 @@ package indirect enum Grammar: Sendable {
   /// is wrapped in a closure because it can refer to itself: for example, a condition can contain conditions.
   case named(String, @Sendable () -> Grammar)
 
-  /// A grammar to whose JSON Schema keywords are added, such as limits or a description.
+  /// A grammar, with further keywords for its JSON Schema, such as limits or a description.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
   /// A grammar whose JSON Schema is given here explicitly, instead of being derived from the grammar.

@@ -20,7 +20,8 @@ package final class PreparedPopulation {
     }
   }
 
-  /// Evaluates every feature in every state, and adds up the totals.
+  /// Evaluates every feature in every state, and counts in ``tally`` how many states have each result, such as “feature
+  /// a is unavailable”.
   package func evaluate() {
     for batch in batches { tally.add(batch.batch) }
   }

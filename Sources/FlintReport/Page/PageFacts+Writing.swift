@@ -94,6 +94,6 @@ extension PageFacts {
     case .percent(let percent): return .number(percent.description)
     case .scalar(.null), .list, .other, .pattern, .holdings: break
     }
-    preconditionFailure("no change sets \(fact) to \(value)")
+    preconditionFailure("the page has no notation for \(fact) with the value \(value)")
   }
 }

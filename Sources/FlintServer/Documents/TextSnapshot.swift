@@ -50,7 +50,7 @@ final class TextSnapshot {
   enum Reading {
     case json(JSONDocument)
     /// The text is not valid JSON. The associated values are the syntax error, and the JSON that could be recovered
-    /// from the text. It is nil if the text contains no value, or if it is nested too deeply.
+    /// from the text. The recovered JSON is nil if the text contains no value, or if its values are nested too deeply.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {

@@ -6,9 +6,9 @@ struct AnalysisBenchmark: Benchmark {
   let name = "diff and validate"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
-    var rows = [Row("200 features, 10 of them changed; over every state")]
+    var rows = [Row("200 features, 10 of them changed; all possible states")]
     rows += try differences(settings, peers, wholeLanguage: false)
-    rows.append(Row("with dates, texts, integers, ages, alternatives and other features"))
+    rows.append(Row("with dates, texts, integers, ages, alternatives and required features"))
     rows += try differences(settings, peers, wholeLanguage: true)
 
     let small = try manifests(1000, changed: 20, settings)
@@ -31,11 +31,10 @@ struct AnalysisBenchmark: Benchmark {
       PathologicalInputs.entangled(features: 1), to: "entangled.json")
     let many = try settings.write(
       PathologicalInputs.entangled(features: 40), to: "entangled-40.json")
-    rows.append(
-      Row("features that are too entangled to be proven, which the answer says, and 100 others"))
+    rows.append(Row("features that are too complex to analyze, and 100 simple features"))
     rows += try settings.compare([
       BenchmarkedCommand(
-        name: "validate, one of them", executable: settings.program,
+        name: "validate, one complex feature", executable: settings.program,
         arguments: ["validate", entangled]),
       BenchmarkedCommand(
         name: "validate, 40 of them", executable: settings.program, arguments: ["validate", many]),
@@ -58,7 +57,7 @@ struct AnalysisBenchmark: Benchmark {
         note: "the target is ≥ 150"),
       peers.script(
         "diff_z3.py", "z3-solver", [old, new, "--changed"], name: "Z3, changed features only",
-        note: "told which those are"),
+        note: "skips features with unchanged constraints"),
     ]
     commands += solvers.compactMap(\.self)
     return try settings.compare(commands)

@@ -15,11 +15,11 @@ struct AudienceBenchmark: Benchmark {
       commands.append(
         BenchmarkedCommand(
           name: "wc -l", executable: wc, arguments: ["-l", states],
-          note: "the file, read: the limit"))
+          note: "only reads the file"))
     }
     if let duckDB = peers.script(
       "audience_duckdb.py", "duckdb", [files.manifest, states, "2"],
-      name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
+      name: "DuckDB, 2 threads", limit: 10, note: "only counts the users of each feature")
     {
       commands.append(duckDB)
     }
@@ -35,11 +35,11 @@ struct AudienceBenchmark: Benchmark {
       small.append(
         BenchmarkedCommand(
           name: "jq", executable: jq, arguments: ["-n", count, few],
-          note: "how many meet two conditions"))
+          note: "only counts the users who meet two conditions"))
     }
     rows += try settings.compare(small)
 
-    rows.append(Row("twice as much"))
+    rows.append(Row("input of twice the size"))
     let half = settings.states / 4
     rows += try settings.growth(
       "audience", ("\(half) states", "\(2 * half)"), limit: 2.2,
@@ -53,7 +53,7 @@ struct AudienceBenchmark: Benchmark {
         arguments(files.manifest, try files.states(half)),
         arguments(files.twice, try files.states(half))
       ))
-    rows.append(Row("against a manifest of which a fifth differs, and in groups"))
+    rows.append(Row("compared with a manifest with a fifth of the features changed; in groups"))
     let keys = ["platform", "osVersion", "appVersion", "attribute:cohort"].flatMap { ["--by", $0] }
     let plain = arguments(files.manifest, try files.states(half))
     for (name, limit, options) in [
@@ -74,11 +74,11 @@ struct AudienceBenchmark: Benchmark {
     var commands = [audience(settings, files.manifest, states)]
     if let duckDB = peers.script(
       "audience_duckdb.py", "duckdb", [files.manifest, states, "2"],
-      name: "DuckDB, 2 threads", limit: 10, note: "how many can use each feature")
+      name: "DuckDB, 2 threads", limit: 10, note: "only counts the users of each feature")
     {
       commands.append(duckDB)
     }
-    return [Row("with dates, texts, integers, ages, alternatives and other features")]
+    return [Row("with dates, texts, integers, ages, alternatives and required features")]
       + (try settings.compare(commands))
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A benchmark of the slowest command on each kind of worst-case input of two megabytes. Checks that it takes at most
 /// three times as long as on one megabyte.
 struct BoundsBenchmark: Benchmark {
-  let name = "bounds: a megabyte of each shape"
+  let name = "bounds: worst-case inputs of 2 MB"
 
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row] {
     let small = PathologicalInputs(size: 1_000_000).all
@@ -47,7 +47,7 @@ struct BoundsBenchmark: Benchmark {
     return [
       Row(
         small.name, Measurement(seconds: measurements[slowest].seconds, memory: memory),
-        ratio: ratio, limit: .atMost(3), note: "\(commands[slowest].name), 2 MB to 1 MB")
+        ratio: ratio, limit: .atMost(3), note: "\(commands[slowest].name), 2 MB compared with 1 MB")
     ]
   }
 }

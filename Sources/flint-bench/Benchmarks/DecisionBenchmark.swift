@@ -42,8 +42,8 @@ struct DecisionBenchmark: Benchmark {
       }
     }
     return [
-      Row(line(features, "compiled, with all totals", compiled)),
-      Row(line(features, "the evaluator's status(of:)", evaluated)),
+      Row(line(features, "as bit operations, with totals", compiled)),
+      Row(line(features, "with Evaluator.status(of:)", evaluated)),
     ]
   }
 
@@ -51,6 +51,6 @@ struct DecisionBenchmark: Benchmark {
     let tenths = Int((nanoseconds * 100).rounded())
     let fraction = tenths % 100
     return
-      "\(features) features, \(what): \(tenths / 100).\(fraction < 10 ? "0" : "")\(fraction) ns a decision"
+      "\(features) features, \(what): \(tenths / 100).\(fraction < 10 ? "0" : "")\(fraction) ns/decision"
   }
 }

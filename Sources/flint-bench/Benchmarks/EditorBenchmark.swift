@@ -11,10 +11,10 @@ struct EditorBenchmark: Benchmark {
       let middle = text.utf8.index(text.startIndex, offsetBy: text.utf8.count / 2)
       return try [
         row(
-          "an edit of \(features) features", text,
+          "edit of one of \(features) features", text,
           Edit(after: "\"macOS\":", from: middle, ["12", "14"]), limit: limit, settings),
         row(
-          "an edit of what \(features) features stand upon", text,
+          "edit of a shared attribute, \(features) features", text,
           Edit(after: "\"default\":", from: text.startIndex, ["true ", "false"]), limit: limit,
           settings),
       ]

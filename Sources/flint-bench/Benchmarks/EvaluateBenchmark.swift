@@ -37,7 +37,7 @@ struct EvaluateBenchmark: Benchmark {
     }
     let size = text.utf8.count
     let unit = size < 1_000_000 ? "\(size / 1000) kB" : "\(size / 1_000_000) MB"
-    return [Row("\(features) features, \(unit)\(isWhole ? ", the whole language" : "")")]
+    return [Row("\(features) features, \(unit)\(isWhole ? ", all kinds of constraints" : "")")]
       + (try settings.compare(commands, rounds: rounds))
   }
 

@@ -25,7 +25,7 @@ struct ScenarioBenchmark: Benchmark {
       arguments: ["test", manifest, suite])
     let peer = peers.script(
       "scenarios_regorus.py", "gordon-to-regorus", [manifest, suite],
-      name: "regorus, OPA's language in Rust", limit: 1, note: "whether available, from Python")
+      name: "regorus, OPA's language in Rust", limit: 1, note: "only the availability, via Python")
     let commands = [ours] + (peer.map { [$0] } ?? [])
     let measurements = try settings.measure(commands)
     var rows = [Row("\(Self.scenarios) scenarios of \(Self.steps) steps, 100 features")]
@@ -36,7 +36,7 @@ struct ScenarioBenchmark: Benchmark {
           command.name, measurement,
           ratio: command.limit.map { _ in measurement.seconds / measurements[0].seconds },
           limit: command.limit.map { .atLeast($0) },
-          note: "\(speed) scenarios a second"
+          note: "\(speed) scenarios per second"
             + (command.note.isEmpty ? "" : "; " + command.note)))
     }
     return rows

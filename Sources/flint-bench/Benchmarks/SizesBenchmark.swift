@@ -26,7 +26,7 @@ struct SizesBenchmark: Benchmark {
         + zip(commands, measurements).map { command, measurement in
           Row(
             command[0] + (command.contains("json") ? " --format json" : ""), measurement,
-            note: measurement.seconds > 5 ? "MISSED: seconds at most" : "")
+            note: measurement.seconds > 5 ? "MISSED: 5 s at most" : "")
         }
     }
   }
@@ -53,7 +53,7 @@ enum ConditionShapes {
         products: (0..<1000).map { "{\"id\":\"p\($0)\",\"type\":\"nonConsumable\"}" }
       ) { "{\"purchases\":[\"p\($0)\"]" },
       (
-        "10,000 features that each need the next",
+        "10,000 features, each of which requires the next",
         manifest(
           (0..<10_000).map { number in
             let id = number == 0 ? "f" : "f\(number)"
@@ -64,7 +64,7 @@ enum ConditionShapes {
           })
       ),
       (
-        "a condition that 10,000 features ask for",
+        "a condition that 10,000 features require",
         manifest(
           (0..<10_000).map { number in
             "{\"id\":\"f\(number == 0 ? "" : "\(number)")\",\"constraints\":{\"conditions\":[\"c\"]}}"

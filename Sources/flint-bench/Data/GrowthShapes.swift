@@ -1,5 +1,6 @@
 /// A kind of manifest whose size can be chosen. The feature to query has the id `f0`.
 struct GrowthShape: Sendable {
+  /// A description of the manifest, in which N is its size.
   let name: String
 
   /// The smallest size; the others are twice and four times as large.
@@ -25,7 +26,7 @@ struct GrowthShape: Sendable {
 
   /// A feature that requires many products. A cover has a state for each product, and a state lists all the others.
   private static let manyProducts = GrowthShape(
-    name: "a feature that requires so many products", size: 500,
+    name: "one feature that requires N products", size: 500,
     withLargeOutput: [.cover, .coverage, .mutate]
   ) { size, permission in
     let required = (0..<size).map { "\"P\($0)\"" }.joined(separator: ",")
@@ -39,14 +40,14 @@ struct GrowthShape: Sendable {
   }
 
   private static let manyFeatures = GrowthShape(
-    name: "so many features with a product, a permission and a toggle each", size: 500
+    name: "N features with a product, a permission and a toggle each", size: 500
   ) { size, permission in
     independentFeatures(size, permission)
   }
 
   /// Features that exceed every budget. Mutants are not measured: every mutant of such a feature exceeds the budget too.
   private static let manyComplexFeatures = GrowthShape(
-    name: "so many features that are too complex to analyze", size: 5,
+    name: "N features that are too complex to analyze", size: 5,
     commands: [.validate, .diff, .cover, .report, .audience, .coverage]
   ) { size, permission in
     var random = BenchmarkGenerator(seed: 3)
@@ -65,7 +66,7 @@ struct GrowthShape: Sendable {
 
   /// Claims about few features. All of them share a state space.
   private static let manyClaims = GrowthShape(
-    name: "so many claims about 200 features", size: 200, commands: [.test, .mutate],
+    name: "N claims about 200 features", size: 200, commands: [.test, .mutate],
     manifest: { _, permission in independentFeatures(200, permission) },
     suite: { size in
       suite(
@@ -79,7 +80,7 @@ struct GrowthShape: Sendable {
   /// Nested features around fifty times as many siblings, each of which requires the previous one. The output has a
   /// number for each pair of a sibling and a feature around it.
   private static let nestedFeatures = GrowthShape(
-    name: "so many nested features over chains of siblings", size: 25, commands: [.audience],
+    name: "N nested features around chains of siblings", size: 25, commands: [.audience],
     withLargeOutput: [.audience]
   ) { size, _ in
     let toggle = #""userToggled":{"defaultValue":true}"#

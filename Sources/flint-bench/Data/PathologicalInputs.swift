@@ -49,7 +49,7 @@ struct PathologicalInputs {
 
   private var hugeID: Shape {
     Shape(
-      name: "one id that is none",
+      name: "one invalid id",
       manifest: manifest(
         features: "{\"id\":\"\(String(repeating: "!", count: size))\"}"), feature: nil)
   }
@@ -65,7 +65,7 @@ struct PathologicalInputs {
   private var keyAgain: Shape {
     let keys = [String](repeating: "\"x-a\":1", count: size / 8)
     return Shape(
-      name: "one key again and again", manifest: "{" + keys.joined(separator: ",") + "}",
+      name: "one repeated key", manifest: "{" + keys.joined(separator: ",") + "}",
       feature: nil)
   }
 
@@ -96,7 +96,7 @@ struct PathologicalInputs {
   /// A purchase constraint whose operands are pairs of products, which are declared far from each other.
   private func operandsInPairs(_ count: Int) -> Shape {
     purchase(
-      "operands in far pairs", count,
+      "operands in distant pairs", count,
       (0..<count / 2).map { "{\"allOf\":[\"P\($0)\",\"P\($0 + count / 2)\"]}" })
   }
 
@@ -128,7 +128,7 @@ struct PathologicalInputs {
     let attributes =
       (0..<20).map { "{\"id\":\"b\($0)\",\"type\":\"boolean\"}" } + [choice(count)]
     return Shape(
-      name: "\(count) blocks of one choice",
+      name: "\(count) blocks with values of one choice",
       manifest: manifest(
         attributes: attributes,
         features: feature("\"conditional\":[\(blocks.joined(separator: ","))]")))

@@ -1,5 +1,5 @@
 /// A generator of the kinds of constraints and values that the basic data lacks: dates, texts, integers, ages,
-/// alternatives, negations and other features.
+/// alternatives, negations and requirements of other features.
 struct WholeLanguage {
   static let attributes = """
     ,{"id":"launches","type":"integer","default":0},{"id":"country","type":"text"},\

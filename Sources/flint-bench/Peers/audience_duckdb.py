@@ -1,4 +1,4 @@
-"""How many can use each feature: one query over the file, its columns given as typed structs."""
+"""Counts the users of each feature with one SQL query over the file. The columns are declared as typed structs."""
 import json, sys, time
 import duckdb
 

@@ -1,6 +1,6 @@
-"""The questions of `diff`, each asked of a solver of its own: for every feature and every pair of different statuses, is there
-a state in which the old manifest gives it the one and the new one the other? With --changed, of those features only whose own
-or inherited constraints differ as text."""
+"""Answers the questions of `diff`, each with a new solver: for every feature and every pair of different statuses, is there a
+state in which the feature has the first status with the old manifest and the second status with the new one? With --changed,
+only for the features whose own or inherited constraints differ as text."""
 import calendar, json, sys, time
 from z3 import And, Bool, BoolVal, If, Int, Not, Or, Solver, sat
 

@@ -1,5 +1,5 @@
-"""The scenarios of a suite, step by step: the features are rules of a policy in Rego, and regorus, the engine in Rust, is asked
-for the one that a step expects something of. It is told whether a feature is available or not, and nothing else."""
+"""Runs the scenarios of a suite step by step. The features are rules of a policy in the language Rego. If a step expects a
+status of a feature, regorus, an engine in Rust, evaluates the rule of the feature, that is, only whether it is available."""
 import json, sys
 import regorus
 

@@ -1,4 +1,4 @@
-"""The loop that a team would write: orjson reads a line, closures judge it, orjson writes the result."""
+"""The loop that a team would write itself: orjson reads a line, closures evaluate the features, orjson writes the result."""
 import sys
 import orjson
 

@@ -91,7 +91,7 @@ import Testing
       ),
       (
         #""platforms": []"#,
-        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; "iOSOnly" excludes the others)"#
+        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; "iOSOnly" excludes all other platforms)"#
       ),
       // Versions of the app, flags, toggles.
       (
