@@ -12,16 +12,16 @@ struct PageChange: Hashable {
     case age(Int, before: Int64)
   }
 
-  /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
-  /// now.
+  /// The values that a fact can have before a change. If the fact has another value, the change is not possible. The
+  /// descriptions of the cases call the value that the change gives the fact the new value.
   enum Start: Hashable {
-    /// Any value except the new one.
+    /// Any value except the change's new value.
     case others
 
-    /// `less`: a value smaller than the new one, or the unknown value. `unknown`: only the unknown value.
+    /// `less`: a value smaller than the change's new value, or the unknown value. `unknown`: only the unknown value.
     case less, unknown
 
-    /// `more`: a value greater than the new one. `otherValues`: any known value except the new one.
+    /// `more`: a value greater than the change's new value. `otherValues`: any known value except the new value.
     case more, otherValues
 
     /// For a date attribute that the change sets to a time before the state's date. `younger`: the present date is

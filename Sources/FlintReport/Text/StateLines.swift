@@ -102,7 +102,7 @@ struct StateLines {
   private var purchases: GroupedValues {
     var values = GroupedValues()
     for index in manifest.products.indices {
-      // As in constraint ids, unusual product ids are quoted, so that their extent is visible.
+      // As in constraint ids, unusual product ids are quoted, to show where they begin and end.
       var id = ""
       PurchaseExpression.product(index)
         .write(to: &id, products: manifest.products, groups: manifest.groups)
