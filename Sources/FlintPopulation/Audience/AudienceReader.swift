@@ -45,8 +45,8 @@ package struct AudienceReader {
     /// more users lose it than lack it with the new manifest.
     case changeTooLarge(feature: String)
     /// The feature's list of status changes is wrong. Its changes must be in the order of ``Audience/Moves/kinds``,
-    /// each for at least one user. The users of the changes from available must add up to those who lose the feature,
-    /// and the users of the changes to available to those who gain it.
+    /// each for at least one user. The sum of the changes from available must be the number of users who lose the
+    /// feature, and the sum of the changes to available must be the number of users who gain it.
     case wrongMoves(feature: String)
     /// The numbers under the key 'affected' cannot be correct. For example, fewer users lose at least one feature than
     /// lose one particular feature.

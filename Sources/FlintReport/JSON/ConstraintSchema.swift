@@ -103,7 +103,7 @@ extension ConstraintKind {
     case .attribute:
       .anyOf(
         .boolean, .nonEmptyText, .values,
-        .record([("notIn", .values, "Any value except these")]), .pattern)
+        .record([("notIn", .values, "Any value except the listed ones")]), .pattern)
     case .rollout: .matching("^< [0-9.]+$")
     case .feature: .constant(.string(FeatureStatus.available.name))
     }
@@ -130,9 +130,9 @@ extension ConstraintKind {
 extension TextPattern.Part {
   fileprivate var documentation: String {
     switch self {
-    case .beginsWith: "The text begins with one of these"
-    case .contains: "The text contains one of these"
-    case .endsWith: "The text ends with one of these"
+    case .beginsWith: "The text begins with one of the listed texts"
+    case .contains: "The text contains one of the listed texts"
+    case .endsWith: "The text ends with one of the listed texts"
     }
   }
 }
