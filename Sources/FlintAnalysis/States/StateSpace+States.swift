@@ -42,7 +42,7 @@ extension StateSpace {
     case .attribute where from == 1:
       // A known value is preferred to an unknown one.
       return to > 2 ? (2, Distance(fields: 1)) : (1, Distance(fields: 1, preference: 1))
-    // A purchase is preferred to unlocking: an app unlocks a feature only in exchange for credits.
+    // A purchase is preferred to unlocking, because an app unlocks a feature only after the user has bought credits.
     case .unlocked: return (from, Distance(fields: 1, preference: 1))
     case .appVersion, .date, .permission, .product, .toggle, .runtime, .attribute, .bucket,
       .permissionDefault, .purchaseDefault:
