@@ -6,21 +6,21 @@ public import FlintCore
 /// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``. Each
 /// component that evaluates constraints can therefore represent the values of facts in its own way.
 @usableFromInline package enum Fact: Hashable, Sendable {
-  /// The platform and its version, which together form one fact. Every state gives it.
+  /// The platform and its version, which together form one fact. Every state contains it.
   case system
   case appVersion
   case date
   case permission(SystemPermission)
 
-  /// The default status of the permissions that a state does not list. Every state gives it.
+  /// The status of all permissions that a state does not list one by one. Every state contains this default status.
   case permissionDefault
   case product(Int)
 
-  /// The default status of the products that a state does not list. Every state gives it.
+  /// The status of all products that a state does not list one by one. Every state contains this default status.
   case purchaseDefault
 
   /// Whether the app has unlocked a feature by spending the user's credits. The associated value is the feature's
-  /// index. The fact is true for an unlocked feature; for any other feature, the state does not give it.
+  /// index. The fact is true for an unlocked feature; for any other feature, the state has no value for it.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)

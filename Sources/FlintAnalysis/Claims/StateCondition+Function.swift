@@ -53,8 +53,8 @@ extension StateCondition {
         guard let status = permissions[permission] else { return [] }
         let itself = Formula.reference(.status(permission, .only(status)))
         guard let implying = permission.impliedBy else { return [itself] }
-        // The first formula is always true. It makes the search for an example consider the permission that implies
-        // this one.
+        // The first formula is always true. It makes the search for an example consider the status of `implying`, the
+        // permission whose authorization includes that of `permission`.
         let implied = Formula.reference(.status(implying, .only(.authorized)))
         return [.any([.constant(.yes), implied]), itself]
       }

@@ -74,8 +74,8 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal of a feature. Two features whose goals have equal keys are alike for a search for
-  /// incompatible goals, so that only one of them must be searched. Two goals have equal keys if they are of the same
+  /// Returns a key for each goal of a feature. Two features whose goals have equal keys are alike for the search for
+  /// incompatible goals, so the search examines only one of them. Two goals have equal keys if they are of the same
   /// kind, such as “unavailable”, and allow the same values of the common variables. Returns nil if the computation
   /// exceeds the limit of steps.
   ///

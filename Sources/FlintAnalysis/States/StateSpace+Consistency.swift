@@ -156,7 +156,7 @@ extension StateSpace {
           try store.spend(second.ages.count)
           let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
           let apart = second.ages.filter { index in
-            // Both ages are counted from the same date, which the state gives, so that they are equal. A default that a
+            // The state contains the date, and both ages are counted from it, so they are equal. The default that a
             // manifest declares for a missing date does not apply.
             if isSame { return index != age }
             return second.age(index).map { !otherBeginSpan.sum($0).overlaps(date) } ?? false

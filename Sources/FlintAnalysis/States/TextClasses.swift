@@ -30,7 +30,8 @@ package enum TextClasses {
     for pattern in patterns { distinct.append(pattern) }
     var search = TextSearch(named, distinct.elements)
     guard let found = search.run(maxSteps: maxSteps),
-      // INVARIANT: no pattern matches a text of a scalar that occurs in none of the patterns.
+      // INVARIANT: the search finds a text that no pattern matches, because no pattern matches a text that consists
+      // of a single scalar that occurs in none of the patterns.
       let none = found.first(where: { $0.matched.isEmpty })?.text
     else { return nil }
     let isPlain = !patterns.contains { $0.matches(another) }

@@ -76,9 +76,9 @@ extension StateControl {
   }
 
   /// Returns the values of an attribute that the arrow keys select. For a text, number, version or date, these are the
-  /// current value, and values for which constraints have different outcomes. For a text attribute, the latter are the
-  /// texts that constraints name, and examples of texts that match their patterns. For the other types, they are the
-  /// breakpoints (values at which the outcome of a constraint changes) and the values just below them.
+  /// current value, and values for which constraints have different outcomes: for a text, the texts that constraints
+  /// name, and examples of texts that match their patterns; for a number, version or date, the breakpoints (values at
+  /// which the outcome of a constraint changes) and the values just below the breakpoints.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)

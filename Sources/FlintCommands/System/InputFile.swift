@@ -107,8 +107,8 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end of the file. Memory for the whole file is allocated in advance, so that it must be extended only
-  /// if the file grows meanwhile, or if its size is unknown.
+  /// Reads to the end of the file. Memory for the whole file is allocated in advance. It is extended only if the file
+  /// grows meanwhile, or if its size is unknown.
   private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
     let status = try POSIX.status(descriptor)
     if status.isDirectory { throw .isDirectory }

@@ -5,8 +5,9 @@
 /// never sees a value that is only partly written. The word is allocated on the heap, so the compiler does not keep it
 /// in a register across a system call.
 ///
-/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed once before a handler that reads it
-/// is installed, so that the handler never initializes it.
+/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is a static property, which Swift initializes at
+/// the first access. The initialization takes a lock and allocates memory, which is not safe in a signal handler.
+/// Therefore each cell is accessed once before a handler that reads it is installed.
 struct SignalCell<Value: BitwiseCopyable>: @unchecked Sendable {
   private let word: UnsafeMutablePointer<Value>
 

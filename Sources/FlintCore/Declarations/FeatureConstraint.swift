@@ -34,7 +34,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   case not(FeatureConditions)
 }
 
-/// A platform, such as iOS, with the versions of it that a feature or a condition accepts.
+/// A platform, such as iOS, and the versions of this platform that a feature or a condition accepts.
 public struct PlatformConstraint: Hashable, Sendable {
   public let platform: Platform
   public let version: PlatformVersionConstraint

@@ -82,7 +82,7 @@ extension Constraint {
   }
 }
 
-/// A platform with the versions of it that a condition or the app accepts.
+/// A platform and a range of its versions, which a condition or the app accepts.
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 

@@ -69,8 +69,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Appends the expression in its text form to `text`: `5xZBUCK`, `A or (B and C)`. A combination with a single
-  /// operand is written without parentheses, as if there were only the operand.
+  /// Appends the expression in its text form to `text`, for example `pro or (season and maps)`, or `5xcoin` for five
+  /// units of the consumable product `coin`. A combination with a single operand is written like the operand alone.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {

@@ -14,7 +14,7 @@ public struct DateTime: Sendable {
   }
 
   /// The form in which the date was written, as a number: 0 for a day without a time, 1 for a time with minutes, 2 for
-  /// a time with seconds. Equal dates in the same form have the same text.
+  /// a time with seconds. Equal dates with the same form are written with the same text.
   package var writtenForm: UInt8 { form.rawValue }
 
   /// The number of seconds from 1970 to the end of the year 9999. A date must be before this limit.

@@ -153,12 +153,12 @@ enum RequiredKey: KeyText, ObjectKey {
   var grammar: Grammar {
     switch self {
     case .notIn:
-      .texts(.attributeValue).with(["minItems": 1]).described("Any value except these")
+      .texts(.attributeValue).with(["minItems": 1]).described("Any value except the listed ones")
     case .ago:
       .range(of: .value(.age)).described("The time from the attribute's date to the state's date")
-    case .beginsWith: .oneOrMoreTexts.described("The text begins with one of these")
-    case .contains: .oneOrMoreTexts.described("The text contains one of these")
-    case .endsWith: .oneOrMoreTexts.described("The text ends with one of these")
+    case .beginsWith: .oneOrMoreTexts.described("The text begins with one of the listed texts")
+    case .contains: .oneOrMoreTexts.described("The text contains one of the listed texts")
+    case .endsWith: .oneOrMoreTexts.described("The text ends with one of the listed texts")
     }
   }
 

@@ -61,8 +61,8 @@ extension AudienceReader {
     var comparison = Audience.Comparison(
       id: expect(.string, members[0], "'id'", .string)?.string ?? "",
       lost: number(members[1], "'lost'"), gained: number(members[2], "'gained'"), causes: [])
-    // A state in which the feature is available with the new manifest may have gained it, but cannot have lost it, and
-    // vice versa.
+    // Only users who have the feature with the new manifest can have gained it, and only the other users can have lost
+    // it.
     let available = feature?.available ?? 0
     if before == problems.count,
       comparison.gained > available || comparison.lost > weight - available

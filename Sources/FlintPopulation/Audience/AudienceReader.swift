@@ -21,9 +21,10 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// A number of users of the constraint is too large. The users for whom it is unknown or not satisfied are more
-    /// than all users, the users for whom it alone blocks the feature are more than those who do not have the feature,
-    /// or the changes that it causes are more than the changes of the feature.
+    /// One of the constraint's numbers of users exceeds a limit. The number of users for whom the constraint is unknown
+    /// or not satisfied must not exceed the number of all users. The number of users for whom only this constraint
+    /// blocks the feature must not exceed the number of users who lack the feature. The numbers of users who gain or
+    /// lose the feature because of the constraint must not exceed the numbers of all users who gain or lose it.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.
@@ -44,8 +45,8 @@ package struct AudienceReader {
     /// more users lose it than lack it with the new manifest.
     case changeTooLarge(feature: String)
     /// The feature's list of status changes is wrong. Its changes must be in the order of ``Audience/Moves/kinds``,
-    /// each for at least one user. The users of the changes from available must add up to those who lose the feature,
-    /// and the users of the changes to available to those who gain it.
+    /// each for at least one user. The sum of the changes from available must be the number of users who lose the
+    /// feature, and the sum of the changes to available must be the number of users who gain it.
     case wrongMoves(feature: String)
     /// The numbers under the key 'affected' cannot be correct. For example, fewer users lose at least one feature than
     /// lose one particular feature.

@@ -52,7 +52,7 @@ package struct PopulationProgram: Sendable {
   /// Compiles a manifest.
   ///
   /// - Parameters:
-  ///   - other: The old manifest, with which the first one is compared in the same states; nil for no comparison.
+  ///   - other: The old manifest, with which `manifest` is compared in the same states; nil for no comparison.
   ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
   ///     least one feature changes); nil for all features.
   package init(

@@ -19,7 +19,7 @@ package struct PopulationRun: Sendable {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - other: A manifest with which the first one is compared; nil for no comparison.
+  ///   - other: The old manifest, with which the manifest `file` is compared; nil for no comparison.
   ///   - keys: The keys by which the states are grouped.
   ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
   ///     least one feature changes); nil for all features.

@@ -3,9 +3,9 @@ internal import FlintManifest
 package import FlintText
 
 extension Schema {
-  /// The JSON Schema of a line that ``StreamResults`` writes. Most results of the program have one description from
-  /// which both the writer and the schema are derived. This writer is written by hand for speed, so that tests must
-  /// check its lines against the schema.
+  /// The JSON Schema of a line that ``StreamResults`` writes. For most results of the program, the writer and the
+  /// schema are derived from the same description, so they always agree. ``StreamResults``, however, is written by hand
+  /// for speed. Tests therefore check its lines against this schema.
   package static var streamLine: Schema {
     let features = Schema.list(of: .id)
     return Schema.closed(

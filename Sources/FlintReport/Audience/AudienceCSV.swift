@@ -75,7 +75,7 @@ package struct AudienceCSV {
   ///
   /// - Parameters:
   ///   - row: The cells at the start of each row, which are the same for all constraints.
-  ///   - constraints: For each constraint, the cells after them.
+  ///   - constraints: For each constraint, the cells that follow the cells of `row`.
   ///   - changes: The cells at the end of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink

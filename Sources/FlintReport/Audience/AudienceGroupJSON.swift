@@ -67,8 +67,8 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups that are written before the text is passed on, chosen so that this text has about half a
-  /// megabyte.
+  /// The number of groups that a thread writes into its own buffer before the buffer is appended to the output. It is
+  /// chosen so that the text of these groups has about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

@@ -46,8 +46,8 @@ package struct ScreenRow: Equatable {
     runs.append(run)
   }
 
-  /// Returns the longest beginning of the text that fits into the width, which is in terminal cells. It ends between
-  /// two characters.
+  /// Returns the longest beginning of the text that fits into the width, which is in terminal cells. A character
+  /// is never cut in two.
   private static func prefix(of text: String, width: Int) -> String {
     if text.utf8.count <= width { return text }
     var used = 0

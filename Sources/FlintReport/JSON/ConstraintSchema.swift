@@ -36,7 +36,8 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // The id of a constraint of which a feature has at most one is its kind. Otherwise a name follows the kind.
+    // If a feature can have only one constraint of a kind, the constraint's id is the kind. Otherwise the id is the
+    // kind, a colon and a name, such as `permission:camera`.
     let names = ConstraintKind.allCases.map {
       $0.name + ($0.traits.layout.isRepeatable ? ":" : "$")
     }
@@ -116,7 +117,7 @@ extension ConstraintKind {
       (
         .anyOf(
           .boolean, .nonEmptyText, .values,
-          .record([("notIn", .values, "Any value except these")]), .pattern),
+          .record([("notIn", .values, "Any value except the listed ones")]), .pattern),
         .writtenAttributeValue
       )
     case .rollout: (.matching("^< [0-9.]+$"), .orNull(.rolloutPosition))
@@ -128,9 +129,9 @@ extension ConstraintKind {
 extension TextPattern.Part {
   fileprivate var documentation: String {
     switch self {
-    case .beginsWith: "The text begins with one of these"
-    case .contains: "The text contains one of these"
-    case .endsWith: "The text ends with one of these"
+    case .beginsWith: "The text begins with one of the listed texts"
+    case .contains: "The text contains one of the listed texts"
+    case .endsWith: "The text ends with one of the listed texts"
     }
   }
 }

@@ -16,8 +16,8 @@ extension PageRequests {
     return requests
   }
 
-  /// Returns a formula that is true if the user's purchases satisfy the requirement. Features that were unlocked with
-  /// credits, and for which a purchase requirement counts as satisfied in any case, are not considered.
+  /// Returns a formula that is true if the user's purchases satisfy the requirement. The formula does not consider that
+  /// the app may have unlocked the feature with credits, after which every purchase requirement counts as satisfied.
   private func meaning(_ expression: PurchaseExpression) -> Formula {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
@@ -55,8 +55,8 @@ extension PageRequests {
     }
   }
 
-  /// Adds requests to wait for the status of products. These are the products because of whose unknown status it is
-  /// unknown whether the purchase requirement is satisfied.
+  /// Adds requests to wait for the status of products. A request is made for each product with an unknown status, if
+  /// it is therefore unknown whether the purchase requirement is satisfied.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCondition,
     to requests: inout [PageRequest]

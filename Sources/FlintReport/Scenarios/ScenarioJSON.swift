@@ -90,8 +90,8 @@ package struct ScenarioJSON {
       ) { $0.0.expectedValue }
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
-        "The actual value in the same form; null for an action without an outcome; for a claim, the status "
-          + "of each feature that the claim names, in the counterexample"
+        "The actual value, in the same form as `expected`; null if the action has no outcome; for "
+          + "a claim, the status of each feature that the claim names, in the counterexample"
       ) { $0.0.actualValue }
     }
   }

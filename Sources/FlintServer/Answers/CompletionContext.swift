@@ -78,7 +78,7 @@ private struct CompletionContextSearch {
   ///   - grammars: The grammars that the value can have.
   ///   - limit: The byte offset at which the value ends if its closing bracket is missing.
   ///   - object: The innermost object that contains the value.
-  ///   - key: The innermost key that is a name and whose value contains this one.
+  ///   - key: The innermost key that is a name and whose value contains `value`.
   func context(
     in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {

@@ -6,12 +6,12 @@ package struct JSONDuplicateKey: Equatable, Sendable {
   package var second: Int
 }
 
-/// A quick test for duplicate keys in an object: a Bloom filter of 64 bits. It shows for most objects that they have no
-/// duplicate keys, so that all keys must be compared in only a few objects.
+/// A quick test for duplicate keys in an object: a Bloom filter of 64 bits. For most objects, it shows that they have
+/// no duplicate keys. Only in the few other objects, all keys have to be compared.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Whether the object may have duplicate keys, so that all keys must be compared. It becomes true if a key has the
-  /// same filter bit as an earlier key, or if a key contains escapes.
+  /// Whether the object may have duplicate keys. If so, all its keys have to be compared. It becomes true if a key has
+  /// the same filter bit as an earlier key, or if a key contains escapes.
   private(set) var needsCheck = false
 
   @inline(__always)

@@ -6,8 +6,8 @@ struct ConditionExpression {
     case rule(TargetingRule, Range<Int>)
     /// The operator `!`, which negates the operand before it.
     case not
-    /// The operator `&&`. It combines the operands before it; the associated value is their number, at least two. The
-    /// next case, `any`, is the operator `||` in the same form.
+    /// `all` is the operator `&&`, `any` the operator `||`. Each combines the operands before it. The associated value
+    /// is the number of these operands, at least two.
     case all(Int)
     case any(Int)
   }
