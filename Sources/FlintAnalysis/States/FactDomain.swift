@@ -5,16 +5,16 @@ import FlintLogic
 /// distinguishes. The first one is "not given". The fact's variable in a decision diagram has indices into this list as
 /// its values.
 struct FactDomain {
-  /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
-  /// declaration, such as one of the choices of an attribute. If the state space belongs to two manifests, such an
-  /// index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
+  /// The values of the fact that an analysis tries, in the form in which a state stores them. A value can contain the
+  /// index of a declaration, such as one of the choices of an attribute. If the state space belongs to two manifests,
+  /// such an index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
 
-  /// The example values as each of two manifests interprets them; empty if all manifests interpret them alike. For
-  /// instance, two manifests can declare an attribute with different types. In a manifest that does not accept a value,
-  /// the value then counts as not given.
+  /// The ``values`` as each of two manifests interprets them; empty if all manifests interpret them alike. For instance,
+  /// two manifests can declare an attribute with different types. In a manifest that does not accept a value, the value
+  /// then counts as not given.
   private let bySide: [ValuePartition]
 
   init(_ values: [FactValue], bySide: [[FactValue]] = []) {
