@@ -15,8 +15,7 @@ package struct AudienceText {
   ///
   /// - Parameters:
   ///   - names: The names of the features by their ids. A feature without a name in it is written as its id. This is
-  ///     the
-  ///     case if the totals of earlier runs are added up without a manifest.
+  ///     the case if the totals of earlier runs are added up without a manifest.
   ///   - sentences: A writer of explanations for losses and gains. If it is nil, because the compared manifests are not
   ///     known, the ids of constraints are written instead.
   package init(

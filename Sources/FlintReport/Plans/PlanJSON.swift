@@ -69,7 +69,8 @@ extension PlanReport {
   private static var obstacle: JSONOutput<(Blocker, String, Manifest)> {
     .object(
       "obstacle",
-      "A constraint that cannot be satisfied by changes that `--allow`, `--by` and the assumptions permit"
+      "A constraint that cannot be satisfied by changes that `--allow`, `--by` and the "
+        + "assumptions permit"
     ) {
       JSONMember(
         "feature", .orNull(.id),
