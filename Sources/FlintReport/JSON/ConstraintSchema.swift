@@ -36,7 +36,8 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // The id of a constraint of which a feature has at most one is its kind. Otherwise a name follows the kind.
+    // If a feature can have only one constraint of a kind, the id of this constraint is its kind. Otherwise, a name
+    // follows the kind, as in `permission:camera`.
     let names = ConstraintKind.allCases.map {
       $0.name + ($0.traits.layout.isRepeatable ? ":" : "$")
     }

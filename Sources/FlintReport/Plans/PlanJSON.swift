@@ -22,8 +22,8 @@ extension PlanReport {
       ) { report in report.result.plans.map { ($0, report) } }
       JSONMember(
         "impossible", .list(of: obstacle, .lines),
-        "If there is no plan: the constraints that cannot be satisfied by changes that `--allow`, `--by` and the "
-          + "assumptions permit; empty if each constraint can be satisfied, but not all of them at once"
+        "If there is no plan: the constraints that cannot be satisfied by changes that `--allow`, `--by` "
+          + "and the assumptions permit; empty if each constraint can be satisfied, but not all of them at once"
       ) { report in report.impossible.map { ($0.blocker, $0.message, report.manifest) } }
     }
   }
