@@ -55,11 +55,13 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Returns the goal (a situation to test, such as “feature a is unavailable”) without a group that should be assigned
-  /// next: the one for which the number of groups that it can join, divided by its weight, is smallest. Also returns
-  /// these groups, beginning with the one in which the goal excludes the fewest other goals. Returns nil if every goal
-  /// has a group.
+  /// Selects the goal (a situation to test, such as “feature a is unavailable”) to assign to a group next. Of the goals
+  /// that belong to no group yet, it is the one for which the number of groups that it can join, divided by its weight,
+  /// is smallest. Returns nil if every goal belongs to a group.
   ///
+  /// - Returns: The goal, and the groups that it can join. After the goal has joined a group, some other goals can no
+  ///   longer join it, because no state shows them together with this goal. The group for which these are the fewest
+  ///   comes first.
   /// - Parameter weights: The weight of each goal, which grows each time that the goal causes a dead end in the search
   ///   of ``SmallestPartition``.
   func mostConstrained(
@@ -77,7 +79,7 @@ struct Partition {
     }
     guard let best else { return nil }
     let candidates = groups.indices.filter { groups[$0].joinable.contains(best.goal) }
-    // The groups in which this goal excludes the fewest other goals come first.
+    // The groups that this goal closes for the fewest other goals come first.
     let conflicts = problem.conflicts[best.goal]
     let shutOut = candidates.map { groups[$0].joinable.countOfIntersection(conflicts) }
     let order = candidates.indices.sorted { (shutOut[$0], $0) < (shutOut[$1], $1) }

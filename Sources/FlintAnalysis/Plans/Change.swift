@@ -161,9 +161,9 @@ package struct PlanResult: Hashable, Sendable {
   /// Whether there are more plans than the maximum number that the caller requested.
   package let hasMore: Bool
 
-  /// The constraints that no permitted set of changes satisfies, so that no plan exists. A set of changes is not
-  /// permitted if it makes an assumption false that was true before. Empty if there is a plan, or if each constraint
-  /// can be satisfied but not all of them together.
+  /// The constraints that no set of changes can satisfy, so that no plan exists. Only changes of the kinds and by the
+  /// party that the caller allows count, and a set must not make an assumption false that was true before. Empty if
+  /// there is a plan, or if each constraint can be satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -6,11 +6,13 @@ import FlintText
 /// distinguishes. For instance, if the only constraint on a number is “at least 18”, they are 17 and 18. If two
 /// manifests are compared, which may declare the attribute with different types, the values suffice for both.
 struct AttributeValues {
-  /// The example values, except "not given" and "unknown", which every attribute has. A value of a choice attribute is
-  /// stored as its text, because its index can differ between two manifests.
+  /// The values of the attribute that an analysis tries, such as 17 and 18 for “at least 18”. The values "not given"
+  /// and "unknown", which are tried for every attribute, are not in this list. A choice is stored as its text, because
+  /// its index can differ between two manifests.
   private var values: [AttributeValue] = []
 
-  /// Whether the search for example texts takes too many steps, so that the attribute cannot be analyzed.
+  /// Whether the search for the texts that an analysis must try takes too many steps, so that a text attribute cannot
+  /// be analyzed.
   private(set) var hasTooManyTexts = false
 
   /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
@@ -20,8 +22,8 @@ struct AttributeValues {
   /// same interval.
   private(set) var moments = Intervals.dates([])
 
-  /// For a date attribute, the index in ``domain`` at which the example dates begin, one for each interval in
-  /// ``moments``; nil for other attributes.
+  /// For a date attribute, the index in ``domain`` of the first date; one date for each interval in ``moments`` begins
+  /// there. Nil for other attributes.
   private(set) var firstMoment: Int?
 
   init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints) {
@@ -38,7 +40,7 @@ struct AttributeValues {
     add(others.matching + [others.none])
   }
 
-  /// The number of values in ``domain``: the example values, "not given" and "unknown".
+  /// The number of values in ``domain``: those in ``values``, "not given" and "unknown".
   var count: Int { values.count + 2 }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
@@ -84,7 +86,7 @@ struct AttributeValues {
 
   private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
-  /// Returns the example values as one manifest interprets them. Two manifests that are compared can declare the
+  /// Returns the values in ``domain`` as one manifest interprets them. Two manifests that are compared can declare the
   /// attribute differently: a value that does not have the type in this manifest counts as not given. A text that is
   /// not one of this manifest's choices becomes a choice index that matches no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {

@@ -12,7 +12,7 @@ struct VariableDomain {
 
   private let valuePartition: ValuePartition
 
-  /// The example values as each of two manifests interprets them; empty if all manifests interpret them alike. For
+  /// The ``values`` as each of two manifests interprets them; empty if all manifests interpret them alike. For
   /// instance, two manifests can declare an attribute with different types. In a manifest that does not accept a value,
   /// the value then counts as not given.
   private let bySide: [ValuePartition]

@@ -5,7 +5,7 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-// The messages of all errors, except those within the text of an input file.
+// The messages of all errors except those about the content of an input file, which are diagnostics with a line.
 
 extension UsageProblem {
   /// The error message for this problem.

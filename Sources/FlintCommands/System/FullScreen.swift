@@ -220,7 +220,8 @@ struct FullScreen {
     let saved = errno
     var byte = UInt8(truncatingIfNeeded: number)
     let end = pipeEnds.value.second
-    // If the pipe is full, the signal is lost. That does no harm, because many signals are pending then.
+    // If the pipe is full, the signal is lost. That does no harm: the pipe then contains thousands of earlier signals,
+    // for each of which the event loop draws the screen again.
     #if canImport(Glibc)
       _ = Glibc.write(end, &byte, 1)
     #elseif canImport(Musl)

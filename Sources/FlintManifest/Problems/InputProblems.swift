@@ -219,7 +219,7 @@ package struct InputProblems {
 
   /// Records a value that has the wrong JSON type.
   ///
-  /// - Parameter written: the JSON that the hint suggests instead; nil if it is not clear what the author meant.
+  /// - Parameter written: The JSON that the hint suggests instead; nil if it is not clear what the author meant.
   package mutating func addWrongType(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
     write written: String?

@@ -70,7 +70,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .missingKey: "a required key must be present"
     case .unexpectedKey: "keys that exclude each other must not occur together"
     case .unsupportedVersion: "this program must support the version of the file format"
-    case .emptyValue: "a text, list or object that needs content must not be empty"
+    case .emptyValue: "a text, list or object must not be empty, unless the format allows it"
     case .invalidID: "an id, except that of a product, must match [A-Za-z0-9][A-Za-z0-9._-]*"
     case .duplicateID: "an id must be unique within its kind, and a level within its group"
     case .duplicateValue: "a list must not contain a value twice"

@@ -66,8 +66,8 @@ extension InputProblems {
   }
 }
 
-/// Conversion of JSON numbers to versions, which a hint suggests to write as strings. The JSON numbers can have
-/// exponents.
+/// Converts JSON numbers, which an author wrote in place of versions, to versions. An error message suggests
+/// writing the result as a string: `"10.10"` instead of `10.10`.
 enum DecimalText {
   /// Returns the version that the author of a JSON number most likely meant, as a text without an exponent: `15` for
   /// `1.5e1`, and `10.10` for `10.10`. Returns nil if the result is not a valid version.

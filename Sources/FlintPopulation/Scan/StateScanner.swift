@@ -46,8 +46,8 @@ struct StateScanner: ~Copyable {
   /// For each date attribute, its value in the last line that has one, in seconds.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// The end dates of the subscriptions in the current line, in seconds. They are kept because a subscription's status
-  /// also depends on the line's date, which may come later in the line.
+  /// The end dates of the subscriptions in the current line, in seconds. Whether a subscription has ended depends on
+  /// the line's date, which may come later in the line, so the end dates are stored until the whole line has been read.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
   init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupTotals? = nil) {

@@ -14,8 +14,8 @@ package struct AudienceText {
   /// Creates the text format.
   ///
   /// - Parameters:
-  ///   - names: The names of the features by their ids. For a feature that is not in the dictionary, the id is written.
-  ///     The dictionary is empty if the totals of earlier runs are added up without a manifest.
+  ///   - names: The names of the features by their ids. A feature without a name in it is written as its id. This is
+  ///     the case if the totals of earlier runs are added up without a manifest.
   ///   - sentences: A writer of explanations for losses and gains. If it is nil, because the compared manifests are not
   ///     known, the ids of constraints are written instead.
   package init(

@@ -120,8 +120,9 @@ struct ChangedFeatureGroup {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// The parts of the text that have been converted to a single line, by their byte range in the text. They are kept
-    /// because several features often change because of the same edit, such as a change to an ancestor.
+    /// A cache of the parts of the text that have been converted to a single line, by their byte range in the text. One
+    /// edit, such as a change to an ancestor, often changes several features. The same part is then needed for each of
+    /// them, but is converted only once.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

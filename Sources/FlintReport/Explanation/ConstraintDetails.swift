@@ -193,8 +193,8 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns one line for each step that could help to satisfy the constraint. The reports of other
-  /// commands than `explain` show only the first step.
+  /// Returns one line for each step that could help to satisfy the constraint. Commands other than `explain` report
+  /// only the first step.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

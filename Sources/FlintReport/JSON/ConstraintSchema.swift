@@ -36,8 +36,8 @@ extension Schema {
   }
 
   static let constraintID: Schema = named("constraintID") {
-    // If a feature can have only one constraint of a kind, the constraint's id is the kind. Otherwise the id is the
-    // kind, a colon and a name, such as `permission:camera`.
+    // If a feature can have only one constraint of a kind, the id of this constraint is its kind. Otherwise, a name
+    // follows the kind, as in `permission:camera`.
     let names = ConstraintKind.allCases.map {
       $0.name + ($0.traits.layout.isRepeatable ? ":" : "$")
     }

@@ -20,7 +20,8 @@ package struct PlanReport {
     self.helpful = helpful
   }
 
-  /// The constraints that no allowed change can satisfy, each with a sentence that explains its status.
+  /// The constraints that cannot be satisfied by changes that the options `--allow` and `--by` and the assumptions
+  /// permit, each with a sentence that explains its status.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

@@ -18,8 +18,8 @@ package struct MutationRun: ~Copyable {
 
   private var needs: [Int: [References.Target]] = [:]
 
-  /// The declaration that the last mutation edited, and the features and conditions that depend on it. They are kept
-  /// because the next mutation often edits the same declaration.
+  /// The declaration that the last mutation edited, and the features and conditions that depend on it. The next
+  /// mutation often edits the same declaration, so that its dependents need not be searched again.
   private var touched: (subject: Mutation.Subject, Dependents.Touched)?
 
   /// Prepares a run: creates all mutations of the manifest, and collects the states and expectations of the suite.

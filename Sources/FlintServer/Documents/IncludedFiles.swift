@@ -19,7 +19,7 @@ final class IncludedFiles: ManifestFiles {
   func read(_ path: String) throws(UnreadableFile) -> SourceFile {
     let path = workspace.pathOfText(path)
     guard let snapshot = workspace.snapshot(path) else {
-      // Reading the file throws an error with the reason.
+      // The file cannot be read. Another attempt throws an error that contains the reason.
       _ = try workspace.files.read(path).get()
       throw UnreadableFile("it is not a file")
     }

@@ -101,7 +101,7 @@ extension PartInsertion {
 
 extension InvalidInput {
   /// Returns these problems with additional hints. If an undeclared named condition is one that the template declares,
-  /// the hint suggests to import the template into a file of its own, and to include this file in the manifest.
+  /// the hint suggests importing the template into a file of its own, and including this file in the manifest.
   package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in

@@ -1,4 +1,4 @@
-/// The conversion of names into texts that ids can contain.
+/// Converts names into texts that ids can contain.
 enum Slug {
   /// Returns a name in which each run of characters that are invalid in ids is replaced by `-`, but removed at both
   /// ends: `Beta-users` for `Beta users!`. The result is empty if the name has no valid character.
