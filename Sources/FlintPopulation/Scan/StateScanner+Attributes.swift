@@ -94,8 +94,8 @@ extension StateScanner {
   ) -> Bool {
     var cursor = ByteCursor(start)
     let takes = value(of: attribute, &cursor, lane)
-    // A value that the scanner rejects is invalid for the second manifest, and is ignored. Only a version in an uncommon
-    // form can be rejected and valid; the general JSON parser must read it.
+    // A value that the scanner rejects is invalid for the second manifest, and is ignored. Only a version in an
+    // uncommon form can be rejected although it is valid; the general JSON parser must read it.
     if !takes, case .version = vocabulary.attributeValues[attribute].type, isVersion(at: start) {
       return false
     }
