@@ -27,7 +27,7 @@ package struct ClaimProof: ~Copyable {
 
   /// Finds out whether a claim is true, and returns a counterexample if it is false.
   ///
-  /// - Throws: ``TooLarge`` if the proof takes more than ``AnalysisLimits/steps``.
+  /// - Throws: ``TooLarge`` if the proof takes more steps than ``AnalysisLimits/steps`` permits.
   package mutating func verdict(on claim: Claim) throws(TooLarge) -> Verdict {
     let manifest = manifest
     return try spaces.use(for: claim.condition, in: manifest) {

@@ -3,10 +3,10 @@ package import FlintCore
 /// The situations that the states of a cover must show. A cover is a set of states for testing that is as small as
 /// possible.
 package enum CoverExtent: Sendable {
-  /// Every status that each feature can have.
+  /// Each feature in every status that it can have.
   case statuses
 
-  /// Every status that each feature can have, and each constraint as the only blocker of its feature, if that is
+  /// Each feature in every status that it can have, and each constraint as the only blocker of its feature, if that is
   /// possible.
   case statusesAndBlockers
 }

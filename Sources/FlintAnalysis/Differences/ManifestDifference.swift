@@ -43,7 +43,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// unavailable and undetermined.
     case changed
 
-    /// The comparison takes more than ``AnalysisLimits/steps``.
+    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

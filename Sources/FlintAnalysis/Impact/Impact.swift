@@ -49,7 +49,7 @@ package enum Impact {
     /// applies to a feature that is never available.
     case unchanged
 
-    /// The comparison takes more than ``AnalysisLimits/steps``.
+    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

@@ -36,7 +36,7 @@ package struct MutantProof: ~Copyable {
     /// A feature (the one with this index) has a different status in at least one state.
     case differs(feature: Int)
 
-    /// The comparison takes more than ``AnalysisLimits/steps``.
+    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case tooLarge
   }
 

@@ -37,7 +37,7 @@ package struct ProvenFinding: Hashable, Sendable {
     }
   }
 
-  /// Returns the same finding for the index that its feature has after an edit.
+  /// Returns the same finding with a new index for its feature, because an edit of the manifest has changed the index.
   func moved(to feature: Int) -> ProvenFinding {
     self.feature == feature ? self : ProvenFinding(self, at: location.moved(to: feature))
   }

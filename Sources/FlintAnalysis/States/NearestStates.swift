@@ -18,10 +18,10 @@ package struct NearestStates: ~Copyable {
   package enum Answer: Hashable, Sendable {
     case state(DeviceState)
 
-    /// No possible state has the required truth value.
+    /// The function does not have the required truth value in any possible state.
     case impossible
 
-    /// The search takes more than ``AnalysisLimits/steps``, so that the state was not found.
+    /// The search takes more steps than ``AnalysisLimits/steps`` permits, so that the state was not found.
     case undecided
   }
 

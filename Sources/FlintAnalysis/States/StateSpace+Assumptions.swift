@@ -16,7 +16,7 @@ enum Possibility {
   /// No state is possible, because the assumptions of one component contradict each other.
   case noState
 
-  /// The analysis of the assumptions takes more than ``AnalysisLimits/assumptionSteps``.
+  /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.
   case tooLarge(TooLarge)
 }
 
@@ -68,7 +68,8 @@ struct AssumptionComponent {
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group, by its index in the manifest `side`. A user has at most one of its products.
+  /// A subscription group, of which a user has at most one product. The first value is its index in a manifest. `side`
+  /// is the index of this manifest among the analyzed ones: 0 if only one is analyzed; 0 or 1 if two are compared.
   case group(Int, side: Int)
 }
 

@@ -55,7 +55,7 @@ extension AudienceReader.Problem {
     case .wrongSum(let feature, let weight):
       "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
     case .constraintWeightTooLarge(let feature, let constraint):
-      "constraint '\(constraint)' of '\(feature)' has a larger number of users than possible"
+      "a count of constraint '\(constraint)' of '\(feature)' exceeds the users that it can affect"
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
@@ -68,7 +68,7 @@ extension AudienceReader.Problem {
     case .tooManyImpossible(let assumption):
       "the weight of the states that break assumption '\(assumption)' exceeds the total"
     case .changeTooLarge(let feature):
-      "'gained' of '\(feature)' exceeds 'available', or 'lost' exceeds the other users"
+      "'gained' of '\(feature)' exceeds 'available', or 'lost' exceeds the users who lack it"
     case .wrongMoves(let feature):
       "'moves' of '\(feature)' does not add up to 'lost' and 'gained', or is out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"

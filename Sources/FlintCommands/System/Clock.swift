@@ -10,8 +10,8 @@ internal import FlintCore
 
 /// The system clock. It determines the date that the word `today` means on the command line.
 enum Clock {
-  /// Returns the start of the current day for the word `today`, the time for a date such as `2026-12-24`, and nil for
-  /// other texts.
+  /// Returns the date that a text on the command line states, such as `2026-12-24` or `2026-12-24T08:30Z`, or the start
+  /// of the current day for the word `today`. Returns nil for other texts.
   static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
 
   /// The start of the current day, in UTC.

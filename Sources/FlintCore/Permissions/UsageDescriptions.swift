@@ -6,7 +6,7 @@ package struct UsageDescriptions: Sendable {
   /// The keys that current systems read. One of them is enough. The list is empty if the system requires no
   /// explanation.
   package let current: [String]
-  /// The keys that only earlier versions of the systems read.
+  /// The keys that only earlier versions of the operating systems read.
   package let deprecated: [String]
 }
 

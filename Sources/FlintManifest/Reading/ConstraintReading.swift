@@ -23,8 +23,8 @@ extension ManifestReader {
     /// assumptions belong to no feature, so they must not contain constraints on a feature's own toggle or runtime
     /// flag.
     var unowned: InputProblem.RestrictedCondition?
-    /// The kind of condition because of which the constraints must not require consumables, such as a `not`; nil if
-    /// they may. The error message about a consumable mentions this kind.
+    /// The kind of condition in which the constraints are, such as a `not`, if this kind must not require consumables;
+    /// nil if consumables are allowed. The error message about a consumable mentions this kind.
     var consumables: InputProblem.RestrictedCondition?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.

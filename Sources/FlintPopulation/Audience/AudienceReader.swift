@@ -21,10 +21,10 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// One of the constraint's numbers of users exceeds a limit. The number of users for whom the constraint is unknown
-    /// or not satisfied must not exceed the number of all users. The number of users for whom only this constraint
-    /// blocks the feature must not exceed the number of users who lack the feature. The numbers of users who gain or
-    /// lose the feature because of the constraint must not exceed the numbers of all users who gain or lose it.
+    /// One of the numbers of users that the result contains for the constraint is too large. There are three
+    /// possibilities: the users for whom the constraint is unknown or not satisfied are more than all users; the users
+    /// for whom it alone blocks the feature are more than those who do not have the feature; or the users who lose (or
+    /// gain) the feature because of the constraint are more than all users who lose (or gain) it.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.

@@ -2,9 +2,9 @@ internal import FlintCore
 
 /// Lists of states that wait to be evaluated, one list for each group.
 ///
-/// The states of a batch must all belong to one group. Up to 256 states are evaluated at once, which takes the same
-/// time for fewer states, so that a batch should be full. In the input, the groups are mixed. Each state is therefore
-/// first appended to the list of its group. When the list has enough states for a batch, they are evaluated.
+/// A batch has up to 256 states, which are evaluated at once. This takes the same time for fewer states, so a batch
+/// should be full. But all states of a batch must belong to one group, and in the input the groups are mixed. Each
+/// state is therefore first appended to the list of its group. When the list has 256 states, they are evaluated.
 struct GroupedStates: ~Copyable {
   /// The maximum size of all lists together, in 32-bit words. If it is exceeded, all waiting states are evaluated.
   private static let maxWords = 8 << 20

@@ -192,7 +192,8 @@ struct FeaturePlanes: Sendable {
     }
   }
 
-  /// Returns the id of the feature with this index; nil if the index is that of the app.
+  /// Returns the id of the feature with this index. The constraints of the app form an additional last feature, which
+  /// has no id; the result for its index is nil.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }

@@ -12,8 +12,8 @@ struct StateBatch: ~Copyable {
 
   /// For each feature, three bit vectors with one bit per state, about the constraints that apply to the feature. A bit
   /// is set in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least
-  /// two are not true. If the manifest is compared with an old one, the features of the old manifest follow that must
-  /// be evaluated separately; see ``ComparedProgram/steps``. For these, `two` is not used.
+  /// two are not true. If the manifest is compared with an old one, these features are followed by those features of
+  /// the old manifest that must be evaluated separately; see ``ComparedProgram/steps``. For these, `two` is not used.
   let no: UnsafeMutablePointer<Lanes>
   let one: UnsafeMutablePointer<Lanes>
   let two: UnsafeMutablePointer<Lanes>
@@ -148,8 +148,8 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates those features of the old manifest, with which the program's manifest is compared, that have bit vectors
-  /// of their own: their constraints have changed, or only the old manifest contains them.
+  /// Evaluates the features of the old manifest that have bit vectors of their own, because their constraints or those
+  /// of an ancestor have changed, or because only the old manifest contains them.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in

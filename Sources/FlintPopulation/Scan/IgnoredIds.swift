@@ -1,12 +1,13 @@
-/// The ids in the input that the manifest does not declare, with the number of lines that mention each of them.
+/// The ids in the input that the manifest does not declare, with the number of valid lines that mention each of them.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
+  /// One undeclared id.
   private struct Entry {
-    /// The number of lines that mention the id.
+    /// The number of valid lines of the input that mention the id.
     var lines: Int64 = 0
-    /// The property `line` is the last line that mentioned the id. The property `sections` has a bit for each section
-    /// of that line, such as `purchases`, that mentioned it.
+    /// The property `line` is the number of the last line that mentioned the id. The property `sections` has a bit for
+    /// each section of that line, such as `purchases`, that mentioned it.
     var line = -1
     var sections: UInt32 = 0
   }

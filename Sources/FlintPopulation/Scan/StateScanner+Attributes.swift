@@ -82,7 +82,7 @@ extension StateScanner {
   }
 
   /// If two manifests are compared, reads a value again by the rules of the second manifest, and sets the fact that the
-  /// attribute of this manifest has the value. Ignores a value that the second manifest does not permit. Returns false
+  /// second manifest's attribute has the value. Ignores a value that the second manifest does not permit. Returns false
   /// if only the general JSON parser can read the line.
   ///
   /// - Parameters:
@@ -94,8 +94,8 @@ extension StateScanner {
   ) -> Bool {
     var cursor = ByteCursor(start)
     let takes = value(of: attribute, &cursor, lane)
-    // If the scanner rejects a value, it is invalid for the second manifest and ignored. An exception are some valid
-    // versions, which have an uncommon form. The general JSON parser must read those.
+    // A value that the scanner rejects is invalid for the second manifest, and is ignored. Only a version in an
+    // uncommon form can be rejected although it is valid; the general JSON parser must read it.
     if !takes, case .version = vocabulary.attributeValues[attribute].type, isVersion(at: start) {
       return false
     }
@@ -109,8 +109,8 @@ extension StateScanner {
     return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
-  /// Skips the value of an attribute that the manifest does not declare. Returns false if the value is not valid for
-  /// any type of attribute.
+  /// Skips the value of an attribute that the manifest does not declare. Returns false if no type of
+  /// attribute has such values.
   private func undeclaredValue(_ cursor: inout ByteCursor) -> Bool {
     if let text = cursor.string() { return text.length > 0 }
     return cursor.literal() != nil || integer(&cursor) != nil

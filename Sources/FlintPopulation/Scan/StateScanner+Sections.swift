@@ -118,7 +118,7 @@ extension StateScanner {
   }
 
   /// If two manifests are compared, reads a value again by the rules of the second manifest, and sets the fact that the
-  /// product of this manifest has the value. Ignores a value that the second manifest does not permit.
+  /// second manifest's product has the value. Ignores a value that the second manifest does not permit.
   ///
   /// - Parameters:
   ///   - start: The start of the value in the line. The same value is read separately by the rules of the first
@@ -139,8 +139,8 @@ extension StateScanner {
     }
   }
 
-  /// Skips the value of a product that the manifest does not declare. Returns false if the value is not valid for any
-  /// type of product.
+  /// Skips the value of a product that the manifest does not declare. Returns false if no type of product
+  /// has such values.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
     if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }

@@ -31,7 +31,7 @@ package struct GitCommit: Equatable, Sendable {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")), end > rest.startIndex {
       let line = rest[..<end]
       rest = rest[(end + 1)...]
-      // Skip continuation lines, as in signatures, which begin with a space.
+      // Skip lines that continue the previous one, such as those of a signature. They begin with a space.
       guard let space = line.firstIndex(of: UInt8(ascii: " ")), space > line.startIndex else {
         continue
       }

@@ -18,7 +18,7 @@ struct StoreRecordReader {
     problems = InputProblems()
   }
 
-  // MARK: Answers and lists
+  // MARK: Responses and lists
 
   /// Reads the root value: an API response, a record, or a list of these.
   mutating func read(_ root: JSONValue) {
@@ -52,7 +52,7 @@ struct StoreRecordReader {
     } else if fields.member("signedTransactionInfo") != nil
       || fields.member("signedRenewalInfo") != nil
     {
-      readSigned(fields, in: value, of: "an answer")
+      readSigned(fields, in: value, of: "a response")
     } else {
       let start = value.start..<value.start + 1
       guard let kind = Record.Kind(of: value) else {

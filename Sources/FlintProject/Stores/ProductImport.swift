@@ -6,7 +6,7 @@ package import FlintText
 /// are described differently in several configurations, or in a configuration and the manifest.
 package enum ProductImport {
   /// Returns a warning for each product whose type differs between two store configurations. The warning is about the
-  /// second of them. The result is grouped by configuration.
+  /// second configuration. The result is grouped by configuration.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {

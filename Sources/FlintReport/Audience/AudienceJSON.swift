@@ -206,7 +206,8 @@ package struct AudienceJSON {
 
   private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
     .object(
-      "cause", "A constraint because of which people lose a feature, or did not have it before"
+      "cause",
+      "A constraint that blocks the feature for people who lose it, or did so for those who gain it"
     ) {
       JSONMember(
         "feature", .orNull(.id),

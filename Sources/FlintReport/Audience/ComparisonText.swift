@@ -131,8 +131,8 @@ struct ComparisonText {
       : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
   }
 
-  /// Returns the constraints because of which users lose the compared feature, or because of which they did not have it
-  /// before. Each has its number of users and an explanation. Constraints that affect no user are omitted, and the
+  /// Returns the constraints that block the compared feature for users who lose it, or that blocked it for users who
+  /// gain it. Each has its number of users and an explanation. Constraints that affect no user are omitted, and the
   /// others are sorted by the number of users in descending order.
   ///
   /// - Parameters:

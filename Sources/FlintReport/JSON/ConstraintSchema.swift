@@ -51,7 +51,8 @@ extension Schema {
   fileprivate static let pattern: Schema = named("pattern") {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
       .with(["minProperties": 1])
-      .described("The required beginning, content or end of a text; all keys must be satisfied")
+      .described(
+        "What a text must begin with, contain or end with; it must match each key that is present")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {

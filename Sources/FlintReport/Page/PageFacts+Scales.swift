@@ -65,13 +65,13 @@ extension PageFacts {
     let name: String
     let example: String
 
-    /// A word for a value above all others.
+    /// A word that can be entered for the highest value, such as `latest` for a version; nil if the scale has none.
     var top: String?
 
     /// The regular expressions that a text must match, each with the message for input that violates it.
     let rules: [(pattern: String, hint: String)]
 
-    /// The maximum of a number, with the message for a greater number.
+    /// The greatest number that is allowed, with the message for a greater number; nil if there is no maximum.
     var maximum: (value: String, hint: String)?
 
     static let version = Scale(

@@ -6,9 +6,9 @@ extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
 
-  /// Returns a hint for a rule such as `device.country == 'DE'`, which must be `device.country in ['DE']`, because
-  /// Firebase has only the operator `in` for countries and the like. The next token is the one after `device.country`
-  /// or after `in`.
+  /// Returns a hint for a rule such as `device.country == 'DE'`, which must be `device.country in ['DE']`, because `in`
+  /// is the only operator that Firebase has for countries, languages and installations. The next token is the one after
+  /// `device.country` or after `in`.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"

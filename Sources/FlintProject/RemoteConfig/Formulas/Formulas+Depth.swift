@@ -36,8 +36,8 @@ extension Formulas {
       let inner = operands(of: id).map { balanced($0, upTo: limit) }
       return join(connective, inner)
     }
-    // Go from the pivot outwards. `rest` is the formula with the pivot replaced by false, or nil while it is constantly
-    // false; `conjuncts` are the operands of Q.
+    // The pivot is the part x at which the formula is split. Go from it outwards. `rest` is G, the formula with the
+    // pivot replaced by false, or nil while it is constantly false; `conjuncts` are the operands of Q.
     var rest: ID?
     var conjuncts: [ID] = []
     var inside = pivot

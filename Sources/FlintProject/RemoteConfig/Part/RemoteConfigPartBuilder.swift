@@ -164,7 +164,9 @@ struct RemoteConfigPartBuilder {
   /// first satisfied condition for which the template contains a value.
   ///
   /// Each condition occurs only once in the formula. If some conditions are unknown, the result is therefore known
-  /// whenever the parameter has the same value for all their possible values.
+  /// whenever the parameter has the same value for all their possible values. (In three-valued logic, a formula such as
+  /// "a or not a", which contains a condition twice, is unknown if the condition is unknown, although it is always
+  /// true.)
   private mutating func priorityList(
     _ parameter: RemoteConfigTemplate.Parameter, _ true: [ExternalValue]
   ) -> FormulaDraft {
