@@ -15,9 +15,9 @@ struct ReconvergentEntry: Sendable {
   /// ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane (bit vector with one bit per state) of the states in which the feature would not be available even
-  /// without the constraint. It must be read after the steps of its own ``ReconvergenceRound``, and before those of
-  /// another round, which use the same planes.
+  /// The plane (bit vector with one bit per state) of the states in which the feature would still not be available if
+  /// the constraint of this pair were removed from the manifest. The ``ReconvergenceRound`` that contains this pair
+  /// computes the plane. Read it before the next round is executed, because that round overwrites it.
   var openWithout: Plane
 }
 
@@ -34,8 +34,8 @@ struct ReconvergenceRound: Sendable {
   let entries: [ReconvergentEntry]
 }
 
-/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the
-/// condition under which the feature would not be available without the constraint.
+/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). For each of them, it
+/// also compiles the condition under which the feature would still not be available if the constraint were removed.
 ///
 /// - A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature
 ///   would be a cycle.
