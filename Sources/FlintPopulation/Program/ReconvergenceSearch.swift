@@ -39,9 +39,10 @@ struct ReconvergenceRound: Sendable {
 ///
 /// - A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature
 ///   would be a cycle.
-/// - An ancestor's constraint does so if the feature, or a feature between it and the ancestor, requires something that
-///   depends on the ancestor.
-/// - A constraint of the app does so for every feature that requires another feature, directly or through an ancestor.
+/// - An ancestor's constraint affects the feature in two ways if the feature, or a feature between it and the ancestor,
+///   requires a feature or named condition that depends on the ancestor.
+/// - A constraint of the app affects every feature in two ways that requires another feature, directly or through an
+///   ancestor.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
@@ -178,8 +179,8 @@ struct ReconvergenceSearch {
     let family = declaring + 1..<endOfFamily(of: declaring)
     guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
     let affected = dependents(of: position, upTo: last)
-    // For each descendant of the declaring feature: whether it, or a feature between both, requires something that
-    // depends on the declaring feature.
+    // For each descendant of the declaring feature: whether it, or a feature between both, requires a feature or named
+    // condition that depends on the declaring feature.
     var isReconvergent: [Bool] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring
