@@ -34,7 +34,7 @@ extension StorageProblem: CustomStringConvertible {
     case .damaged(let path, let keptAs):
       "'\(path)' is damaged or has another format; it was moved to '\(keptAs)'"
     case .tooNew(let path, let version):
-      "'\(path)' was written by a later version (\(version)) and was not changed"
+      "'\(path)' has file format \(version), which only later versions of the library can read"
     }
   }
 }

@@ -56,8 +56,8 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. This can be a longer
-  /// time ago than the manifest of ``recordBaseline(with:_:)``. For instance, if the history covers all commits since a
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. The beginning can be
+  /// older than the manifest of ``recordBaseline(with:_:)``. For instance, if the history covers all commits since a
   /// release, the beginning is the manifest of the release.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {

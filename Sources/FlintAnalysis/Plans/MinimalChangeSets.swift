@@ -1,8 +1,9 @@
 internal import FlintCore
 
 /// A store of families of change sets, as zero-suppressed decision diagrams (Minato 1993). A change set is a set of
-/// changes to a state, such as “buy a product” and “grant a permission”, and a family is a set of change sets. The
-/// minimal solutions of a function are computed by Rauzy's algorithm (1993).
+/// changes to a state, such as “buy a product” and “grant a permission”, and a family is a set of change sets. For a
+/// function from change sets to truth values (see ``ChangeSpace``), Rauzy's algorithm (1993) computes the minimal
+/// solutions: the change sets for which the function is true, while it is true for none of their proper subsets.
 ///
 /// Equal subfamilies share their nodes, so that a few nodes can store millions of sets. For example, if a feature
 /// requires (A or B) and (C or D), its minimal solutions are the family {AC, AD, BC, BD}. The diagram has four nodes:

@@ -20,14 +20,14 @@ struct NeededOperands {
   /// The state in which the search starts: the value of each variable, by the number of the variable.
   private let start: [UInt32: UInt32]
 
-  /// For each operand whose function has few nodes, the variables that the operand tests, with values to try for each
-  /// variable. Empty for the other operands. The dictionary `users` maps each variable to the indices of the operands
-  /// that test it.
+  /// For each operand whose decision diagram has few nodes, the variables that the operand tests, with values to try
+  /// for each variable. Empty for the other operands. The dictionary `users` maps each variable to the indices of the
+  /// operands that test it.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The indices of the operands whose functions have many nodes. The variables of these functions are not collected,
-  /// so that a changed value of any variable counts as affecting them.
+  /// The indices of the operands whose decision diagrams have many nodes. The variables in these diagrams are not
+  /// collected, so that a changed value of any variable counts as affecting them.
   private var large: [Int] = []
 
   static func find(

@@ -54,7 +54,8 @@ struct FeatureProof: ~Copyable {
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
-    // The query about an earlier feature may have emptied the state space.
+    // The query about an earlier feature may have emptied the store of diagrams, so that the analysis of the
+    // assumptions was discarded.
     space.preparePossibleStates()
     if case .noState = space.possibility {
       check { !$0.isAboutAllStates }

@@ -1,7 +1,8 @@
 import FlintCore
 
-/// A search for a smallest unsatisfiable core (SMUS; Ignatiev et al. 2015): a smallest set of functions that are never
-/// all true in one state. For `a`, `not a OR b`, `not b` and `c`, the result is the first three functions.
+/// A search for a smallest unsatisfiable core (smallest MUS; Ignatiev et al. 2015): a smallest set of functions that
+/// are never all true in one state. A function maps each state to a truth value, for example that of a constraint. For
+/// the functions `a`, `not a OR b`, `not b` and `c`, the result is the first three.
 ///
 /// The algorithm uses the duality of cores and correction sets (Reiter 1987). A correction set is a set of functions
 /// after whose removal the other functions can all be true in one state. Every core contains a member of every
@@ -25,7 +26,8 @@ struct SmallestUnsatisfiableCore {
     for function in functions { sure.append(try store.isYes(function)) }
     var search = SmallestUnsatisfiableCore(base: base, functions: sure)
     guard try !search.canBeTrue(Array(sure.indices), in: &store) else { return nil }
-    // Beyond the limit of attempts, the result is a core that is minimal, but perhaps not smallest.
+    // If the search for a hitting set exceeds its limit of attempts, the result is a minimal core: each of its
+    // functions is necessary, but another core may have fewer functions.
     var hittingSet = MinimumHittingSet()
     while let candidate = hittingSet.find(of: search.correctionSets) {
       guard try search.canBeTrue(candidate, in: &store) else { return candidate }

@@ -73,8 +73,9 @@ private enum Link: Hashable {
   case group(Int, side: Int)
 }
 
-/// The restriction of functions to possible states. A state is possible if its values can occur together and no
-/// assumption is false in it.
+/// Methods that exclude impossible states, so that a proof does not depend on states that no device can have. A state
+/// is possible if its values can occur together and no assumption is false in it. The functions in these methods map
+/// states to truth values.
 extension StateSpace {
   /// Returns the care set of some functions (the complement of the don't-care set of logic synthesis): a function that
   /// is true for the combinations of their variables' values that occur in a possible state, and false for all others.

@@ -1,9 +1,9 @@
 package import FlintCore
 
-/// A search for the texts that an analysis of a text attribute needs to try, with the automaton of Aho and Corasick
-/// (1975). Two texts are in the same class if they match the same patterns and no constraint names either of them. One
-/// text of each class is enough. For the patterns “begins with a” and “ends with b”, the texts can be “a”, “b”, “ab”
-/// and “x”.
+/// A search for example texts with the automaton of Aho and Corasick (1975): the texts that an analysis of a text
+/// attribute needs to try. Two texts are in the same class if they match the same patterns and no constraint compares
+/// the attribute with either of them. One example of each class is enough. For the patterns “begins with a” and “ends
+/// with b”, the examples can be “a”, “b”, “ab” and “x”.
 ///
 /// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
 /// It is the product of two automata: a trie of the named texts and of all `beginsWith` texts, and the automaton of all

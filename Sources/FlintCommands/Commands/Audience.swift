@@ -11,10 +11,10 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "MANIFEST", kind: .file,
-        help: "The manifest file; with --merge, a JSON result."),
+        help: "The manifest file, or the first JSON result for --merge."),
       Argument(
         placeholder: "STATES", kind: .file, count: .any,
-        help: "Files with one state per line [standard input]; with --merge, more results."),
+        help: "Files with one state per line [standard input], or further results for --merge."),
     ],
     options: .list(
       againstOption, byOption, maxLossOption, featureOption, mergeOption, strictIDsOption,

@@ -42,7 +42,7 @@ private enum Shell: String, CaseIterable {
 /// bash also splits words at `=` and `:`, except in quotes, and replaces only the part of a word after the last of
 /// these characters. The script therefore removes the part before it from each completion: for the unfinished word
 /// `--platform=i`, it returns `iOS` instead of `--platform=iOS`. The script does not quote file names, because bash
-/// does so.
+/// quotes them itself.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

@@ -12,7 +12,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "FILE", kind: .file, count: .optional,
-        help: "The new manifest's file [standard output]; with --scenarios, the manifest to read.")
+        help: "The manifest to create [standard output], or the one that --scenarios reads.")
     ],
     options: .list(scenariosOption, .output),
     examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],

@@ -108,14 +108,14 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
-  /// Returns the display name of the thing that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// Returns the display name of the entity that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
   func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(in: manifest, to: &text)
     return text
   }
 
-  /// Writes the display name of the thing that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// Writes the display name of the entity that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
     case .requirement(.platform(let platform, _)): text += platform.name

@@ -5,7 +5,7 @@ internal import FlintText
 package struct NameRole: Equatable, Sendable {
   package let kind: NameKind
 
-  /// Whether the name declares something; otherwise it refers to something that is declared elsewhere.
+  /// Whether the name is a declaration; otherwise it is a reference to a declaration elsewhere.
   package let declares: Bool
   package let scope: Scope
 

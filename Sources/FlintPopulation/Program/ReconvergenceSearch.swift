@@ -15,9 +15,9 @@ struct ReconvergentEntry: Sendable {
   /// ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane (bit vector with one bit per state) of the states in which the feature would not be available even
-  /// without the constraint. It must be read after the steps of its own ``ReconvergenceRound``, and before those of
-  /// another round, which use the same planes.
+  /// The plane (bit vector with one bit per state) of the states in which the feature would still not be available if
+  /// the constraint of this pair were removed from the manifest. The ``ReconvergenceRound`` that contains this pair
+  /// computes the plane. Read it before the next round is executed, because that round overwrites it.
   var openWithout: Plane
 }
 
@@ -34,14 +34,15 @@ struct ReconvergenceRound: Sendable {
   let entries: [ReconvergentEntry]
 }
 
-/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). It also compiles the
-/// condition under which the feature would not be available without the constraint.
+/// A search for the constraints that affect a feature in two ways (see ``ReconvergentEntry``). For each of them, it
+/// also compiles the condition under which the feature would still not be available if the constraint were removed.
 ///
 /// - A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature
 ///   would be a cycle.
-/// - An ancestor's constraint does so if the feature, or a feature between it and the ancestor, requires something that
-///   depends on the ancestor.
-/// - A constraint of the app does so for every feature that requires another feature, directly or through an ancestor.
+/// - An ancestor's constraint affects the feature in two ways if the feature, or a feature between it and the ancestor,
+///   requires a feature or named condition that depends on the ancestor.
+/// - A constraint of the app affects every feature in two ways that requires another feature, directly or through an
+///   ancestor.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
@@ -178,8 +179,8 @@ struct ReconvergenceSearch {
     let family = declaring + 1..<endOfFamily(of: declaring)
     guard let last = family.compactMap({ needs[$0].max() }).max() else { return }
     let affected = dependents(of: position, upTo: last)
-    // For each descendant of the declaring feature: whether it, or a feature between both, requires something that
-    // depends on the declaring feature.
+    // For each descendant of the declaring feature: whether it, or a feature between both, requires a feature or named
+    // condition that depends on the declaring feature.
     var isReconvergent: [Bool] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring

@@ -74,11 +74,12 @@ package struct PartInsertion {
 }
 
 extension PartInsertion {
-  /// Returns a warning for each attribute whose name in the manifest is another rule than the one that the attribute
-  /// now represents. The name of such an attribute is the text of its rule, and ``Slug`` derives the id from this text.
-  /// Two rules, such as those with the regular expressions `a+` and `a*`, can therefore lead to the same id.
+  /// Returns a warning for each attribute whose name in the manifest is not the rule that the attribute now represents.
+  /// The importer names such an attribute by the text of its rule, and ``Slug`` derives the id from this text. Two
+  /// rules, such as those with the regular expressions `a+` and `a*`, can have the same id. If the template has
+  /// replaced one by the other, the manifest still contains the text of the old rule as the name.
   ///
-  /// If another id would be derived from the name, an author has changed the name, so there is no warning.
+  /// If the id that follows from the name is a different one, an author has changed the name, so there is no warning.
   private static func otherRules(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return part.attributes.compactMap { attribute in
