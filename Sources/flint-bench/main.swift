@@ -23,13 +23,7 @@ while let option = words.firstIndex(where: { $0.hasPrefix("--") }), option + 1 <
   case "--rounds": settings.rounds = Int(value) ?? settings.rounds
   case "--python": settings.python = value
   case "--only": settings.only.append(value)
-<<<<<<< ours
-  default: fatalError("unknown option; see the comment at the beginning of main.swift")
-||||||| base
-  default: fatalError("unknown option; see the head of main.swift")
-=======
   default: fatalError("unknown option; see the comment at the top of main.swift")
->>>>>>> theirs
   }
 }
 guard words.count == 2 else {
