@@ -52,20 +52,20 @@ package struct Coverage: Sendable {
     package let isPositive: Bool
 
     /// Whether the outcome has occurred in a scenario.
-    package let sight: Sight
+    package let coverage: OutcomeCoverage
 
-    package var isSeen: Bool { if case .seen = sight { true } else { false } }
-    package var isUndecided: Bool { if case .undecided = sight { true } else { false } }
+    package var isSeen: Bool { if case .seen = coverage { true } else { false } }
+    package var isUndecided: Bool { if case .undecided = coverage { true } else { false } }
 
     /// A case (a state with expected results) that would show the outcome if it were added to a scenario. Nil if a
     /// scenario has already shown the outcome, or if the search found no such state within its limit.
     package var example: RecordedCase? {
-      if case .unseen(let example) = sight { example } else { nil }
+      if case .unseen(let example) = coverage { example } else { nil }
     }
   }
 
   /// Whether an outcome, such as “a feature is available”, has occurred in a scenario.
-  package enum Sight: Sendable {
+  package enum OutcomeCoverage: Sendable {
     case seen
 
     /// The outcome has not occurred in any scenario. It would occur if the associated case were added to a scenario.
@@ -92,18 +92,18 @@ package struct Coverage: Sendable {
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {
-      let sight: Sight
+      let coverage: OutcomeCoverage
       if isSeen {
-        sight = .seen
+        coverage = .seen
       } else {
         switch state() {
-        case .state(let state): sight = .unseen(recorder.record(feature, in: state))
+        case .state(let state): coverage = .unseen(recorder.record(feature, in: state))
         case .impossible: return
-        case .undecided: sight = .undecided
+        case .undecided: coverage = .undecided
         }
       }
       items.append(
-        Item(feature: feature, constraint: constraint, isPositive: isPositive, sight: sight))
+        Item(feature: feature, constraint: constraint, isPositive: isPositive, coverage: coverage))
     }
     for isPositive in [true, false] {
       append(nil, isPositive, isSeen: isPositive ? available[feature] : notAvailable[feature]) {

@@ -8,10 +8,10 @@ import FlintText
 /// and undeclared ids. The method ``proceed()`` finds further problems, step by step, by proofs about a manifest or by
 /// running scenarios.
 final class AnalysisTask {
-  let subject: Subject
+  let subject: AnalysisUnit
 
   /// The texts on which the result depends. If one of them has changed, the analysis must be repeated.
-  let basis: Subject.Basis
+  let basis: AnalysisUnit.Basis
 
   /// The time at which the analysis began, in seconds, according to the server's clock.
   let beginning: Double
@@ -26,9 +26,9 @@ final class AnalysisTask {
   /// The results of the proofs about the features of a manifest, from which the next analysis takes those that are
   /// still valid. Until this analysis is complete, they are the results of the previous one.
   private(set) var proven: ProvenFeatures?
-  private var rest: Rest
+  private var rest: RemainingWork
 
-  private enum Rest: ~Copyable {
+  private enum RemainingWork: ~Copyable {
     case nothing
     case proof(FindingSearch, ManifestFile)
     case run(ScenarioRunner, [Scenario], next: Int)
@@ -41,7 +41,7 @@ final class AnalysisTask {
   ///     are none.
   ///   - beginning: The current time in seconds.
   init(
-    _ subject: Subject, _ basis: Subject.Basis, after earlier: ProvenFeatures?,
+    _ subject: AnalysisUnit, _ basis: AnalysisUnit.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
   ) {
     (self.subject, self.basis, self.beginning) = (subject, basis, beginning)
@@ -111,7 +111,7 @@ final class AnalysisTask {
   /// Performs the next step of the analysis. Returns true if further steps remain, and false if the analysis is
   /// complete.
   func proceed() -> Bool {
-    var current = Rest.nothing
+    var current = RemainingWork.nothing
     swap(&current, &rest)
     switch consume current {
     case .nothing: return false
@@ -141,7 +141,7 @@ final class AnalysisTask {
 
 /// The files that are analyzed together: a manifest with the files that it includes, a file of scenarios, or a file
 /// with a state.
-struct Subject {
+struct AnalysisUnit {
   let path: String
   let kind: FileKind
 
@@ -160,21 +160,21 @@ struct Subject {
 extension Workspace {
   /// The manifests, scenario files and states that must be analyzed, because the user has opened them, or a file that
   /// they include, in the editor. They are sorted by path.
-  var subjects: [Subject] {
-    var found: [String: Subject] = [:]
+  var subjects: [AnalysisUnit] {
+    var found: [String: AnalysisUnit] = [:]
     for path in open.keys {
       guard let kind = role(path) else { continue }
       let path = kind == .manifest ? root(of: path) : path
-      found[path] = Subject(path: path, kind: kind)
+      found[path] = AnalysisUnit(path: path, kind: kind)
     }
     return found.values.sorted { $0.path < $1.path }
   }
 
-  func basis(of subject: Subject) -> Subject.Basis {
+  func basis(of subject: AnalysisUnit) -> AnalysisUnit.Basis {
     switch subject.kind {
-    case .manifest: Subject.Basis(text: nil, manifest: reading(of: subject.path))
+    case .manifest: AnalysisUnit.Basis(text: nil, manifest: reading(of: subject.path))
     case .scenarios, .state:
-      Subject.Basis(
+      AnalysisUnit.Basis(
         text: snapshot(subject.path),
         manifest: manifest(for: subject.path).flatMap { reading(of: $0) })
     }

@@ -6,7 +6,7 @@ import FlintText
 struct AnalysisResult {
   /// The texts on which the result depends. If one of them has changed, the analysis is repeated. Nil if the analysis
   /// is not complete yet.
-  let basis: Subject.Basis?
+  let basis: AnalysisUnit.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
@@ -14,7 +14,7 @@ struct AnalysisResult {
   /// analysis in which the manifest had no errors; nil if there was none.
   let proven: ProvenFeatures?
 
-  init(basis: Subject.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
+  init(basis: AnalysisUnit.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
     (self.basis, self.found, self.proven) = (basis, found, proven)
     hasErrors = found.values.contains { $0.contains { $0.severity == .error } }
   }
@@ -70,7 +70,8 @@ extension LanguageServer {
 
   private func isUpToDate(_ path: String) -> Bool {
     guard workspace.open[path] != nil, let kind = workspace.role(path) else { return true }
-    let subject = Subject(path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
+    let subject = AnalysisUnit(
+      path: kind == .manifest ? workspace.root(of: path) : path, kind: kind)
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 

@@ -90,17 +90,17 @@ struct AlgorithmTests {
   func dontCareIntervals() throws {
     var store = DiagramStore()
     let a = store.holds(0)
-    let whole = DontCareInterval(lowest: .no, highest: .yes)
+    let whole = DontCareInterval(statusIfFalse: .no, statusIfTrue: .yes)
     // In `A and X`, X has an effect where A is true: its interval is from no to A.
     let beside = try whole.inside(.and, beside: a, in: &store)
-    #expect(beside.lowest == .no && beside.highest == a)
+    #expect(beside.statusIfFalse == .no && beside.statusIfTrue == a)
     // In `A and (A or X)`, X has no effect at all: where A is false, the result is false anyway.
     let nested = try beside.inside(.or, beside: a, in: &store)
-    #expect(nested.lowest == a && nested.highest == a)
+    #expect(nested.statusIfFalse == a && nested.statusIfTrue == a)
     #expect(try nested.status(.no, in: &store) == nested.status(.yes, in: &store))
     // In `A and not X`, X has an effect where A is true: where A is false, the result is that of X being true.
     let negated = try beside.insideNot(in: &store)
-    #expect(try negated.lowest == store.not(a) && negated.highest == .yes)
+    #expect(try negated.statusIfFalse == store.not(a) && negated.statusIfTrue == .yes)
   }
 
   @Test("The VariableOrder places products next to each other that occur together")

@@ -102,11 +102,11 @@ struct CancellationTests {
     let features = Array(manifest.features.indices)
     let time = ContinuousClock().measure {
       cancellation.perform {
-        #expect(throws: TooLarge.self) {
+        #expect(throws: LimitExceeded.self) {
           var proof = ClaimProof(of: manifest)
           return try proof.verdict(on: Claim(.never, .feature(0, .available)))
         }
-        #expect(throws: TooLarge.self) {
+        #expect(throws: LimitExceeded.self) {
           try Planner.plan(0, from: DeviceState(), in: manifest)
         }
         #expect(throws: Cover.TooComplex.self) {

@@ -38,7 +38,7 @@ struct ImpactTests {
       for feature in manifest.features.indices where .feature(feature) != subject {
         let told = found.first { $0.feature == feature }
         #expect(
-          told == nil || told?.without == expected[feature].without,
+          told == nil || told?.effect == expected[feature].effect,
           "seed \(seed), \(subject), feature \(feature)")
         if told?.namesSubject != true {
           #expect(
@@ -52,7 +52,7 @@ struct ImpactTests {
   /// Returns, for each feature, whether it depends on the subject and what remains without it.
   private static func trying(
     _ states: EveryState, of manifest: Manifest, without subject: Impact.Subject
-  ) -> [(isAffected: Bool, without: Impact.Without)] {
+  ) -> [(isAffected: Bool, effect: Impact.Effect)] {
     struct Seen {
       var had = false
       var has = false
@@ -118,7 +118,7 @@ struct ImpactTests {
   func ways(subject: Impact.Subject, expected: [String]) throws {
     let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(Self.app)))
     let told = Impact.features(on: subject, in: file.manifest).map { feature in
-      "\(file.manifest.features[feature.feature].id) \(feature.without)"
+      "\(file.manifest.features[feature.feature].id) \(feature.effect)"
         + (feature.namesSubject ? " namesSubject" : "")
     }
     #expect(told == expected)

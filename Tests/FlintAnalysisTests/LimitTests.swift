@@ -31,7 +31,7 @@ struct LimitTests {
     #expect(findings.filter { $0.rule == .tooLargeToProve }.map(\.feature) == [0])
     #expect(
       findings.filter { $0.feature == 1 }.map(\.rule) == [.neverAvailableOn, .unusedIsEnabled])
-    #expect(throws: TooLarge.self) {
+    #expect(throws: LimitExceeded.self) {
       var proof = ClaimProof(of: manifest)
       return try proof.verdict(on: Claim(.never, .feature(0, .available)))
     }
@@ -146,7 +146,7 @@ struct LimitTests {
     #expect(cover?.feature == 1)
     #expect(
       cover?.reason.reason(of: "second", in: manifest) == "it exceeds the limit of 4096 steps")
-    let claim = #expect(throws: TooLarge.self) {
+    let claim = #expect(throws: LimitExceeded.self) {
       var proof = ClaimProof(of: manifest, budgets: Self.small)
       _ = try proof.verdict(
         on: Claim(.never, .allOf([.feature(0, .available), .feature(2, .available)])))
@@ -154,7 +154,7 @@ struct LimitTests {
     #expect(
       claim?.reason(of: "third", in: manifest) == "'second' exceeds the limit of 4096 steps")
     let complex = entangled(features: 1, clauses: 90, products: 90)
-    let plan = #expect(throws: TooLarge.self) {
+    let plan = #expect(throws: LimitExceeded.self) {
       _ = try Planner.plan(0, from: DeviceState(), in: complex)
     }
     #expect(
@@ -170,7 +170,7 @@ struct LimitTests {
     var space = StateSpace(manifest, budgets: StepBudgets(shared: 16, separate: 1 << 20))
     func query(_ feature: Int) throws -> (attempts: Int, example: DeviceState) {
       var attempts = 0
-      let example = try space.decide(about: [[feature]]) { (space) throws(TooLarge) in
+      let example = try space.decide(about: [[feature]]) { (space) throws(LimitExceeded) in
         attempts += 1
         let status = try space.status(of: feature, side: 0)
         var paths = NearestPaths()

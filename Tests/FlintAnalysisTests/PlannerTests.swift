@@ -116,8 +116,8 @@ struct PlannerTests {
         FeatureDeclaration(
           id: "f", constraints: [.attribute(.init(attribute: 0, accepted: .pattern(pattern)))])
       ])
-    #expect(throws: TooLarge.self) { try Planner.plan(0, from: DeviceState(), in: manifest) }
-    #expect(throws: TooLarge.self) {
+    #expect(throws: LimitExceeded.self) { try Planner.plan(0, from: DeviceState(), in: manifest) }
+    #expect(throws: LimitExceeded.self) {
       try Planner.plan(0, from: DeviceState(), in: manifest, by: .user)
     }
   }

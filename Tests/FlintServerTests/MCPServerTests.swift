@@ -12,23 +12,23 @@ struct MCPServerTests {
     let server: MCPServer
 
     init() {
-      let echo = ContextTool(
+      let echo = MCPTool(
         name: "echo", description: "Repeat a word.", inputSchema: #"{"type":"object"}"#,
         outputSchema: #"{"type":"object"}"#
-      ) { (arguments) throws(UnfitArguments) in
+      ) { (arguments) throws(InvalidArguments) in
         guard let word = arguments?.member("word")?.string else {
-          throw UnfitArguments("'word' must be a string")
+          throw InvalidArguments("'word' must be a string")
         }
         return ["echo", word]
       }
-      let note = ContextResource(
+      let note = MCPResource(
         uri: "test://note", name: "note", title: "A note", mimeType: "text/plain"
       ) { "line 1\nline \"2\"" }
-      let gone = ContextResource(
+      let gone = MCPResource(
         uri: "test://gone", name: "gone", title: "Gone", mimeType: "text/plain"
       ) { nil }
       server = MCPServer(
-        ContextProgram(name: "test", version: "1", instructions: "Ask."), tools: [echo],
+        MCPProgram(name: "test", version: "1", instructions: "Ask."), tools: [echo],
         resources: { [note, gone] })
     }
 
@@ -152,10 +152,10 @@ struct MCPServerTests {
     #expect(client.server.unansweredCalls == 2 && client.server.takeCalls().isEmpty)
     client.server.finish(
       calls[1].number,
-      with: ContextOutcome(
+      with: MCPOutcome(
         texts: ["b\n", "note\n"], structured: Array(#"{"a": [1]}"#.utf8), isError: false))
     client.server.finish(
-      calls[0].number, with: ContextOutcome(texts: [], structured: nil, isError: true))
+      calls[0].number, with: MCPOutcome(texts: [], structured: nil, isError: true))
     let messages = try client.received()
     let results = messages.map { $0["result"] as? [String: Any] ?? [:] }
     #expect(messages[0]["id"] as? String == "1" && messages[1]["id"] as? Int == 1)
@@ -177,7 +177,7 @@ struct MCPServerTests {
     #expect(calls.map { client.server.isOpen($0.number) } == [true, false, true])
     for call in calls {
       client.server.finish(
-        call.number, with: ContextOutcome(texts: [], structured: nil, isError: false))
+        call.number, with: MCPOutcome(texts: [], structured: nil, isError: false))
     }
     #expect(try client.received().map { $0["id"] as? Int } == [1, 4])
     // A numeric id and a text of the same digits are different ids.
@@ -193,7 +193,7 @@ struct MCPServerTests {
     #expect(try client.errorCode(Self.call("1", "b")) == -32600)
     let call = try #require(client.server.takeCalls().first)
     client.server.finish(
-      call.number, with: ContextOutcome(texts: [], structured: nil, isError: false))
+      call.number, with: MCPOutcome(texts: [], structured: nil, isError: false))
     _ = try client.received()
     client.send(Self.call("1", "c") + "\n")
     #expect(client.server.takeCalls().map(\.words) == [["echo", "c"]])
@@ -263,7 +263,7 @@ struct MCPServerTests {
       bytes.withUnsafeBytes { client.server.receive($0) }
       for call in client.server.takeCalls() where next(2) == 0 {
         client.server.finish(
-          call.number, with: ContextOutcome(texts: call.words, structured: nil, isError: false))
+          call.number, with: MCPOutcome(texts: call.words, structured: nil, isError: false))
       }
     }
     client.server.endInput()

@@ -27,12 +27,12 @@ package struct ClaimProof: ~Copyable {
 
   /// Finds out whether a claim is true, and returns a counterexample if it is false.
   ///
-  /// - Throws: ``TooLarge`` if the proof takes more steps than ``AnalysisLimits/steps`` permits.
-  package mutating func verdict(on claim: Claim) throws(TooLarge) -> Verdict {
+  /// - Throws: ``LimitExceeded`` if the proof takes more steps than ``AnalysisLimits/steps`` permits.
+  package mutating func verdict(on claim: Claim) throws(LimitExceeded) -> Verdict {
     let manifest = manifest
     return try spaces.use(for: claim.condition, in: manifest) {
-      (space: inout StateSpace) throws(TooLarge) in
-      try space.decide(about: [claim.formula.features]) { (space) throws(TooLarge) in
+      (space: inout StateSpace) throws(LimitExceeded) in
+      try space.decide(about: [claim.formula.features]) { (space) throws(LimitExceeded) in
         let found = try space.states(of: claim, in: manifest)
         guard space.store.canBe(.yes, found.matching) else { return .vacuous }
         guard space.store.canBe(.yes, found.breaking) else { return .proven }
@@ -57,7 +57,7 @@ extension StateSpace {
   /// only for a claim that is false in some state.
   fileprivate mutating func counterexample(
     to claim: Claim, in manifest: Manifest
-  ) throws(TooLarge) -> DeviceState {
+  ) throws(LimitExceeded) -> DeviceState {
     let breaking = try states(of: claim, in: manifest).breaking
     var paths = NearestPaths()
     try paths.measure(breaking, .no, in: self)
@@ -74,7 +74,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
   /// all other states, the functions are false and never unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
-  ) throws(TooLarge) -> (matching: Diagram, breaking: Diagram) {
+  ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {
     space.resetBudget()
     var parts = try space.parts(of: claim.condition)
     for formula in claim.condition.meaning(in: manifest) {
@@ -90,7 +90,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
 
   /// Returns a function of the state that is true if a formula about statuses is true in the state, and false
   /// otherwise.
-  private mutating func function(of formula: ClaimFormula) throws(TooLarge) -> Diagram {
+  private mutating func function(of formula: ClaimFormula) throws(LimitExceeded) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
       let status = try value(of: .feature(feature), on: 0)
@@ -103,7 +103,7 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     }
   }
 
-  private mutating func functions(of formulas: [ClaimFormula]) throws(TooLarge) -> [Diagram] {
+  private mutating func functions(of formulas: [ClaimFormula]) throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for formula in formulas { functions.append(try function(of: formula)) }
     return functions

@@ -134,7 +134,7 @@ extension StateSpace {
   /// Returns functions of the state for the sections of a condition that ``StateCondition/meaning(in:)`` cannot express
   /// as formulas: platform, versions, date and rollout positions. A state matches these sections if all the functions
   /// are true in it.
-  mutating func parts(of condition: StateCondition) throws(TooLarge) -> [Diagram] {
+  mutating func parts(of condition: StateCondition) throws(LimitExceeded) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     if let version = condition.appVersion { parts.append(try appFunction(of: version)) }
     return parts + valueFunctions(of: condition)
@@ -155,7 +155,7 @@ extension StateSpace {
   /// version that the manifest declares for the platform is compared.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     let (scale, app) = (appScale, sides[0].manifest.app)
     let classes = version.indices(in: appScale)
     let given = holds(.appVersion) { value in

@@ -8,26 +8,26 @@ import FlintLogic
 /// add equal breakpoints share a state space. Most claims add none.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
   /// A box for a cached analysis, because a dictionary cannot store noncopyable values.
-  private final class Kept {
+  private final class Entry {
     var engine: Engine
 
     init(_ engine: consuming Engine) { self.engine = engine }
   }
 
   private let make: (Breakpoints) -> Engine
-  private var kept: [StateCondition: Kept] = [:]
+  private var entries: [StateCondition: Entry] = [:]
 
   init(_ make: @escaping (Breakpoints) -> Engine) { self.make = make }
 
   mutating func use<Answer>(
     for condition: StateCondition, in manifest: Manifest,
-    _ body: (inout Engine) throws(TooLarge) -> Answer
-  ) throws(TooLarge) -> Answer {
+    _ body: (inout Engine) throws(LimitExceeded) -> Answer
+  ) throws(LimitExceeded) -> Answer {
     let key = condition.cacheKey
-    if let known = kept[key] { return try body(&known.engine) }
-    if kept.count == AnalysisLimits.keptSpaces { kept = [:] }
-    let new = Kept(make(condition.breakpoints(in: manifest)))
-    kept[key] = new
+    if let known = entries[key] { return try body(&known.engine) }
+    if entries.count == AnalysisLimits.keptSpaces { entries = [:] }
+    let new = Entry(make(condition.breakpoints(in: manifest)))
+    entries[key] = new
     return try body(&new.engine)
   }
 }

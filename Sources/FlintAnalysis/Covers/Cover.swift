@@ -71,7 +71,7 @@ package struct Cover: Sendable {
   /// cannot be computed within ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
-    package let reason: TooLarge
+    package let reason: LimitExceeded
   }
 
   /// Searches for a cover.

@@ -43,7 +43,7 @@ extension GoalFunctions {
   /// - Parameter feature: The index of the feature that the error reports as too complex.
   func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
-    throw Cover.TooComplex(feature: feature, reason: TooLarge(budget: space.budget))
+    throw Cover.TooComplex(feature: feature, reason: LimitExceeded(budget: space.budget))
   }
 
   // MARK: Exact search
@@ -56,7 +56,7 @@ extension GoalFunctions {
     var intersections = IntersectionTests()
     let conflicts: IncompatibilityGraph
     var careSet: [Diagram] = []
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       space.store.grant(AnalysisLimits.comparisonSteps)
       let common = try space.careSet(for: functions)
       for function in functions { careSet.append(try space.store.and(function, common)) }
@@ -102,12 +102,12 @@ extension GoalFunctions {
   ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {
     try throwIfCancelled(about: feature)
     let possible: Diagram
-    do throws(TooLarge) { possible = try space.withinPossible(function) } catch {
+    do throws(LimitExceeded) { possible = try space.withinPossible(function) } catch {
       throw Cover.TooComplex(feature: feature, reason: error)
     }
     if possible == .yes { return (space.state([:]), .zero) }
     var values: [UInt32: UInt32]?
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       var paths = NearestPaths()
       try paths.measure(possible, .no, in: space)
       values = paths.values((.yes, .no), possible, .no)

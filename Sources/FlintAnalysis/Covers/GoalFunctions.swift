@@ -78,7 +78,7 @@ struct GoalFunctions: ~Copyable {
     space.preparePossibleStates()
     for (index, feature) in features.enumerated() {
       observe(.feature(index + 1, of: features.count))
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         try add(feature, extent)
       } catch {
         failures.append(Cover.TooComplex(feature: feature, reason: error))
@@ -88,7 +88,7 @@ struct GoalFunctions: ~Copyable {
     return failures
   }
 
-  private mutating func add(_ feature: Int, _ extent: CoverExtent) throws(TooLarge) {
+  private mutating func add(_ feature: Int, _ extent: CoverExtent) throws(LimitExceeded) {
     space.resetBudget()
     let status = try space.status(of: feature, side: 0)
     for wanted in FeatureStatus.allCases {
@@ -103,7 +103,7 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  private mutating func addBlockers(of feature: Int) throws(TooLarge) {
+  private mutating func addBlockers(of feature: Int) throws(LimitExceeded) {
     let positions = space.sides[0].manifest.constraintPositions(of: feature)
     if positions.isEmpty { return }
     var met: [Diagram] = []
@@ -126,7 +126,7 @@ struct GoalFunctions: ~Copyable {
   /// decision diagrams, which is also the size of the result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
-  ) throws(TooLarge) -> [Diagram] {
+  ) throws(LimitExceeded) -> [Diagram] {
     guard space.store.canBe(.yes, condition) else { return met.map { _ in .no } }
     space.resetBudget()
     if met.count == 1 {
@@ -146,7 +146,7 @@ struct GoalFunctions: ~Copyable {
 
   /// Adds a goal (a situation to test, such as “feature a is unavailable”) with its function, unless no possible state
   /// shows the goal.
-  private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(TooLarge) {
+  private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)
     guard space.store.canBe(.yes, careSet) else { return }

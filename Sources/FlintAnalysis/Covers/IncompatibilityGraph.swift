@@ -23,7 +23,7 @@ struct IncompatibilityGraph {
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
     _ observe: (CoverStep) -> Void
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     let shown = Self.shownTogether(functions, in: store)
     var isSpared = [Bool](repeating: false, count: functions.count)
     for goal in functions.indices {

@@ -33,7 +33,7 @@ extension GoalFunctions {
       for other in related.members where other < index {
         var areIncompatible = goals[goal].excludes(goals[chosen[other]])
         if !areIncompatible, !isSpent {
-          do throws(TooLarge) {
+          do throws(LimitExceeded) {
             areIncompatible = try !intersections.intersects(
               functions[goal], functions[chosen[other]], in: &space.store)
           } catch {
@@ -89,7 +89,7 @@ extension GoalFunctions {
     var restrictions: [Int] = []
     for goal in family {
       space.store.grant(AnalysisLimits.sharedSteps)
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         let shown = try space.store.projection(of: functions[goal], onto: common)
         restrictions.append(Int(shown.number) << 2 | goals[goal].kind)
       } catch {

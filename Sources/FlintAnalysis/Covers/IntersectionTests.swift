@@ -12,7 +12,7 @@ struct IntersectionTests {
   /// - Precondition: Neither function is ever unknown.
   mutating func intersects(
     _ one: Diagram, _ other: Diagram, in store: inout DiagramStore
-  ) throws(TooLarge) -> Bool {
+  ) throws(LimitExceeded) -> Bool {
     if one == .no || other == .no { return false }
     if one == .yes || other == .yes || one == other { return true }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)

@@ -33,7 +33,7 @@ struct Partition {
   /// `joinable`.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     take(goal)
     groups[group].members.append(goal)
     let function = try store.and(groups[group].function, problem.functions[goal])

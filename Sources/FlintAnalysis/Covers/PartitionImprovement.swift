@@ -45,7 +45,7 @@ struct PartitionImprovement {
   /// division within ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
-  ) throws(TooLarge) -> [[Int]]? {
+  ) throws(LimitExceeded) -> [[Int]]? {
     for move in 0..<AnalysisLimits.partitionMoves {
       guard let (position, group) = nextMove(at: move, problem) else {
         if unassigned.isEmpty { return groups }
@@ -82,7 +82,7 @@ struct PartitionImprovement {
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     var staying = [goal]
     var function = problem.functions[goal]
     for member in groups[group] {

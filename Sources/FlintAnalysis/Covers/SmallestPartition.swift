@@ -49,7 +49,7 @@ struct SmallestPartition {
       var isPlaced = false
       while !isPlaced, let group = candidates.popFirst() {
         var next = partition
-        do throws(TooLarge) {
+        do throws(LimitExceeded) {
           try next.join(goal, group, &problem, in: &store)
           partition = next
           isPlaced = true
@@ -84,7 +84,7 @@ struct SmallestPartition {
   private mutating func improve(to count: Int, in store: inout DiagramStore) -> Bool {
     var improvement = PartitionImprovement(
       of: best, to: count, goals: problem.functions.count)
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       guard let groups = try improvement.run(&problem, in: &store) else { return false }
       var partition = Partition(goals: problem.functions.count)
       for group in groups {
@@ -105,7 +105,7 @@ struct SmallestPartition {
   /// assigned earlier in the next one.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       while stepLimit <= AnalysisLimits.partitionAttempt {
         steps = 0
         if try extend(beginning, to: count, in: &store) { return .found }
@@ -122,7 +122,7 @@ struct SmallestPartition {
   /// `count` groups in total. Returns false if that is impossible or takes more steps than ``stepLimit``.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
-  ) throws(TooLarge) -> Bool {
+  ) throws(LimitExceeded) -> Bool {
     guard let (goal, groups) = partition.mostConstrained(problem, weights: weights) else {
       best = partition
       return true

@@ -187,7 +187,7 @@ extension PartialState {
     let related = variablesRestricting(function, problem, in: space)
     if !related.isEmpty {
       space.resetBudget()
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         let possible = try space.possible(for: [function], with: related)
         function = try space.store.and(function, possible)
       } catch {
@@ -241,7 +241,7 @@ extension GoalFunctions {
     for (goal, function) in zip(goals, functions) {
       try throwIfCancelled(about: goal.feature)
       space.resetBudget()
-      do throws(TooLarge) { possible.append(try space.withinPossible(function)) } catch {
+      do throws(LimitExceeded) { possible.append(try space.withinPossible(function)) } catch {
         throw Cover.TooComplex(feature: goal.feature, reason: error)
       }
     }

@@ -4,28 +4,28 @@ import FlintLogic
 /// A type that translates formulas, such as those of constraints, into functions from states to truth values. It stores
 /// the functions as decision diagrams in one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
-where Truth == Diagram, Failure == TooLarge {
+where Truth == Diagram, Failure == LimitExceeded {
   var store: DiagramStore { get set }
 }
 
 extension DiagramInterpreter where Self: ~Copyable {
   mutating func value(_ truth: Ternary) -> Diagram { Diagram(truth) }
 
-  mutating func not(_ truth: Diagram) throws(TooLarge) -> Diagram { try store.not(truth) }
+  mutating func not(_ truth: Diagram) throws(LimitExceeded) -> Diagram { try store.not(truth) }
 
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+  mutating func and(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
     try store.and(one, other)
   }
 
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+  mutating func or(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
     try store.or(one, other)
   }
 
-  mutating func all(_ formulas: [Formula], on side: ManifestID) throws(TooLarge) -> Diagram {
+  mutating func all(_ formulas: [Formula], on side: ManifestID) throws(LimitExceeded) -> Diagram {
     try store.join(.and, values(of: formulas, on: side)[...])
   }
 
-  mutating func any(_ formulas: [Formula], on side: ManifestID) throws(TooLarge) -> Diagram {
+  mutating func any(_ formulas: [Formula], on side: ManifestID) throws(LimitExceeded) -> Diagram {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
@@ -33,7 +33,7 @@ extension DiagramInterpreter where Self: ~Copyable {
   /// state. The condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if then == other { return then }
     return try store.or(store.and(condition, then), store.and(store.not(condition), other))
   }

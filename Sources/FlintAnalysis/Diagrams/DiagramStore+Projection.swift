@@ -12,14 +12,14 @@ extension DiagramStore {
   ///   - variables: The variables that the projection keeps, in ascending order.
   mutating func projection(
     of function: Diagram, onto variables: [UInt32]
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     var known: [Diagram: Diagram] = [:]
     return try project(function, onto: variables[...], &known)
   }
 
   private mutating func project(
     _ function: Diagram, onto variables: ArraySlice<UInt32>, _ known: inout [Diagram: Diagram]
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if function.isConstant { return function }
     let variable = variable(of: function)
     let later = variables.drop { $0 < variable }

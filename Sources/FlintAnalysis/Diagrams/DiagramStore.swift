@@ -149,16 +149,16 @@ extension DiagramStore {
 
   /// Counts steps of an operation. Throws if the budget (the maximum number of steps) is exceeded or the analysis was
   /// canceled.
-  mutating func spend(_ steps: Int) throws(TooLarge) {
+  mutating func spend(_ steps: Int) throws(LimitExceeded) {
     remaining -= steps
     if remaining < 0 { try refill() }
   }
 
   /// Makes the next portion of the budget (the maximum number of steps) available. Throws if the budget is exceeded or
   /// the analysis was canceled.
-  private mutating func refill() throws(TooLarge) {
+  private mutating func refill() throws(LimitExceeded) {
     let isCancelled = cancellation?.isCancelled ?? false
-    if isCancelled || reserve + remaining < 0 { throw TooLarge(budget: granted) }
+    if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }
     let part = min(reserve, max(AnalysisLimits.cancellationSteps, -remaining))
     remaining += part
     reserve -= part
@@ -246,11 +246,11 @@ extension DiagramStore {
     case or
   }
 
-  mutating func and(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+  mutating func and(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
     try combine(.and, one, other)
   }
 
-  mutating func or(_ one: Diagram, _ other: Diagram) throws(TooLarge) -> Diagram {
+  mutating func or(_ one: Diagram, _ other: Diagram) throws(LimitExceeded) -> Diagram {
     try combine(.or, one, other)
   }
 
@@ -258,7 +258,7 @@ extension DiagramStore {
   /// of different variables, this takes n log n steps; combining them one after another would take n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     switch functions.count {
     case 0: return operation == .and ? .yes : .no
     case 1: return functions[functions.startIndex]
@@ -272,13 +272,13 @@ extension DiagramStore {
   /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
   /// all others. The functions are combined in pairs, as a balanced tree, which takes fewer steps than one after
   /// another. None of them may be unknown in any state.
-  mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(TooLarge) -> Diagram {
+  mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(LimitExceeded) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
 
   private mutating func atMostOneAndNone(
     of functions: ArraySlice<Diagram>
-  ) throws(TooLarge) -> (atMostOne: Diagram, none: Diagram) {
+  ) throws(LimitExceeded) -> (atMostOne: Diagram, none: Diagram) {
     if functions.count < 2 {
       guard let function = functions.first else { return (.yes, .yes) }
       return (.yes, try not(function))
@@ -293,7 +293,7 @@ extension DiagramStore {
 
   private mutating func combine(
     _ operation: Operation, _ one: Diagram, _ other: Diagram
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if one == other { return one }
     let (a, b) = one.number < other.number ? (one, other) : (other, one)
     // The terminals have the smallest numbers, in the order `no`, `unknown`, `yes`.
@@ -329,13 +329,13 @@ extension DiagramStore {
   /// `no`, `unknown` and `yes` are the new values for false, unknown and true.
   mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     try apply(diagram, table: [no, unknown, yes])
   }
 
   private mutating func apply(
     _ diagram: Diagram, table: [Ternary]
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if diagram.isConstant { return Diagram(table[Int(diagram.number)]) }
     // In the cache, `and` and `or` have the codes 0 and 1. The codes of unary operations follow: one for each of the 27
     // possible tables of new truth values.
@@ -353,13 +353,13 @@ extension DiagramStore {
     return result
   }
 
-  mutating func not(_ diagram: Diagram) throws(TooLarge) -> Diagram {
+  mutating func not(_ diagram: Diagram) throws(LimitExceeded) -> Diagram {
     try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
   /// Returns a function that is true in the states in which the given function is true, and false in those in which it
   /// is false or unknown.
-  mutating func isYes(_ diagram: Diagram) throws(TooLarge) -> Diagram {
+  mutating func isYes(_ diagram: Diagram) throws(LimitExceeded) -> Diagram {
     try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 

@@ -44,13 +44,13 @@ struct NearestPaths {
   /// before ``values(_:_:_:)`` and ``difference(_:_:)``, which return the states.
   mutating func measure(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     if generation != space.generation || known.count > AnalysisLimits.pathPairs {
       self = NearestPaths()
     }
     generation = space.generation
     remaining = space.budget
-    if Cancellation.isRequested { throw TooLarge(budget: space.budget) }
+    if Cancellation.isRequested { throw LimitExceeded(budget: space.budget) }
     _ = try find(first, second, in: space)
   }
 
@@ -116,7 +116,7 @@ struct NearestPaths {
   ///   have no entries.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
-  ) throws(TooLarge) -> Int? {
+  ) throws(LimitExceeded) -> Int? {
     if first == second || (first.isConstant && second.isConstant) { return nil }
     let key = Self.key(first, second)
     if let known = known[key] { return known }
@@ -126,7 +126,7 @@ struct NearestPaths {
     var runs = PairedRuns(first, second, in: space.store)
     while let run = runs.next(in: space.store) {
       remaining -= 1
-      if remaining < 0 { throw TooLarge(budget: space.budget) }
+      if remaining < 0 { throw LimitExceeded(budget: space.budget) }
       let found = try find(run.first, run.second, in: space)
       let (value, step) = space.nearest(of: variable, from: run.from, to: run.to)
       for wanted in 0..<9 {

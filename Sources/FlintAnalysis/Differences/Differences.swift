@@ -81,8 +81,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
   /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if the statuses
   /// are equal in every state. The arguments are the feature's index in each manifest.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
-    do throws(TooLarge) {
-      return try decide(about: [[old], [new]]) { (comparison) throws(TooLarge) in
+    do throws(LimitExceeded) {
+      return try decide(about: [[old], [new]]) { (comparison) throws(LimitExceeded) in
         try comparison.compare(old, new)
       }
     } catch {
@@ -94,7 +94,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   private mutating func compare(
     _ old: Int, _ new: Int
-  ) throws(TooLarge) -> FeatureDifference? {
+  ) throws(LimitExceeded) -> FeatureDifference? {
     var before = try space.status(of: old, side: 0)
     var now = try space.status(of: new, side: 1)
     if before == now { return nil }
@@ -113,7 +113,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   private mutating func examples(
     _ before: Diagram, _ now: Diagram
-  ) throws(TooLarge) -> [FeatureDifference.Example] {
+  ) throws(LimitExceeded) -> [FeatureDifference.Example] {
     try paths.measure(before, now, in: space)
     var examples: [FeatureDifference.Example] = []
     for (old, oldStatus) in Self.truths {

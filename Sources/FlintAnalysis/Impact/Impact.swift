@@ -32,13 +32,13 @@ package enum Impact {
     /// Whether the feature's own constraints mention the subject, directly or inside nested conditions. If false, the
     /// feature depends on the subject only through other features or conditions.
     package let namesSubject: Bool
-    package let without: Without
+    package let effect: Effect
   }
 
   /// The effect on a feature's availability if the subject is taken away. The feature is evaluated in the possible
   /// states in which the product is not purchased, the permission is not determined (or the platform does not have it),
   /// the attribute has its default, or the other feature is not available.
-  package enum Without: String, CaseIterable, Sendable {
+  package enum Effect: String, CaseIterable, Sendable {
     /// The feature is available in no state without the subject.
     case never
 
@@ -62,9 +62,9 @@ package enum Impact {
         !Cancellation.isRequested
       else { return nil }
       let namesSubject = manifest.features[feature].names(subject, in: manifest)
-      let found = proof.without(feature)
+      let found = proof.effect(onFeature: feature)
       return namesSubject || found.isAffected
-        ? Feature(feature: feature, namesSubject: namesSubject, without: found.without) : nil
+        ? Feature(feature: feature, namesSubject: namesSubject, effect: found.effect) : nil
     }.sorted { $0.feature < $1.feature }
   }
 

@@ -22,9 +22,9 @@ struct ImpactProof: ~Copyable {
 
   /// A cache for the computed functions. Each maps a state to the truth value that a feature, condition or assumption
   /// has in this state without the subject.
-  private var known: [References.Target: Result<Diagram, TooLarge>] = [:]
+  private var known: [References.Target: Result<Diagram, LimitExceeded>] = [:]
 
-  init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.Touched) {
+  init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.AffectedTargets) {
     self.subject = subject
     self.manifest = manifest
     assumptions =
@@ -37,7 +37,7 @@ struct ImpactProof: ~Copyable {
   }
 
   /// Returns breakpoints (dates that the comparison must distinguish) for a subject that is a date attribute; otherwise
-  /// none. Without the subject, the attribute has its default value, so that its age depends on the date of the state
+  /// none. Effect the subject, the attribute has its default value, so that its age depends on the date of the state
   /// alone. The breakpoints are the dates on which this age reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
@@ -54,14 +54,14 @@ struct ImpactProof: ~Copyable {
     return breakpoints
   }
 
-  typealias Answer = (isAffected: Bool, without: Impact.Without)
+  typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
   /// Compares a feature's status with its status without the subject, in the states that are possible both with and
   /// without it. Returns whether the two statuses differ in at least one of these states, and whether the feature is
   /// still available without the subject (never, sometimes, or whenever it is available with it).
-  mutating func without(_ feature: Int) -> Answer {
-    do throws(TooLarge) {
-      return try decide(about: [[feature]]) { (proof) throws(TooLarge) in
+  mutating func effect(onFeature feature: Int) -> Answer {
+    do throws(LimitExceeded) {
+      return try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
         try proof.compare(feature)
       }
     } catch {
@@ -69,7 +69,7 @@ struct ImpactProof: ~Copyable {
     }
   }
 
-  private mutating func compare(_ feature: Int) throws(TooLarge) -> Answer {
+  private mutating func compare(_ feature: Int) throws(LimitExceeded) -> Answer {
     let status = try space.status(of: feature, side: 0)
     try prepare(.feature(feature))
     space.resetBudget()
@@ -94,7 +94,7 @@ struct ImpactProof: ~Copyable {
 
   /// Returns a function for each assumption that depends on the subject. If all these functions are true in a state,
   /// then the state remains possible without the subject.
-  private mutating func possibleWithoutSubject() throws(TooLarge) -> [Diagram] {
+  private mutating func possibleWithoutSubject() throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
       try prepare(target)
@@ -109,7 +109,7 @@ struct ImpactProof: ~Copyable {
   /// Computes the function of a feature, condition or assumption without the subject, and before it those of its
   /// dependencies. A loop is used instead of recursion, because a long chain of dependencies would overflow the call
   /// stack.
-  private mutating func prepare(_ target: References.Target) throws(TooLarge) {
+  private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     var path = [target]
     while let next = path.last {
       let open = isOpen(next) ? manifest.directNeeds(of: next).filter { isOpen($0) } : []
@@ -126,19 +126,19 @@ struct ImpactProof: ~Copyable {
     touched.contains(target) && known[target] == nil
   }
 
-  private mutating func workOut(_ target: References.Target) throws(TooLarge) {
+  private mutating func workOut(_ target: References.Target) throws(LimitExceeded) {
     for need in manifest.directNeeds(of: target) where !touched.contains(need) {
       try space.prepare(need)
     }
     space.resetBudget()
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       known[target] = .success(try compose(target))
     } catch {
       known[target] = .failure(error.about(target, on: 0))
     }
   }
 
-  private mutating func compose(_ target: References.Target) throws(TooLarge) -> Diagram {
+  private mutating func compose(_ target: References.Target) throws(LimitExceeded) -> Diagram {
     switch target {
     case .condition, .assumption:
       return try value(of: manifest.meaning(of: FormulaReference(target)), on: ())
@@ -170,7 +170,7 @@ extension ImpactProof: DiagramInterpreter {
 
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Void
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     switch (subject, test.fact) {
     case (.product(let product), .product(let asked)) where product == asked:
       return Diagram(test.truth(of: .purchase(.notPurchased)))
@@ -197,7 +197,7 @@ extension ImpactProof: DiagramInterpreter {
   }
 
   /// Returns the truth value of a test of a date attribute's age without the subject, as a function of the date of the
-  /// state. Without the subject, the attribute has its default value, `declared`.
+  /// state. Effect the subject, the attribute has its default value, `declared`.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(
@@ -213,7 +213,7 @@ extension ImpactProof: DiagramInterpreter {
 
   mutating func value(
     of reference: FormulaReference, on side: Void
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     switch reference {
     case .offered, .app: return try space.value(of: reference, on: 0)
     case .status(let asked, _):
@@ -233,7 +233,7 @@ extension ImpactProof: DiagramInterpreter {
   // INVARIANT: the functions of features, conditions and assumptions in `touched` are computed before they are needed.
   private mutating func value(
     of target: References.Target, _ reference: FormulaReference
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     guard touched.contains(target) else { return try space.value(of: reference, on: 0) }
     guard let known = known[target] else { return try space.value(of: reference, on: 0) }
     return try known.get()

@@ -32,7 +32,7 @@ package struct Dependents: Sendable {
     }
   }
 
-  package struct Touched: Sendable {
+  package struct AffectedTargets: Sendable {
     /// The indices of the conditions that an edit affects, except those that it affects only through features: the
     /// edited conditions (or those that use an edited attribute), and the conditions that refer to them, directly or
     /// through other conditions. They are in topological order. The other affected conditions are only in ``all``.
@@ -50,8 +50,8 @@ package struct Dependents: Sendable {
   }
 
   /// Returns the features, conditions and assumptions that an edit of the given declarations affects.
-  package func touched(by changed: [References.Target]) -> Touched {
-    var touched = Touched()
+  package func touched(by changed: [References.Target]) -> AffectedTargets {
+    var touched = AffectedTargets()
     let direct = closure(of: changed) { target in
       if case .condition = target { users[target] ?? [] } else { [] }
     }
@@ -73,7 +73,7 @@ package struct Dependents: Sendable {
   }
 
   /// Returns the features, conditions and assumptions that an edit of an attribute's default affects.
-  package func touched(byAttribute attribute: Int) -> Touched {
+  package func touched(byAttribute attribute: Int) -> AffectedTargets {
     touched(by: attributeUsers[attribute] ?? [])
   }
 

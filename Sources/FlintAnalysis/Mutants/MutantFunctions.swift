@@ -21,8 +21,8 @@ struct MutantFunctions: ~Copyable {
   /// Both functions are false in impossible states (those that the assumptions of the manifest or of the mutant
   /// exclude), so that they differ only in possible ones.
   mutating func change(
-    of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
-  ) throws(TooLarge) -> (before: Diagram, now: Diagram)? {
+    of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
+  ) throws(LimitExceeded) -> (before: Diagram, now: Diagram)? {
     let before = try space.status(of: feature, side: 0)
     changed = [:]
     for condition in touched.conditions { try workOut(.condition(condition), in: mutant) }
@@ -42,8 +42,8 @@ struct MutantFunctions: ~Copyable {
   /// Returns a function for each assumption that the edit affects: it is false in the states in which the mutant's
   /// assumption is false, and true in all others.
   private mutating func assumptions(
-    of mutant: Manifest, _ touched: Dependents.Touched
-  ) throws(TooLarge) -> [Diagram] {
+    of mutant: Manifest, _ touched: Dependents.AffectedTargets
+  ) throws(LimitExceeded) -> [Diagram] {
     if touched.assumptions.isEmpty { return [] }
     let targets = touched.assumptions.map { References.Target.assumption($0) }
     let needed = Set(manifest.closure(of: targets))
@@ -62,7 +62,7 @@ struct MutantFunctions: ~Copyable {
 
   private mutating func workOut(
     _ target: References.Target, in mutant: Manifest
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     if case .feature(let feature) = target {
       changed[target] = try status(of: feature, in: mutant)
       return
@@ -72,7 +72,9 @@ struct MutantFunctions: ~Copyable {
     changed[target] = try value(of: mutant.meaning(of: FormulaReference(target)), on: 0)
   }
 
-  private mutating func status(of feature: Int, in mutant: Manifest) throws(TooLarge) -> Diagram {
+  private mutating func status(of feature: Int, in mutant: Manifest) throws(LimitExceeded)
+    -> Diagram
+  {
     for target in manifest.directNeeds(of: .feature(feature)) { try prepare(target) }
     let parent = manifest.features[feature].parent
     let inherited: Diagram
@@ -93,14 +95,14 @@ struct MutantFunctions: ~Copyable {
   ///   in topological order.
   mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: [References.Target]
-  ) throws(TooLarge) -> Bool {
+  ) throws(LimitExceeded) -> Bool {
     changed = [:]
     for target in touched { try workOut(target, in: mutant) }
     let found = try states(of: claim, in: mutant)
     return !space.store.canBe(.yes, found.matching) || space.store.canBe(.yes, found.breaking)
   }
 
-  private mutating func prepare(_ target: References.Target) throws(TooLarge) {
+  private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     if changed[target] == nil { try space.prepare(target) }
   }
 }
@@ -115,14 +117,15 @@ extension MutantFunctions: DiagramInterpreter {
     _modify { yield &space.store }
   }
 
-  mutating func value(of test: FactTest, isImplied: Bool, on side: Int) throws(TooLarge) -> Diagram
+  mutating func value(of test: FactTest, isImplied: Bool, on side: Int) throws(LimitExceeded)
+    -> Diagram
   {
     try space.value(of: test, isImplied: isImplied, on: side)
   }
 
   mutating func value(
     of reference: FormulaReference, on side: Int
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     let target: References.Target? =
       switch reference {
       case .feature(let feature): .feature(feature)

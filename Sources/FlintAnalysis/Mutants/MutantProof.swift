@@ -58,12 +58,12 @@ package struct MutantProof: ~Copyable {
   ///
   /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(
-    on mutant: Manifest, _ touched: Dependents.Touched
+    on mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Verdict {
     var verdict = Verdict.equivalent
     for feature in touched.features {
-      do throws(TooLarge) {
-        let isSame = try meanings.decide(about: [[feature]]) { (meanings) throws(TooLarge) in
+      do throws(LimitExceeded) {
+        let isSame = try meanings.decide(about: [[feature]]) { (meanings) throws(LimitExceeded) in
           try meanings.change(of: feature, in: mutant, touched) == nil
         }
         if !isSame { return .differs(feature: feature) }
@@ -77,10 +77,10 @@ package struct MutantProof: ~Copyable {
   /// Returns a state in which a feature has a different status in the mutant and which differs least from a fresh
   /// install; nil if the search exceeds the limit of steps. The feature must be that of ``Verdict/differs(feature:)``.
   package mutating func difference(
-    of feature: Int, in mutant: Manifest, _ touched: Dependents.Touched
+    of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Difference? {
     let found = try? meanings.decide(about: [[feature]]) {
-      (meanings) throws(TooLarge) -> Difference? in
+      (meanings) throws(LimitExceeded) -> Difference? in
       guard let (before, now) = try meanings.change(of: feature, in: mutant, touched) else {
         return nil
       }
@@ -103,7 +103,7 @@ package struct MutantProof: ~Copyable {
   ///   - touched: The declarations that the edit affects.
   package mutating func isAnyBroken(
     of claims: [Claim], in mutant: Manifest, editing subject: References.Target?,
-    _ touched: Dependents.Touched
+    _ touched: Dependents.AffectedTargets
   ) -> Bool {
     if claims.isEmpty { return false }
     let isSameSpace = subject.map { hasSameStateSpace($0, in: mutant) } ?? true
@@ -127,14 +127,14 @@ package struct MutantProof: ~Copyable {
   /// Whether a claim is false for a mutant, or applies to no state there. The mutant must have the same possible states
   /// as the manifest.
   private mutating func isBroken(
-    _ claim: Claim, in mutant: Manifest, _ touched: Dependents.Touched
-  ) throws(TooLarge) -> Bool {
+    _ claim: Claim, in mutant: Manifest, _ touched: Dependents.AffectedTargets
+  ) throws(LimitExceeded) -> Bool {
     let manifest = manifest
     return try claims.use(for: claim.condition, in: manifest) {
-      (meanings: inout MutantFunctions) throws(TooLarge) in
+      (meanings: inout MutantFunctions) throws(LimitExceeded) in
       let features = claim.formula.features
       let required = Set(manifest.closure(of: features))
-      return try meanings.decide(about: [features]) { (meanings) throws(TooLarge) in
+      return try meanings.decide(about: [features]) { (meanings) throws(LimitExceeded) in
         try meanings.isBroken(claim, in: mutant, touched.all.filter(required.contains))
       }
     }

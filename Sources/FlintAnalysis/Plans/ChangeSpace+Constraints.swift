@@ -8,7 +8,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Returns a function for each given function: it is true where the given function is true, and false where the given
   /// function is false or unknown.
-  mutating func yesFunctions(of contributions: [Diagram]) throws(TooLarge) -> [Diagram] {
+  mutating func yesFunctions(of contributions: [Diagram]) throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {
       functions.append(try store.isYes(contribution))
@@ -18,7 +18,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Void
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if case .age(let attribute, let declared) = test.fact {
       return try age(attribute, declared, test)
     }
@@ -34,7 +34,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   mutating func value(
     of reference: FormulaReference, on side: Void
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if let known = meanings[reference] { return known }
     let truth = try value(of: manifest.meaning(of: reference), on: ())
     meanings[reference] = truth
@@ -47,7 +47,7 @@ extension ChangeSpace: DiagramInterpreter {
   /// the fact's current value, and the others are for its possible changes in order.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
@@ -56,7 +56,7 @@ extension ChangeSpace: DiagramInterpreter {
   /// up to the first value of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     guard let variable = variable(fact) else { return Diagram(answers[0].truth) }
     // A choice attribute may have thousands of values and be tested thousands of times, so this counts towards the
     // limit of steps.
@@ -70,7 +70,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   private mutating func permission(
     _ permission: SystemPermission, _ test: FactTest
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     var truth = Diagram(test.truth(of: base.given.value(of: test.fact)))
     if let variable = variable(test.fact) {
       let changed = [.no] + options[Int(variable)].map { test.truth(of: $0.change.value) }
@@ -91,7 +91,7 @@ extension ChangeSpace: DiagramInterpreter {
   /// - Parameter status: The status that the changes must set; nil if every status is accepted.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     guard let variable = variable(.permission(permission)) else { return .no }
     let tried =
       [Ternary.no]
@@ -119,7 +119,7 @@ extension ChangeSpace: DiagramInterpreter {
   /// depend on the date, because a purchase may end on a date.
   private mutating func product(
     _ product: Int, _ test: FactTest
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     var truth = try choice(
       of: .date,
       values(of: .date).map { value in
@@ -135,14 +135,14 @@ extension ChangeSpace: DiagramInterpreter {
     return try ifThenElse(isBought(product), then: bought, else: truth)
   }
 
-  private mutating func isBought(_ product: Int) throws(TooLarge) -> Diagram {
+  private mutating func isBought(_ product: Int) throws(LimitExceeded) -> Diagram {
     guard variable(.product(product)) != nil else { return .no }
     return try choice(of: .product(product), [.no, .yes])
   }
 
   /// Returns a function that is true for the sets of changes with the purchase of at most one product of each
   /// subscription group.
-  mutating func withoutOtherProducts() throws(TooLarge) -> Diagram {
+  mutating func withoutOtherProducts() throws(LimitExceeded) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {
       var bought: [Diagram] = []
@@ -158,7 +158,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   private mutating func age(
     _ attribute: Int, _ declared: DateTime?, _ test: FactTest
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     var alternatives: [Diagram] = []
     for (index, value) in values(of: .attribute(attribute)).enumerated() {
       var state = base.given

@@ -88,7 +88,7 @@ struct ChangeSpace: ~Copyable {
 
   /// Adds the possible changes of all facts on which a feature's status depends, then those of the facts that
   /// assumptions test.
-  mutating func addChanges(for feature: Int) throws(TooLarge) {
+  mutating func addChanges(for feature: Int) throws(LimitExceeded) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
     let assumed = manifest.closure(of: assumptions)
@@ -105,7 +105,7 @@ struct ChangeSpace: ~Copyable {
         if !add(fact, possible) { isTooLarge = true }
       }
     }
-    if isTooLarge { throw TooLarge(budget: AnalysisLimits.plannedTexts, unit: .texts) }
+    if isTooLarge { throw LimitExceeded(budget: AnalysisLimits.plannedTexts, unit: .texts) }
     systems = [base]
     guard let system = variables[.system] else { return }
     for option in options[Int(system)] {

@@ -67,7 +67,7 @@ struct MinimalChangeSets {
   /// that suffices is used.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
-  ) throws(TooLarge) -> Family {
+  ) throws(LimitExceeded) -> Family {
     if function == .yes { return 1 }
     if function == .no { return 0 }
     if let family = minimalSolutions[function] { return family }
@@ -100,7 +100,7 @@ struct MinimalChangeSets {
   /// itself) for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if function.isConstant { return function }
     if let known = reachable[function] { return Diagram(number: UInt32(known)) }
     let variable = space.store.variable(of: function)
@@ -121,7 +121,7 @@ struct MinimalChangeSets {
   /// sets that contain no solution, which are called nonsupersets of the solutions.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
-  ) throws(TooLarge) -> Family {
+  ) throws(LimitExceeded) -> Family {
     if family == 0 || function == .no { return family }
     if function == .yes { return 0 }
     let key = UInt64(family) << 32 | UInt64(function.number)

@@ -8,12 +8,12 @@ package enum Planner {
   /// - Parameters:
   ///   - owner: The party that must make all changes, such as the user; nil for any party.
   ///   - limit: The maximum number of plans.
-  /// - Throws: ``TooLarge`` if the search exceeds ``AnalysisLimits/steps``.
+  /// - Throws: ``LimitExceeded`` if the search exceeds ``AnalysisLimits/steps``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
     allowing allowances: PlanAllowances = [], by owner: Owner? = nil, limit: Int = 20
-  ) throws(TooLarge) -> PlanResult {
-    do throws(TooLarge) {
+  ) throws(LimitExceeded) -> PlanResult {
+    do throws(LimitExceeded) {
       return try search(feature, state, manifest, allowances, owner, limit)
     } catch {
       throw error.about(.feature(feature), on: 0)
@@ -23,7 +23,7 @@ package enum Planner {
   private static func search(
     _ feature: Int, _ state: DeviceState, _ manifest: Manifest, _ allowances: PlanAllowances,
     _ owner: Owner?, _ limit: Int
-  ) throws(TooLarge) -> PlanResult {
+  ) throws(LimitExceeded) -> PlanResult {
     var space = ChangeSpace(manifest, state, allowances, by: owner)
     try space.addChanges(for: feature)
     // Dependencies are computed first, so that the call depth does not grow with the length of a chain of features.

@@ -19,7 +19,7 @@ struct AssumptionProof: ~Copyable {
     if manifest.assumptions.isEmpty { return }
     space.preparePossibleStates()
     space.store.grant(AnalysisLimits.assumptionSteps)
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       switch space.possibility {
       case .noState: conflict = try space.smallestConflictOfAssumptions()
       case .everyState, .components: redundant = try space.redundantAssumptions()
@@ -33,7 +33,7 @@ extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
   /// possible. If the state space belongs to two manifests, the second manifest's assumptions are numbered after the
   /// first one's.
-  mutating func smallestConflictOfAssumptions() throws(TooLarge) -> [Int]? {
+  mutating func smallestConflictOfAssumptions() throws(LimitExceeded) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
       let exists = try consistent(store.variables(of: component.functions))
@@ -54,7 +54,7 @@ extension StateSpace {
 
   /// Returns the indices of the assumptions that can each be removed alone without changing which states are possible.
   /// At least one state must be possible.
-  fileprivate mutating func redundantAssumptions() throws(TooLarge) -> [Int] {
+  fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
     let components = try components()
     // An assumption that is true for all combinations of values belongs to no component. It is redundant.
     let needed = Set(components.flatMap(\.members))

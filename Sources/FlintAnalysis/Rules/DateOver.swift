@@ -6,7 +6,7 @@ import FlintCore
 enum DateOver: RuleChecker {
   static let summary = "a 'date' constraint whose range of dates ended on or before '--today'"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard let today = feature.today else { return }
     let manifest = feature.manifest
     for position in feature.positions {

@@ -3,7 +3,7 @@ import FlintLogic
 
 /// An interval of observability don't-cares, from logic synthesis (Bartlett et al. 1988). It describes how a feature's
 /// status depends on a part of the feature's constraints, such as one operand of an `anyOf`: the status if the part
-/// were false (`lowest`), and the status if it were true (`highest`). Both are functions of the state. In states in
+/// were false (`statusIfFalse`), and the status if it were true (`statusIfTrue`). Both are functions of the state. In states in
 /// which they are equal, the part does not matter (*don't care*). In the other states, the status is between the two
 /// limits, depending on the part's truth value.
 ///
@@ -11,15 +11,15 @@ import FlintLogic
 /// false, both limits are false, and the value of `a` does not matter.
 ///
 /// The two limits determine the status for every value of the part, because the logic has AND as the minimum and OR as
-/// the maximum: the status equals the part's value, but is raised to `lowest` or lowered to `highest` if it is outside.
+/// the maximum: the status equals the part's value, but is raised to `statusIfFalse` or lowered to `statusIfTrue` if it is outside.
 struct DontCareInterval {
   // INVARIANT: in no state does the lowest value exceed the highest one.
-  var lowest: Diagram
-  var highest: Diagram
+  var statusIfFalse: Diagram
+  var statusIfTrue: Diagram
 
   /// Returns the feature's status, as a function of the state, if the part has the given truth value.
-  func status(_ truth: Diagram, in store: inout DiagramStore) throws(TooLarge) -> Diagram {
-    try store.or(lowest, store.and(highest, truth))
+  func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
+    try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
 
   /// Returns the interval of one operand, if the part is a list of operands combined by AND or OR: the feature's status
@@ -30,18 +30,19 @@ struct DontCareInterval {
   ///   - others: The combined truth value of all other operands of the list.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
-  ) throws(TooLarge) -> DontCareInterval {
+  ) throws(LimitExceeded) -> DontCareInterval {
     let status = try status(others, in: &store)
     return switch operation {
-    case .and: DontCareInterval(lowest: lowest, highest: status)
-    case .or: DontCareInterval(lowest: status, highest: highest)
+    case .and: DontCareInterval(statusIfFalse: statusIfFalse, statusIfTrue: status)
+    case .or: DontCareInterval(statusIfFalse: status, statusIfTrue: statusIfTrue)
     }
   }
 
   /// Returns the interval of the operand `x`, if the part is `not x`: the feature's status if `x` were false and if it
   /// were true.
-  func insideNot(in store: inout DiagramStore) throws(TooLarge) -> DontCareInterval {
-    DontCareInterval(lowest: try store.not(highest), highest: try store.not(lowest))
+  func insideNot(in store: inout DiagramStore) throws(LimitExceeded) -> DontCareInterval {
+    DontCareInterval(
+      statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
   }
 
   /// Returns a simpler interval, with which the operands of the part that can be removed are found faster.
@@ -57,16 +58,18 @@ struct DontCareInterval {
   ///   - operation: The operation that combines the part's operands.
   fileprivate func narrowed(
     to truth: Diagram, _ operation: DiagramStore.Operation, in store: inout DiagramStore
-  ) throws(TooLarge) -> DontCareInterval {
+  ) throws(LimitExceeded) -> DontCareInterval {
     switch operation {
     case .and:
       let matters = try store.apply(truth, no: .yes, unknown: .yes, yes: .no)
       return DontCareInterval(
-        lowest: try store.and(lowest, matters), highest: try store.and(highest, matters))
+        statusIfFalse: try store.and(statusIfFalse, matters),
+        statusIfTrue: try store.and(statusIfTrue, matters))
     case .or:
       let idles = try store.apply(truth, no: .yes, unknown: .no, yes: .no)
       return DontCareInterval(
-        lowest: try store.or(lowest, idles), highest: try store.or(highest, idles))
+        statusIfFalse: try store.or(statusIfFalse, idles),
+        statusIfTrue: try store.or(statusIfTrue, idles))
     }
   }
 }
@@ -75,7 +78,7 @@ extension FeatureProof {
   /// The interval of the feature's own constraints, combined by AND: the feature's status if they were false, which is
   /// false, and the status if they were true, which is the one that the feature inherits from its parent or the app.
   var intervalOfConstraints: DontCareInterval {
-    DontCareInterval(lowest: .no, highest: parentStatus)
+    DontCareInterval(statusIfFalse: .no, statusIfTrue: parentStatus)
   }
 
   /// Returns the operands of a list (combined by AND or OR) that could each be removed alone without changing the
@@ -84,7 +87,7 @@ extension FeatureProof {
   mutating func removable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
-  ) throws(TooLarge) -> Set<Int> {
+  ) throws(LimitExceeded) -> Set<Int> {
     if candidates.isEmpty { return [] }
     let needed = try NeededOperands.find(
       candidates, among: truths, operation, interval, in: &space.store)
@@ -95,10 +98,10 @@ extension FeatureProof {
   private mutating func removable(
     _ candidates: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
-  ) throws(TooLarge) -> Set<Int> {
+  ) throws(LimitExceeded) -> Set<Int> {
     if !truths.indices.contains(where: candidates.contains) { return [] }
     if truths.count == 1 {
-      let without = operation == .or ? interval.lowest : interval.highest
+      let without = operation == .or ? interval.statusIfFalse : interval.statusIfTrue
       let isSame = try interval.status(truths[truths.startIndex], in: &space.store) == without
       return isSame ? [truths.startIndex] : []
     }
@@ -117,7 +120,7 @@ extension FeatureProof {
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
-  ) throws(TooLarge) -> [Int: DontCareInterval] {
+  ) throws(LimitExceeded) -> [Int: DontCareInterval] {
     if !truths.indices.contains(where: wanted.contains) { return [:] }
     if truths.count == 1 { return [truths.startIndex: interval] }
     var intervals: [Int: DontCareInterval] = [:]
@@ -133,7 +136,7 @@ extension FeatureProof {
   /// value of the operands in this half, and `others` is that of the operands in the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
-  ) throws(TooLarge) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
+  ) throws(LimitExceeded) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
     let middle = truths.startIndex + truths.count / 2
     let first = try space.store.join(operation, truths[..<middle])
     let second = try space.store.join(operation, truths[middle...])
@@ -144,7 +147,9 @@ extension FeatureProof {
   /// constraint were false and if it were true. The keys of the result are indices of constraints. A constraint in a
   /// conditional block applies only while the block's guard is true. While the guard is false, both statuses are
   /// therefore equal.
-  mutating func intervals(ofConstraints wanted: [Int]) throws(TooLarge) -> [Int: DontCareInterval] {
+  mutating func intervals(ofConstraints wanted: [Int]) throws(LimitExceeded) -> [Int:
+    DontCareInterval]
+  {
     var intervals = try intervals(
       of: Set(wanted), among: contributions[...], .and, intervalOfConstraints)
     for index in wanted {
@@ -157,7 +162,7 @@ extension FeatureProof {
 
   /// Returns the interval of the guard of one of the feature's conditional blocks (constraints that apply only while
   /// the guard is true): the feature's status if the guard were false and if it were true.
-  mutating func interval(ofGuard block: Int) throws(TooLarge) -> DontCareInterval {
+  mutating func interval(ofGuard block: Int) throws(LimitExceeded) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []
     for (position, contribution) in zip(positions, contributions) {
@@ -169,9 +174,9 @@ extension FeatureProof {
         others.append(contribution)
       }
     }
-    let highest = try space.store.join(.and, others[...])
+    let statusIfTrue = try space.store.join(.and, others[...])
     let met = try space.store.join(.and, guarded[...])
-    return try DontCareInterval(lowest: .no, highest: highest).inside(
+    return try DontCareInterval(statusIfFalse: .no, statusIfTrue: statusIfTrue).inside(
       .or, beside: met, in: &space.store
     )
     .insideNot(in: &space.store)

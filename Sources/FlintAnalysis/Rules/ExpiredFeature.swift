@@ -5,7 +5,7 @@ import FlintCore
 enum ExpiredFeature: RuleChecker {
   static let summary = "a feature whose 'until' is on or before '--today'"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard let today = feature.today, let until = feature.declaration.until, until <= today else {
       return
     }

@@ -33,13 +33,13 @@ struct NeededOperands {
   static func find(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval, in store: inout DiagramStore
-  ) throws(TooLarge) -> Set<Int> {
+  ) throws(LimitExceeded) -> Set<Int> {
     let neutral: Ternary = operation == .and ? .yes : .no
     let all = try store.join(operation, truths)
     let isNeutral = try store.apply(
       all, no: Ternary(neutral == .no), unknown: .no, yes: Ternary(neutral == .yes))
-    let isHigh = try store.isYes(interval.highest)
-    let isLow = try store.apply(interval.lowest, no: .yes, unknown: .no, yes: .no)
+    let isHigh = try store.isYes(interval.statusIfTrue)
+    let isLow = try store.apply(interval.statusIfFalse, no: .yes, unknown: .no, yes: .no)
     let decides = try store.and(isNeutral, store.and(isHigh, isLow))
     guard store.canBe(.yes, decides) else { return [] }
     let search = NeededOperands(
@@ -76,8 +76,9 @@ struct NeededOperands {
         let isAlone = others.allSatisfy {
           store.value(of: truths[$0], at: start, but: test.variable, value) == neutral
         }
-        if isAlone, store.value(of: interval.highest, at: start, but: test.variable, value) == .yes,
-          store.value(of: interval.lowest, at: start, but: test.variable, value) == .no
+        if isAlone,
+          store.value(of: interval.statusIfTrue, at: start, but: test.variable, value) == .yes,
+          store.value(of: interval.statusIfFalse, at: start, but: test.variable, value) == .no
         {
           return true
         }

@@ -5,7 +5,7 @@ import FlintCore
 enum NeverAvailable: RuleChecker {
   static let summary = "a feature that is never available"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.isNeverAvailable[feature.feature] else { return }
     let reason = feature.reason(try feature.smallestConflict(on: nil))
     feature.report(

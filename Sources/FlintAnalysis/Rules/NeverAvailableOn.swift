@@ -9,7 +9,7 @@ enum NeverAvailableOn: RuleChecker {
   static let summary =
     "a feature that is never available on a platform, although it does not exclude the platform"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     for platform in Platform.allCases
     where feature.space.runs(on: platform) {

@@ -10,7 +10,7 @@ enum PermissionNeverOffered: RuleChecker {
   static let summary =
     "a permission that is required only on platform versions that do not offer it"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     var platforms: Diagram?
     for position in feature.positions {
       guard
@@ -44,7 +44,7 @@ enum PermissionNeverOffered: RuleChecker {
   /// the app are satisfied. Constraints in conditional blocks are ignored.
   private static func supportedPlatforms(
     of feature: inout FeatureProof
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     var requirements = [try feature.space.value(of: .app, on: 0)]
     for declaring in [feature.feature] + Array(feature.manifest.ancestors(of: feature.feature)) {
       for constraint in feature.manifest.features[declaring].constraints {

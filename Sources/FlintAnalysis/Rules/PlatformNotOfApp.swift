@@ -6,7 +6,7 @@ import FlintCore
 enum PlatformNotOfApp: RuleChecker {
   static let summary = "a constraint for a platform that the app does not run on"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.manifest.app.platforms != nil else { return }
     let manifest = feature.manifest
     for position in feature.positions {

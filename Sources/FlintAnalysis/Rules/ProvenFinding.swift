@@ -214,7 +214,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 /// nothing.
 protocol RuleChecker {
   static var summary: String { get }
-  static func check(_ feature: inout FeatureProof) throws(TooLarge)
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
@@ -222,7 +222,7 @@ protocol RuleChecker {
 }
 
 extension RuleChecker {
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {}
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {}
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] { [] }
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?

@@ -61,8 +61,8 @@ struct FeatureProof: ~Copyable {
       check { !$0.isAboutAllStates }
       return
     }
-    do throws(TooLarge) {
-      try decide(about: [[feature]]) { (proof) throws(TooLarge) in try proof.prove() }
+    do throws(LimitExceeded) {
+      try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in try proof.prove() }
     } catch {
       TooLargeToProve.report(error, of: &self)
       check { !$0.needsStatus }
@@ -77,9 +77,9 @@ struct FeatureProof: ~Copyable {
 
   /// Checks every rule for the current feature. If the analysis exceeds its limit of steps, discards the feature's
   /// findings and throws.
-  private mutating func prove() throws(TooLarge) {
+  private mutating func prove() throws(LimitExceeded) {
     let known = findings.count
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       try prepare()
       for rule in ProvenRule.allCases { try rule.checker.check(&self) }
     } catch {
@@ -95,8 +95,8 @@ struct FeatureProof: ~Copyable {
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
-      do throws(TooLarge) {
-        try decide(about: [[feature]]) { (proof) throws(TooLarge) in
+      do throws(LimitExceeded) {
+        try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
           proof.findings.removeSubrange(known...)
           try rule.checker.check(&proof)
         }
@@ -106,7 +106,7 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  private mutating func prepare() throws(TooLarge) {
+  private mutating func prepare() throws(LimitExceeded) {
     let whole = try space.composition(of: feature)
     space.resetBudget()
     contributions = whole.contributions
@@ -123,7 +123,7 @@ struct FeatureProof: ~Copyable {
   /// system variable (the platform and its version), because some rules are about single platforms. The others
   /// represent the facts that the feature's constraints and dependencies test: a rule about an operand of a constraint
   /// may need a fact that has no effect on the constraint as a whole.
-  private mutating func factsOfParts() throws(TooLarge) -> [UInt32] {
+  private mutating func factsOfParts() throws(LimitExceeded) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []
     manifest.forEachTest(of: feature) { test, isImplied in

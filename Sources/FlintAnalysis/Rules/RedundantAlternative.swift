@@ -10,7 +10,7 @@ import FlintLogic
 enum RedundantAlternative: RuleChecker {
   static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var searched: [Int] = []
     for (index, position) in feature.positions.enumerated() {
@@ -53,7 +53,7 @@ private struct AlternativeSearch {
   func search(
     _ constraint: Constraint, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     guard let step = constraint.step else { return }
     let operands = constraint.operands
     if step == .not {
@@ -92,7 +92,7 @@ private struct AlternativeSearch {
   func search(
     _ condition: Condition, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     guard condition.hasLists else { return }
     let constraints = condition.constraints
     var truths: [Diagram] = []

@@ -7,7 +7,7 @@ import FlintCore
 enum RedundantConstraint: RuleChecker {
   static let summary = "a constraint that can be removed without any effect"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var candidates: [Int] = []
     for (index, position) in feature.positions.enumerated() {

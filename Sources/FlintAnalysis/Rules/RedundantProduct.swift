@@ -10,7 +10,7 @@ import FlintLogic
 enum RedundantProduct: RuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
     var searched: [(index: Int, expression: PurchaseExpression)] = []
     for (index, position) in feature.positions.enumerated() {
@@ -47,7 +47,7 @@ enum RedundantProduct: RuleChecker {
   private static func spareableProducts(
     of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
-  ) throws(TooLarge) -> Set<[Int]> {
+  ) throws(LimitExceeded) -> Set<[Int]> {
     let (operation, operands): (DiagramStore.Operation, [PurchaseExpression])
     switch expression {
     case .product, .credits, .group: return []

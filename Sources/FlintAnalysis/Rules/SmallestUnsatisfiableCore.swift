@@ -21,7 +21,7 @@ struct SmallestUnsatisfiableCore {
   /// one of these states.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
-  ) throws(TooLarge) -> [Int]? {
+  ) throws(LimitExceeded) -> [Int]? {
     var sure: [Diagram] = []
     for function in functions { sure.append(try store.isYes(function)) }
     var search = SmallestUnsatisfiableCore(base: base, functions: sure)
@@ -43,20 +43,20 @@ struct SmallestUnsatisfiableCore {
 
   private func canBeTrue(
     _ members: [Int], in store: inout DiagramStore
-  ) throws(TooLarge) -> Bool {
+  ) throws(LimitExceeded) -> Bool {
     store.canBe(.yes, try together(members, in: &store))
   }
 
   private func together(
     _ members: [Int], in store: inout DiagramStore
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     let all = try store.join(.and, members.map { functions[$0] }[...])
     return try store.and(base, all)
   }
 
   private mutating func addCorrectionSet(
     by members: [Int], in store: inout DiagramStore
-  ) throws(TooLarge) {
+  ) throws(LimitExceeded) {
     var all = try together(members, in: &store)
     let chosen = Set(members)
     let others = functions.indices.filter { !chosen.contains($0) }
@@ -70,7 +70,7 @@ struct SmallestUnsatisfiableCore {
   /// - Returns: The indices of the functions that were left out, which are the correction set.
   private func correctionSet(
     of others: ArraySlice<Int>, by all: inout Diagram, in store: inout DiagramStore
-  ) throws(TooLarge) -> [Int] {
+  ) throws(LimitExceeded) -> [Int] {
     if others.isEmpty { return [] }
     let more = try store.and(all, store.join(.and, others.map { functions[$0] }[...]))
     if store.canBe(.yes, more) {
@@ -87,7 +87,7 @@ struct SmallestUnsatisfiableCore {
   /// are never all true in one state, although they can be if any one of them is removed. Sets with fewer members may
   /// exist. The algorithm begins with all functions. It removes one after another if the rest can still never be true
   /// together.
-  private func minimalCore(in store: inout DiagramStore) throws(TooLarge) -> [Int] {
+  private func minimalCore(in store: inout DiagramStore) throws(LimitExceeded) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
       let rest = members.filter { $0 != candidate }
@@ -101,7 +101,8 @@ extension FeatureProof {
   /// Returns a smallest set of constraints that can never be satisfied together on a platform, or on any platform if
   /// `platform` is nil. The set can contain constraints of the feature and of its ancestors. The feature's own
   /// constraints are tried first, then those of its ancestors, starting with the nearest.
-  mutating func smallestConflict(on platform: Platform?) throws(TooLarge) -> ConstraintConflict {
+  mutating func smallestConflict(on platform: Platform?) throws(LimitExceeded) -> ConstraintConflict
+  {
     var positions = self.positions
     var contributions = self.contributions
     for ancestor in manifest.ancestors(of: feature) {

@@ -5,7 +5,7 @@ package import FlintCore
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature that is too complex to analyze within the limits"
 
-  static func report(_ error: TooLarge, of proof: inout FeatureProof) {
+  static func report(_ error: LimitExceeded, of proof: inout FeatureProof) {
     let reason = error.reason(of: proof.declaration.id, in: proof.manifest)
     proof.report(
       ProvenFinding(
@@ -14,7 +14,7 @@ enum TooLargeToProve: RuleChecker {
   }
 }
 
-extension TooLarge {
+extension LimitExceeded {
   /// Returns the reason for the error as a clause for messages, such as `it exceeds the limit of 1048576 steps` or
   /// `condition 'c' exceeds the limit of 1048576 steps`.
   ///
@@ -26,7 +26,7 @@ extension TooLarge {
   }
 }
 
-extension TooLarge.Origin {
+extension LimitExceeded.Origin {
   /// Returns the name of the feature or condition for messages, such as `condition 'c'`, `assumption 'a'` or
   /// `'feature'`.
   fileprivate func name(in manifest: Manifest) -> String {

@@ -5,7 +5,7 @@ import FlintCore
 enum UnreachableBlock: RuleChecker {
   static let summary = "a conditional block whose 'when' is never true"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     for block in feature.declaration.conditional.indices
     where try !canApply(block, of: &feature) {
       feature.report(
@@ -15,7 +15,7 @@ enum UnreachableBlock: RuleChecker {
     }
   }
 
-  static func canApply(_ block: Int, of feature: inout FeatureProof) throws(TooLarge) -> Bool {
+  static func canApply(_ block: Int, of feature: inout FeatureProof) throws(LimitExceeded) -> Bool {
     let condition = try feature.space.condition(ofBlock: block, of: feature.feature)
     let careSet = try feature.space.withinCareSet(condition)
     return feature.space.store.canBe(.yes, careSet)

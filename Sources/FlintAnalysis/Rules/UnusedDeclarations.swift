@@ -101,7 +101,7 @@ enum UnusedAttribute: RuleChecker {
 enum UnusedIsEnabled: RuleChecker {
   static let summary = "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
 
-  static func check(_ feature: inout FeatureProof) throws(TooLarge) {
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.declaration.isEnabled != nil,
       !feature.declaration.requiresRuntimeFlag
     else { return }

@@ -28,7 +28,7 @@ package struct NearestStates: ~Copyable {
   /// Returns a state in which a feature is available or, if `isAvailable` is false, one in which it is not. Of all such
   /// states, it is one that differs least from a fresh install.
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
-    state(feature) { (nearest) throws(TooLarge) in
+    state(feature) { (nearest) throws(LimitExceeded) in
       let status = try nearest.space.status(of: feature, side: 0)
       return try nearest.space.store.apply(
         status, no: Ternary(!isAvailable), unknown: Ternary(!isAvailable), yes: Ternary(isAvailable)
@@ -49,7 +49,7 @@ package struct NearestStates: ~Copyable {
     if case .requirement(.platform(let platform, _)) = constraint {
       active.append(.test(.system(platform, nil)))
     }
-    return state(position.feature) { (nearest) throws(TooLarge) in
+    return state(position.feature) { (nearest) throws(LimitExceeded) in
       for target in manifest.directNeeds(of: .feature(position.feature)) {
         try nearest.space.prepare(target)
       }
@@ -67,10 +67,10 @@ package struct NearestStates: ~Copyable {
   ///
   /// - Parameter function: Creates the function, which must be true in the wanted states and false in all others.
   private mutating func state(
-    _ feature: Int, _ function: (inout NearestStates) throws(TooLarge) -> Diagram
+    _ feature: Int, _ function: (inout NearestStates) throws(LimitExceeded) -> Diagram
   ) -> Answer {
-    do throws(TooLarge) {
-      return try decide(about: [[feature]]) { (nearest) throws(TooLarge) in
+    do throws(LimitExceeded) {
+      return try decide(about: [[feature]]) { (nearest) throws(LimitExceeded) in
         let wanted = try function(&nearest)
         let possible = try nearest.space.withinPossible(wanted)
         if possible == .yes { return .state(nearest.space.state([:])) }

@@ -17,7 +17,7 @@ enum Possibility {
   case noState
 
   /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.
-  case tooLarge(TooLarge)
+  case tooLarge(LimitExceeded)
 }
 
 /// A set of assumptions that depend on each other because they share facts, directly or through other assumptions of
@@ -85,7 +85,7 @@ extension StateSpace {
   /// - Parameter facts: Further variables that the care set takes into account, in addition to those of the functions.
   mutating func careSet(
     for functions: [Diagram], _ facts: [UInt32] = []
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     if isEveryCombinationPossible { return .yes }
     let asked = asked(functions, facts)
     let possible = try possible(asking: asked)
@@ -100,23 +100,23 @@ extension StateSpace {
   ///
   /// Unlike a care set, the result can also depend on facts that only these assumptions test. A path to its terminal
   /// `yes` thus has values that satisfy these assumptions. For all other assumptions, see ``state(_:)``.
-  mutating func possible(for functions: [Diagram]) throws(TooLarge) -> Diagram {
+  mutating func possible(for functions: [Diagram]) throws(LimitExceeded) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
 
   /// Returns a function that equals the given one for values of its variables that occur in a possible state (the care
   /// set), and is false for all others.
-  mutating func withinCareSet(_ function: Diagram) throws(TooLarge) -> Diagram {
+  mutating func withinCareSet(_ function: Diagram) throws(LimitExceeded) -> Diagram {
     try store.and(function, careSet(for: [function]))
   }
 
   /// Returns a function that equals the given one in possible states and is false in impossible ones.
-  mutating func withinPossible(_ function: Diagram) throws(TooLarge) -> Diagram {
+  mutating func withinPossible(_ function: Diagram) throws(LimitExceeded) -> Diagram {
     try store.and(function, possible(for: [function]))
   }
 
   /// Whether the platform occurs in at least one possible state.
-  mutating func hasStates(on platform: Platform) throws(TooLarge) -> Bool {
+  mutating func hasStates(on platform: Platform) throws(LimitExceeded) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
     return try store.canBe(.yes, store.and(current, careSet(for: [current])))
@@ -137,7 +137,7 @@ extension StateSpace {
   /// of further variables, and true in all others; see ``possible(for:)``.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
   }
 
@@ -177,7 +177,7 @@ extension StateSpace {
   /// true in all others; see ``possible(for:)``.
   ///
   /// - Parameter asked: The variables, in ascending order.
-  private mutating func possible(asking asked: [UInt32]) throws(TooLarge) -> Diagram {
+  private mutating func possible(asking asked: [UInt32]) throws(LimitExceeded) -> Diagram {
     switch possibility {
     case .notPrepared:
       try workOutPossibleStates()
@@ -204,14 +204,14 @@ extension StateSpace {
     budget = AnalysisLimits.assumptionSteps
     defer { budget = own }
     resetBudget()
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       try workOutPossibleStates()
     } catch {
       possibility = .tooLarge(error)
     }
   }
 
-  private mutating func workOutPossibleStates() throws(TooLarge) {
+  private mutating func workOutPossibleStates() throws(LimitExceeded) {
     var components = try components()
     for index in components.indices {
       let component = components[index]
@@ -228,7 +228,7 @@ extension StateSpace {
 
   /// Returns the assumptions that exclude at least one state, grouped into connected components: two assumptions that
   /// share a fact are in the same component.
-  mutating func components() throws(TooLarge) -> [AssumptionComponent] {
+  mutating func components() throws(LimitExceeded) -> [AssumptionComponent] {
     var components: [AssumptionComponent] = []
     var number = 0
     for side in sides.indices {
@@ -252,7 +252,7 @@ extension StateSpace {
     return components
   }
 
-  mutating func isNotFalse(_ truth: Diagram) throws(TooLarge) -> Diagram {
+  mutating func isNotFalse(_ truth: Diagram) throws(LimitExceeded) -> Diagram {
     try store.apply(truth, no: .no, unknown: .yes, yes: .yes)
   }
 

@@ -13,7 +13,7 @@ extension StateSpace {
 
   /// Returns a function that is true in the states in which the values of the given variables can occur together, and
   /// false in the others. For instance, it is false if two products of one subscription group are active.
-  mutating func consistent(_ numbers: [UInt32]) throws(TooLarge) -> Diagram {
+  mutating func consistent(_ numbers: [UInt32]) throws(LimitExceeded) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
     var conditions: [Diagram] = []
@@ -45,7 +45,7 @@ extension StateSpace {
 
   private mutating func atMostOneOfEachGroup(
     _ asked: [Fact], _ side: Int
-  ) throws(TooLarge) -> [Diagram] {
+  ) throws(LimitExceeded) -> [Diagram] {
     var groups: [Int: [Fact]] = [:]
     for case .product(let shared) in asked {
       let declared = sides[side].products.index(ofShared: shared)
@@ -106,7 +106,7 @@ extension StateSpace {
     return spans(attribute, declared)
   }
 
-  private mutating func consistent(_ pair: AgePair) throws(TooLarge) -> Diagram {
+  private mutating func consistent(_ pair: AgePair) throws(LimitExceeded) -> Diagram {
     if let known = consistentAges[pair] { return known }
     let exists =
       if let other = pair.other { try consistent(pair.age, other) } else {
@@ -118,7 +118,7 @@ extension StateSpace {
 
   /// Returns a function that is true in the states in which an age agrees with two dates: it is the date of the state
   /// minus the attribute's date, or it is unknown because one of these dates is unknown.
-  private mutating func consistent(_ age: Fact) throws(TooLarge) -> Diagram {
+  private mutating func consistent(_ age: Fact) throws(LimitExceeded) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
     for begin in spans.begins {
@@ -143,7 +143,7 @@ extension StateSpace {
   /// Returns a function that is true in the states in which two ages agree with each other: there is a date of the
   /// state for which both are right. For three or more ages, it is enough to check each pair, because intervals that
   /// overlap pairwise have a common element (Helly's theorem).
-  private mutating func consistent(_ one: Fact, _ other: Fact) throws(TooLarge) -> Diagram {
+  private mutating func consistent(_ one: Fact, _ other: Fact) throws(LimitExceeded) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
     for begin in first.begins {

@@ -12,10 +12,10 @@ extension StateSpace: DiagramInterpreter {
   /// `authorized`.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     let fact = shared(test.fact, side)
     if case .attribute(let attribute) = fact, attributeValues[attribute].hasTooManyTexts {
-      throw TooLarge(budget: AnalysisLimits.textSteps)
+      throw LimitExceeded(budget: AnalysisLimits.textSteps)
     }
     if case .unlocked = fact, !isVaried(fact, isImplied: isImplied) {
       return Diagram(test.truth(of: .notGiven))
@@ -57,7 +57,7 @@ extension StateSpace: DiagramInterpreter {
 
   mutating func value(
     of reference: FormulaReference, on side: Int
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     // INVARIANT: the statuses of the features that a feature depends on have been computed before its own; see
     // ``status(of:side:)``.
     if case .feature(let feature) = reference { return try status(of: feature, side: side) }
@@ -70,7 +70,7 @@ extension StateSpace: DiagramInterpreter {
 
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Int
-  ) throws(TooLarge) -> Diagram {
+  ) throws(LimitExceeded) -> Diagram {
     guard constraint.meansSameEverywhere else {
       return try value(of: manifest.meaning(of: constraint, in: feature), on: side)
     }
@@ -101,9 +101,9 @@ extension StateSpace: DiagramInterpreter {
 /// function, so that it is computed only once and then found by this key.
 struct Shared: Hashable {
   private let side: Int
-  private let what: What
+  private let what: Use
 
-  enum What: Hashable {
+  enum Use: Hashable {
     case meaning(FormulaReference)
     case test(FactTest)
 
@@ -112,5 +112,5 @@ struct Shared: Hashable {
     case constraint(Constraint)
   }
 
-  init(side: Int, _ what: What) { (self.side, self.what) = (side, what) }
+  init(side: Int, _ what: Use) { (self.side, self.what) = (side, what) }
 }

@@ -37,7 +37,7 @@ extension Manifest {
 extension StateSpace {
   /// Returns a feature's status as a function of the state. The status combines, by AND, the feature's own constraints,
   /// its ancestors' constraints and the app's constraints.
-  mutating func status(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
+  mutating func status(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
     case .tooLarge(let error): throw error
@@ -47,14 +47,14 @@ extension StateSpace {
     // neither on the depth of the hierarchy nor on the length of a chain of required features.
     try prepare(.feature(feature), side: side)
     guard case .function(let status) = statuses[side][feature] else {
-      throw TooLarge(budget: budget).about(.feature(feature), on: side)
+      throw LimitExceeded(budget: budget).about(.feature(feature), on: side)
     }
     return status
   }
 
   /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption.
   /// Computes the functions of its dependencies first, so that even long chains of dependencies need no deep recursion.
-  mutating func prepare(_ target: References.Target, side: Int = 0) throws(TooLarge) {
+  mutating func prepare(_ target: References.Target, side: Int = 0) throws(LimitExceeded) {
     let order = order(for: target, side)
     if order.isEmpty { return }
     for target in order { try workOut(target, side) }
@@ -79,9 +79,9 @@ extension StateSpace {
     }
   }
 
-  private mutating func workOut(_ target: References.Target, _ side: Int) throws(TooLarge) {
+  private mutating func workOut(_ target: References.Target, _ side: Int) throws(LimitExceeded) {
     resetBudget()
-    do throws(TooLarge) {
+    do throws(LimitExceeded) {
       switch target {
       case .condition, .assumption: _ = try value(of: FormulaReference(target), on: side)
       case .feature(let feature): _ = try compose(feature, side)
@@ -101,7 +101,7 @@ extension StateSpace {
     let contributions: [Diagram]
   }
 
-  mutating func composition(of feature: Int) throws(TooLarge) -> Composition {
+  mutating func composition(of feature: Int) throws(LimitExceeded) -> Composition {
     let target = References.Target.feature(feature)
     switch statuses[0][feature] {
     case .function(let status):
@@ -118,7 +118,7 @@ extension StateSpace {
 
   /// Computes and stores a feature's status as a function of the state. The functions of the feature's dependencies
   /// must have been computed before.
-  private mutating func compose(_ feature: Int, _ side: Int) throws(TooLarge) -> Composition {
+  private mutating func compose(_ feature: Int, _ side: Int) throws(LimitExceeded) -> Composition {
     let inheritedStatus = try inheritedStatus(of: feature, side: side)
     let contributions = try contributions(of: feature, side: side)
     let status = try store.join(.and, ([inheritedStatus] + contributions)[...])
@@ -129,7 +129,7 @@ extension StateSpace {
 
   /// Returns the status that a feature inherits, as a function of the state: its parent's status or, for a feature
   /// without a parent, the app's constraints combined by AND.
-  mutating func inheritedStatus(of feature: Int, side: Int) throws(TooLarge) -> Diagram {
+  mutating func inheritedStatus(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
     }
@@ -138,12 +138,12 @@ extension StateSpace {
 
   /// Returns a function for each of a feature's constraints: it is true in the states in which the constraint is
   /// satisfied or does not apply. The order is that of ``Manifest/constraintPositions(of:)``.
-  mutating func contributions(of feature: Int, side: Int) throws(TooLarge) -> [Diagram] {
+  mutating func contributions(of feature: Int, side: Int) throws(LimitExceeded) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
   /// Returns the truth value of a conditional block's guard, as a function of the state.
-  mutating func condition(ofBlock block: Int, of feature: Int) throws(TooLarge) -> Diagram {
+  mutating func condition(ofBlock block: Int, of feature: Int) throws(LimitExceeded) -> Diagram {
     let manifest = sides[0].manifest
     return try value(
       of: manifest.meaning(

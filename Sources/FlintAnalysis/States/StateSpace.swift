@@ -100,7 +100,7 @@ struct StateSpace: ~Copyable {
 
   /// The cached results of the method `failure(of:)` for features and conditions: the reason why the function of the
   /// feature or condition cannot be computed within the limit of steps, or nil if it can be computed.
-  var failures: [TooLarge.Origin: TooLarge?] = [:]
+  var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
 
   /// The separate state space, for a few features only, that answered the last query that was too complex for this
   /// state space.
@@ -344,5 +344,5 @@ extension Manifest.App {
 enum FeatureFunction {
   case notComputed
   case function(Diagram)
-  case tooLarge(TooLarge)
+  case tooLarge(LimitExceeded)
 }

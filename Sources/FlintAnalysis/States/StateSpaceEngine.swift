@@ -28,12 +28,12 @@ extension StateSpaceEngine where Self: ~Copyable {
   ///     features and their dependencies.
   ///   - question: The query; it must return the same result in the same state space each time it is called.
   mutating func decide<Answer>(
-    about features: [[Int]], _ question: (inout Self) throws(TooLarge) -> Answer
-  ) throws(TooLarge) -> Answer {
+    about features: [[Int]], _ question: (inout Self) throws(LimitExceeded) -> Answer
+  ) throws(LimitExceeded) -> Answer {
     let subjects = features.map { $0.map { References.Target.feature($0) } }
-    var failure: TooLarge
+    var failure: LimitExceeded
     if let last = space.lastSeparate, last.subjects == subjects {
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         return try answer(question, in: last, budget: space.budgets.again)
       } catch {
         if Cancellation.isRequested { throw error }
@@ -42,7 +42,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     if space.makeRoom() { dropFunctions() }
     space.preparePossibleStates()
     space.resetBudget()
-    do throws(TooLarge) { return try question(&self) } catch { failure = error }
+    do throws(LimitExceeded) { return try question(&self) } catch { failure = error }
     if Cancellation.isRequested { throw failure }
     if let origin = failure.origin, !subjects[origin.side].contains(origin.target),
       let reason = space.failure(of: origin)
@@ -52,7 +52,7 @@ extension StateSpaceEngine where Self: ~Copyable {
     for ordering in VariableOrdering.allCases {
       space.lastSeparate = nil
       let separate = SeparateSpace(subjects, space.separate(for: subjects, ordering))
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         let answer = try answer(question, in: separate, budget: space.budgets.separate)
         space.lastSeparate = separate
         return answer
@@ -65,8 +65,9 @@ extension StateSpaceEngine where Self: ~Copyable {
 
   /// Answers a query in a separate state space with at most `budget` steps.
   private mutating func answer<Answer>(
-    _ question: (inout Self) throws(TooLarge) -> Answer, in separate: SeparateSpace, budget: Int
-  ) throws(TooLarge) -> Answer {
+    _ question: (inout Self) throws(LimitExceeded) -> Answer, in separate: SeparateSpace,
+    budget: Int
+  ) throws(LimitExceeded) -> Answer {
     exchange(&separate.space)
     defer { exchange(&separate.space) }
     _ = space.makeRoom()
@@ -141,14 +142,14 @@ extension StateSpace {
 
   /// Returns the reason why the function of a feature or condition cannot be computed, not even in a separate space and
   /// with any of the variable orders; nil if it can be computed.
-  fileprivate mutating func failure(of origin: TooLarge.Origin) -> TooLarge? {
+  fileprivate mutating func failure(of origin: LimitExceeded.Origin) -> LimitExceeded? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }
     subjects[origin.side] = [origin.target]
-    var failure: TooLarge?
+    var failure: LimitExceeded?
     for ordering in VariableOrdering.allCases {
       var other = separate(for: subjects, ordering)
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         try other.prepare(origin.target, side: origin.side)
         failure = nil
         break

@@ -61,7 +61,7 @@ final class AssistantServer: StreamServer {
       throw FileProblem(.read, ".", error: error)
     }
     server = MCPServer(
-      ContextProgram(
+      MCPProgram(
         name: programName, version: programVersion, instructions: Self.instructions(manifest)),
       tools: Tool.all(about: manifest).map(\.listed),
       resources: { runner.manifestResources(manifest) + Self.guides })
@@ -80,9 +80,9 @@ final class AssistantServer: StreamServer {
       """
   }
 
-  private static var guides: [ContextResource] {
+  private static var guides: [MCPResource] {
     Guide.all.map { guide in
-      ContextResource(
+      MCPResource(
         uri: "flint-inspect://guides/\(guide.name)", name: guide.name, title: guide.title,
         mimeType: "text/markdown"
       ) { guide.text }
@@ -127,7 +127,7 @@ final class AssistantServer: StreamServer {
 extension ToolRunner {
   /// Returns the files that clients can read as resources of the protocol: the manifest with which the server was
   /// started, and the files that this manifest includes. Empty if the server was started without a manifest.
-  fileprivate func manifestResources(_ manifest: String?) -> [ContextResource] {
+  fileprivate func manifestResources(_ manifest: String?) -> [MCPResource] {
     guard let manifest else { return [] }
     var paths = [manifest]
     var context = CommandContext(
@@ -137,7 +137,7 @@ extension ToolRunner {
       paths = file.parts.map(\.path)
     }
     return paths.map { path in
-      ContextResource(
+      MCPResource(
         uri: FileURI.uri(POSIX.resolved(path) ?? path), name: FileName.shown(path),
         title: path == manifest ? "The manifest" : "Included by the manifest",
         mimeType: "application/json"

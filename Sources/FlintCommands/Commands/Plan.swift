@@ -24,7 +24,7 @@ extension Command {
 
       let (allowed, owner) = (context.invocation[allowOption], context.invocation[byOption])
       let result: PlanResult
-      do throws(TooLarge) {
+      do throws(LimitExceeded) {
         result = try Planner.plan(
           features[0], from: simulated.state, in: file.manifest, allowing: allowed, by: owner,
           limit: context.invocation[limitOption])

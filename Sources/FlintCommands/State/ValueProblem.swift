@@ -58,7 +58,8 @@ enum ValueProblem: Error, Equatable {
   /// the limit and the part of the manifest that is too complex.
   case tooLarge(feature: String, reason: String)
 
-  static func tooLarge(_ error: TooLarge, feature: Int, in manifest: Manifest) -> ValueProblem {
+  static func tooLarge(_ error: LimitExceeded, feature: Int, in manifest: Manifest) -> ValueProblem
+  {
     let id = manifest.features[feature].id
     return .tooLarge(feature: id, reason: error.reason(of: id, in: manifest))
   }

@@ -23,10 +23,10 @@ extension ComparedProgram {
       let new = status(at: Int(pair.new), in: batch, valid)
       let oldIndex = pair.old < 0 ? -1 : Int(vectorIndices[Int(pair.old)])
       let old = status(at: oldIndex, in: batch, valid)
-      let lostLanes = new.open & ~old.open
-      let gainedLanes = old.open & ~new.open
-      let closedLanes = old.open & ~old.no & new.no
-      let openedLanes = new.open & ~new.no & old.no
+      let lostLanes = new.notTrue & ~old.notTrue
+      let gainedLanes = old.notTrue & ~new.notTrue
+      let closedLanes = old.notTrue & ~old.no & new.no
+      let openedLanes = new.notTrue & ~new.no & old.no
       if pair.isListed {
         anyLost |= lostLanes
         anyGained |= gainedLanes
@@ -39,7 +39,7 @@ extension ComparedProgram {
         for cause in pair.causes where causes[cause].new >= 0 {
           let truth = newTruths[Int(causes[cause].new)]
           let blocks =
-            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & ~new.no
+            batch.planes[Int(truth.no)] | batch.planes[Int(truth.notTrue)] & ~new.no
           sums[indices.lost &+ firstCause &+ cause] &+= counter.sum(blocks & lostLanes)
         }
       }
@@ -49,7 +49,7 @@ extension ComparedProgram {
         for cause in pair.causes where causes[cause].old >= 0 {
           let truth = planes.constraints[Int(causes[cause].old)]
           let blocked =
-            batch.planes[Int(truth.no)] | batch.planes[Int(truth.open)] & ~old.no
+            batch.planes[Int(truth.no)] | batch.planes[Int(truth.notTrue)] & ~old.no
           sums[indices.gained &+ firstCause &+ cause] &+= counter.sum(blocked & gainedLanes)
         }
       }
@@ -66,14 +66,14 @@ extension ComparedProgram {
   }
 
   /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
-  /// vectors: `open` has the states in which the feature is not available, and `no` those in which it is unavailable.
+  /// vectors: `notTrue` has the states in which the feature is not available, and `no` those in which it is unavailable.
   ///
   /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
   ///   feature, which then counts as unavailable in all states.
   @inline(__always)
   private func status(
     at index: Int, in batch: borrowing StateBatch, _ valid: Lanes
-  ) -> (open: Lanes, no: Lanes) {
+  ) -> (notTrue: Lanes, no: Lanes) {
     index < 0 ? (valid, valid) : (batch.one[index], batch.no[index])
   }
 }

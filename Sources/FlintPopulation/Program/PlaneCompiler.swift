@@ -105,7 +105,7 @@ struct PlaneCompiler: FormulaInterpreter {
     let otherwise = fact.isAlwaysGiven ? nil : test.truth(of: .notGiven)
     return LaneTruth(
       no: plane(of: planes, answers, otherwise) { $0 == .no },
-      open: plane(of: planes, answers, otherwise) { $0 != .yes })
+      notTrue: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
   /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
@@ -126,12 +126,12 @@ struct PlaneCompiler: FormulaInterpreter {
     let given = circuit.or(unknown, known)
     switch otherwise {
     case .no:
-      return LaneTruth(no: circuit.not(circuit.or(matched, unknown)), open: circuit.not(matched))
+      return LaneTruth(no: circuit.not(circuit.or(matched, unknown)), notTrue: circuit.not(matched))
     case .unknown:
-      return LaneTruth(no: circuit.and(known, not: matched), open: circuit.not(matched))
+      return LaneTruth(no: circuit.and(known, not: matched), notTrue: circuit.not(matched))
     case .yes:
       return LaneTruth(
-        no: circuit.and(known, not: matched), open: circuit.and(given, not: matched))
+        no: circuit.and(known, not: matched), notTrue: circuit.and(given, not: matched))
     }
   }
 
@@ -223,18 +223,18 @@ struct PlaneCompiler: FormulaInterpreter {
   mutating func value(_ truth: Ternary) -> LaneTruth {
     LaneTruth(
       no: truth == .no ? circuit.always : circuit.never,
-      open: truth == .yes ? circuit.never : circuit.always)
+      notTrue: truth == .yes ? circuit.never : circuit.always)
   }
 
   mutating func not(_ truth: LaneTruth) -> LaneTruth {
-    LaneTruth(no: circuit.not(truth.open), open: circuit.not(truth.no))
+    LaneTruth(no: circuit.not(truth.notTrue), notTrue: circuit.not(truth.no))
   }
 
   mutating func and(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
-    LaneTruth(no: circuit.or(one.no, other.no), open: circuit.or(one.open, other.open))
+    LaneTruth(no: circuit.or(one.no, other.no), notTrue: circuit.or(one.notTrue, other.notTrue))
   }
 
   mutating func or(_ one: LaneTruth, _ other: LaneTruth) -> LaneTruth {
-    LaneTruth(no: circuit.and(one.no, other.no), open: circuit.and(one.open, other.open))
+    LaneTruth(no: circuit.and(one.no, other.no), notTrue: circuit.and(one.notTrue, other.notTrue))
   }
 }

@@ -88,12 +88,12 @@ package struct PlaneFacts {
 }
 
 /// A condition's truth value in each state, as the numbers of two planes (bit vectors with one bit per state): `no` is
-/// set for the states in which the condition is false, and `open` for those in which it is false or unknown.
+/// set for the states in which the condition is false, and `notTrue` for those in which it is false or unknown.
 package struct PlaneTruth {
   package var no: Int
-  package var open: Int
+  package var notTrue: Int
 
-  fileprivate init(_ truth: LaneTruth) { (no, open) = (Int(truth.no), Int(truth.open)) }
+  fileprivate init(_ truth: LaneTruth) { (no, notTrue) = (Int(truth.no), Int(truth.notTrue)) }
 }
 
 /// A builder that compiles the constraints of a manifest, and further conditions, to a ``PlaneProgram`` (a program of

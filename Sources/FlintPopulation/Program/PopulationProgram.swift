@@ -41,7 +41,7 @@ package struct PopulationProgram: Sendable {
 
   /// For each constraint, the indices in ``countedPlanes`` of two planes (bit vectors with one bit per state): one for
   /// the states in which the constraint is false, and one for those in which it is not true.
-  let counters: [(no: Int32, open: Int32)]
+  let counters: [(no: Int32, notTrue: Int32)]
 
   /// For each assumption, the index in ``countedPlanes`` of the plane (bit vector with one bit per state) that is set
   /// for the states in which the assumption is false.
@@ -94,7 +94,7 @@ package struct PopulationProgram: Sendable {
       }
       return numbers[Int(plane)]
     }
-    counters = planes.constraints.map { (no: number($0.no), open: number($0.open)) }
+    counters = planes.constraints.map { (no: number($0.no), notTrue: number($0.notTrue)) }
     assumptionCounters = broken.map { number($0) }
     countedPlanes = counted
     sums = SumIndices(

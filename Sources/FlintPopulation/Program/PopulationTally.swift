@@ -60,7 +60,7 @@ struct PopulationTally: ~Copyable {
         }
       }
       for index in 0..<program.featureCount {
-        sums[indices.open &+ index] &+= counter.sum(batch.one[index])
+        sums[indices.notTrue &+ index] &+= counter.sum(batch.one[index])
         sums[indices.no &+ index] &+= counter.sum(batch.no[index])
       }
       program.features.withUnsafeBufferPointer { features in
@@ -74,7 +74,7 @@ struct PopulationTally: ~Copyable {
               let feature = features[declaring]
               var constraint = Int(feature.constraints.lowerBound)
               while constraint < Int(feature.constraints.upperBound) {
-                sums[sum] &+= counter.sum(facts[Int(constraints[constraint].open)] & exactlyOne)
+                sums[sum] &+= counter.sum(facts[Int(constraints[constraint].notTrue)] & exactlyOne)
                 sum &+= 1
                 constraint &+= 1
               }

@@ -141,18 +141,19 @@ struct ReconvergenceSearch {
         of: manifest.meaning(of: reference), on: ())
     }
     let app = features[manifest.features.count]
-    var opens: [Plane] = []
+    var notTrueOfEach: [Plane] = []
     var isReconvergent: [Bool] = []
     for feature in manifest.features.indices {
       let parent = manifest.features[feature].parent
       isReconvergent.append(!needs[feature].isEmpty || parent.map { isReconvergent[$0] } == true)
-      opens.append(
-        unavailability(of: feature, parent: parent.map { opens[$0] } ?? compiler.circuit.never))
+      notTrueOfEach.append(
+        unavailability(
+          of: feature, parent: parent.map { notTrueOfEach[$0] } ?? compiler.circuit.never))
       guard isReconvergent[feature] else { continue }
       for constraint in app.constraints {
         let isElsewhere = compiler.circuit.or(
-          opens[feature],
-          compiler.circuit.and(openOfApp, not: constraints[Int(constraint)].open))
+          notTrueOfEach[feature],
+          compiler.circuit.and(notTrueOfApp, not: constraints[Int(constraint)].notTrue))
         add(
           feature, declaring: manifest.features.count,
           Int(constraint - app.constraints.lowerBound), isElsewhere)
@@ -160,14 +161,14 @@ struct ReconvergenceSearch {
     }
   }
 
-  private var openOfApp: Plane {
+  private var notTrueOfApp: Plane {
     mutating get {
       let app = features[manifest.features.count]
-      var open = compiler.circuit.never
+      var notTrue = compiler.circuit.never
       for constraint in app.constraints {
-        open = compiler.circuit.or(open, constraints[Int(constraint)].open)
+        notTrue = compiler.circuit.or(notTrue, constraints[Int(constraint)].notTrue)
       }
-      return open
+      return notTrue
     }
   }
 
@@ -216,13 +217,13 @@ struct ReconvergenceSearch {
       let truth = compiler.value(of: manifest.meaning(of: reference), on: ())
       compiler.caches.substitutes[reference] = truth
     }
-    var opens: [Plane] = []
+    var notTrueOfEach: [Plane] = []
     for feature in family {
       let parent = manifest.features[feature].parent ?? declaring
-      let above = parent == declaring ? without.open : opens[parent - family.lowerBound]
-      opens.append(unavailability(of: feature, parent: above))
+      let above = parent == declaring ? without.notTrue : notTrueOfEach[parent - family.lowerBound]
+      notTrueOfEach.append(unavailability(of: feature, parent: above))
       if isReconvergent[feature - family.lowerBound] {
-        add(feature, declaring: declaring, offset, opens[feature - family.lowerBound])
+        add(feature, declaring: declaring, offset, notTrueOfEach[feature - family.lowerBound])
       }
     }
   }
@@ -268,11 +269,11 @@ struct ReconvergenceSearch {
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {
     if needs[feature].isEmpty {
       return features[feature].constraints.reduce(parent) {
-        compiler.circuit.or($0, constraints[Int($1)].open)
+        compiler.circuit.or($0, constraints[Int($1)].notTrue)
       }
     }
     return compiler.contributions(of: feature, in: manifest, on: ()).reduce(parent) {
-      compiler.circuit.or($0, $1.open)
+      compiler.circuit.or($0, $1.notTrue)
     }
   }
 

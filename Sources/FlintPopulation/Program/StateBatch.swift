@@ -133,10 +133,10 @@ struct StateBatch: ~Copyable {
           var constraint = Int(feature.constraints.lowerBound)
           while constraint < Int(feature.constraints.upperBound) {
             let truth = constraints[constraint]
-            let open = planes[Int(truth.open)] & valid
+            let notTrue = planes[Int(truth.notTrue)] & valid
             no |= planes[Int(truth.no)]
-            two |= one & open
-            one |= open
+            two |= one & notTrue
+            one |= notTrue
             constraint &+= 1
           }
           self.no[index] = no & valid
@@ -160,7 +160,7 @@ struct StateBatch: ~Copyable {
         for constraint in step.constraints {
           let truth = constraints[Int(constraint)]
           no |= planes[Int(truth.no)] & valid
-          one |= planes[Int(truth.open)] & valid
+          one |= planes[Int(truth.notTrue)] & valid
         }
         self.no[first + offset] = no
         self.one[first + offset] = one

@@ -11,9 +11,9 @@ struct SumIndices: Sendable {
   static let weight = 1
 
   /// The indices of the first sums of two series. For each feature, one series has the number of users for whom it is
-  /// not available (`open`), and the other the number of users for whom it is unavailable (`no`). The difference is the
+  /// not available (`notTrue`), and the other the number of users for whom it is unavailable (`no`). The difference is the
   /// number of users for whom the feature is undetermined.
-  let open: Int
+  let notTrue: Int
   let no: Int
 
   /// The index of the first of the sums for ``PopulationProgram/countedPlanes``. A counted plane is a bit vector, for
@@ -62,7 +62,7 @@ struct SumIndices: Sendable {
       defer { end += count }
       return end
     }
-    open = take(planes.featureCount)
+    notTrue = take(planes.featureCount)
     no = take(planes.featureCount)
     self.planes = take(countedPlanes)
     decisive = take(planes.entryCount)
@@ -100,17 +100,17 @@ extension PopulationProgram {
       decisive[entry.entry] = sums.reconvergent + index
     }
     for index in 0..<featureCount {
-      let (open, no) = (sums.open + index, sums.no + index)
-      list.append(ListedSum(SumIndices.weight, less: open))
-      list.append(ListedSum(open, less: no))
+      let (notTrue, no) = (sums.notTrue + index, sums.no + index)
+      list.append(ListedSum(SumIndices.weight, less: notTrue))
+      list.append(ListedSum(notTrue, less: no))
       list.append(ListedSum(no))
       var entry = features[index].firstEntry
       for declaring in lineage(of: index) {
         for constraint in features[declaring].constraints {
           let counter = counters[Int(constraint)]
-          let (no, open) = (sums.planes + Int(counter.no), sums.planes + Int(counter.open))
+          let (no, notTrue) = (sums.planes + Int(counter.no), sums.planes + Int(counter.notTrue))
           list.append(ListedSum(no))
-          list.append(ListedSum(open, less: no))
+          list.append(ListedSum(notTrue, less: no))
           list.append(ListedSum(decisive[entry]))
           entry += 1
         }

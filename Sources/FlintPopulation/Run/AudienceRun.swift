@@ -13,7 +13,7 @@ extension PopulationRun {
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
   ) throws(PopulationFailure) -> Audience {
     let feed = LineFeed(input, numbersLines: false)
-    let vocabulary = Vocabulary(program)
+    let vocabulary = ScannerTables(program)
     let order = DeliveryOrder()
     let groups = keys.isEmpty ? nil : GroupTotals(keys, program)
     let total = AudienceTotal(program, groups)

@@ -55,7 +55,7 @@ struct LineReader: ~Copyable {
   ///   - names: The ids that the manifest declares.
   ///   - other: The ids that the second manifest declares; nil if no manifest is compared.
   init(
-    _ vocabulary: Vocabulary, _ names: ManifestNames, _ options: LineOptions,
+    _ vocabulary: ScannerTables, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil
   ) {
     scanner = StateScanner(vocabulary, options, groups)

@@ -28,7 +28,7 @@ extension PopulationRun {
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
-    let vocabulary = Vocabulary(program)
+    let vocabulary = ScannerTables(program)
     let texts = ResultTexts(program)
     let order = DeliveryOrder()
     let position = Locked(InputPosition())

@@ -41,7 +41,7 @@ extension StateScanner {
     let unknown = values.pointee.plane
     if let literal = cursor.literal() {
       if literal == 1 {
-        moments[attribute] = Vocabulary.noTime
+        moments[attribute] = ScannerTables.noTime
         lane.set(unknown)
         return true
       }
@@ -88,7 +88,7 @@ extension StateScanner {
   /// - Parameters:
   ///   - start: The start of the value in the line. It has already been read by the rules of the first manifest.
   ///   - attribute: An attribute that only the second manifest declares, or that it declares with other possible values
-  ///     than the first; see ``Vocabulary/attributeTwins``.
+  ///     than the first; see ``ScannerTables/attributeTwins``.
   private func setValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
   ) -> Bool {

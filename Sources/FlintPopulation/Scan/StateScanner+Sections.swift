@@ -51,7 +51,7 @@ extension StateScanner {
       guard permission | status >= 0, given.permissions & bit == 0 else { return false }
       given.permissions |= bit
       permissionStatuses[permission] = UInt8(truncatingIfNeeded: status)
-      let plane = planes[permission &* Vocabulary.statusStride &+ status]
+      let plane = planes[permission &* ScannerTables.statusStride &+ status]
       guard plane >= 0 else { return false }
       lane.set(plane)
       switch cursor.separator(end: UInt8(ascii: "}")) {
@@ -80,7 +80,7 @@ extension StateScanner {
         if let value = cursor.string() {
           let status = vocabulary.purchaseStatuses.number(of: value)
           guard status >= 0 else { return false }
-          let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
+          let plane = vocabulary.purchasePlanes[product &* ScannerTables.statusStride &+ status]
           guard plane >= 0 else { return false }
           holdings[product] = Int64(status)
           lane.set(plane)
@@ -124,7 +124,7 @@ extension StateScanner {
   ///   - start: The start of the value in the line. The same value is read separately by the rules of the first
   ///     manifest.
   ///   - product: A product that only the second manifest declares, or that it declares with another type than the
-  ///     first; see ``Vocabulary/productTwins``.
+  ///     first; see ``ScannerTables/productTwins``.
   private func setHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
   ) {
@@ -132,7 +132,7 @@ extension StateScanner {
     if let value = cursor.string() {
       let status = vocabulary.purchaseStatuses.number(of: value)
       guard status >= 0 else { return }
-      let plane = vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ status]
+      let plane = vocabulary.purchasePlanes[product &* ScannerTables.statusStride &+ status]
       if plane >= 0 { lane.set(plane) }
     } else {
       _ = amount(of: product, &cursor, &given)

@@ -6,7 +6,7 @@ internal import FlintCore
 /// It reads only lines in a common form. The general JSON parser reads lines with an escape, an unknown or duplicate
 /// key, a value of an unexpected type or another uncommon form.
 struct StateScanner: ~Copyable {
-  let vocabulary: Vocabulary
+  let vocabulary: ScannerTables
   let options: LineOptions
 
   /// The current thread's table of groups, which finds the number of the group to which a state belongs; nil if states
@@ -50,7 +50,7 @@ struct StateScanner: ~Copyable {
   /// the line's date, which may come later in the line, so the end dates are stored until the whole line has been read.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
-  init(_ vocabulary: Vocabulary, _ options: LineOptions, _ groups: GroupTotals? = nil) {
+  init(_ vocabulary: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
       .holding([Int](repeating: 0, count: count))
     }
@@ -109,7 +109,7 @@ struct StateScanner: ~Copyable {
     var platform: Int
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
-    var date = Vocabulary.noTime
+    var date = ScannerTables.noTime
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
@@ -132,7 +132,7 @@ struct StateScanner: ~Copyable {
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
-    init(_ vocabulary: Vocabulary) {
+    init(_ vocabulary: ScannerTables) {
       platform = vocabulary.defaultPlatform
       permissionDefault =
         vocabulary.permissionDefaults[Int(permissionDefaultStatus)]
@@ -218,11 +218,11 @@ struct StateScanner: ~Copyable {
   private func settle(_ given: Given, _ lane: LaneFacts) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
-      lane.set(vocabulary.versions[Vocabulary.appVersions].plane(of: version))
+      lane.set(vocabulary.versions[ScannerTables.appVersions].plane(of: version))
     }
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
-    if given.date != Vocabulary.noTime { settle(date: given.date, lane) }
+    if given.date != ScannerTables.noTime { settle(date: given.date, lane) }
     if given.endCount > 0 { setEndingPurchases(given, lane) }
     if let id = given.idForPosition { assignBuckets(id, lane) }
   }
@@ -233,7 +233,7 @@ struct StateScanner: ~Copyable {
       let age = vocabulary.ages + index
       let attribute = age.pointee.attribute
       let begin = seenAttributes[attribute] == line ? moments[attribute] : age.pointee.declared
-      if begin != Vocabulary.noTime { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
+      if begin != ScannerTables.noTime { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
     }
   }
 
@@ -243,10 +243,10 @@ struct StateScanner: ~Copyable {
     for index in 0..<given.endCount {
       let (product, end) = ends[index]
       let status: PurchaseStatus =
-        given.date == Vocabulary.noTime ? .unknown : given.date < end ? .purchased : .expired
+        given.date == ScannerTables.noTime ? .unknown : given.date < end ? .purchased : .expired
       holdings[product] = Int64(status.rawValue)
       lane.set(
-        vocabulary.purchasePlanes[product &* Vocabulary.statusStride &+ Int(status.rawValue)])
+        vocabulary.purchasePlanes[product &* ScannerTables.statusStride &+ Int(status.rawValue)])
     }
   }
 

@@ -5,7 +5,7 @@ package import FlintText
 /// The purchases of a user, as determined from App Store records. Each product has a status, an end date or a number of
 /// credits.
 package struct StorePurchases {
-  enum Holding {
+  enum PurchaseState {
     case status(PurchaseStatus)
     /// The product is a subscription that ends at this date.
     case until(DateTime)
@@ -13,7 +13,7 @@ package struct StorePurchases {
   }
 
   /// The product ids with the user's purchases, in the order in which the products first occur in the records.
-  private(set) var holdings: [(product: String, holding: Holding)] = []
+  private(set) var holdings: [(product: String, holding: PurchaseState)] = []
 
   /// The products whose latest purchase was after the requested date, with the date of that purchase. For these, the
   /// records do not show reliably whether the user had the product at the requested date.
@@ -145,7 +145,7 @@ package struct StorePurchases {
   /// - Returns: Nil if there are no transactions.
   private static func holding(
     of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
-  ) throws(CreditOverflow) -> Holding? {
+  ) throws(CreditOverflow) -> PurchaseState? {
     guard let last = last(transactions) else { return nil }
     switch last.type {
     case .consumable:
@@ -207,7 +207,7 @@ package struct StorePurchases {
   /// not nil, its status at that date.
   ///
   /// - Parameter end: The end date in milliseconds since 1970, which is rounded up to seconds.
-  private static func active(until end: Int64?, on date: DateTime?) -> Holding {
+  private static func active(until end: Int64?, on date: DateTime?) -> PurchaseState {
     guard let end, let until = DateTime(seconds: end / 1000 + (end % 1000 == 0 ? 0 : 1)) else {
       return .status(.purchased)
     }

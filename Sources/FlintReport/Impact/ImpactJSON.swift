@@ -51,7 +51,7 @@ extension ImpactReport {
         "without", .word,
         "Whether the feature can be available without the subject: never; sometimes (in fewer states than "
           + "with it); unchanged; or undecided (too complex to prove)"
-      ) { $0.0.without }
+      ) { $0.0.effect }
     }
   }
 

@@ -81,10 +81,10 @@ package struct ImpactReport: Sendable {
   private func line(_ feature: Impact.Feature) -> Line {
     let declaration = manifest.features[feature.feature]
     var line = Line(hanging: 2)
-    line.add(feature.without.symbol + " ", feature.without.role)
+    line.add(feature.effect.symbol + " ", feature.effect.role)
     line.add(declaration.name, .strong)
     if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
-    line.add("  \(feature.without.displayText)", feature.without.role)
+    line.add("  \(feature.effect.displayText)", feature.effect.role)
     if !feature.namesSubject { line.add("  (depends on it indirectly)", .quiet) }
     return line
   }
@@ -98,7 +98,7 @@ package struct ImpactReport: Sendable {
   }
 }
 
-extension Impact.Without {
+extension Impact.Effect {
   fileprivate var symbol: String {
     switch self {
     case .never: "✗"

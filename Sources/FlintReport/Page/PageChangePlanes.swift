@@ -12,10 +12,10 @@ extension PageCompiler {
     let when: Int
 
     /// Whether a plan applies the change before or after other changes, and whether the order matters at all.
-    let turn: Turn
+    let phase: Phase
 
     /// The number of the plane (a truth value that the page computes) that is true if the change is possible. For a
-    /// change with the turn `afterSystem`, the page computes it in the state in which the plan has already changed the
+    /// change with the phase `afterSystem`, the page computes it in the state in which the plan has already changed the
     /// platform or OS version.
     let possible: Int
     let steps: [PageSaying]
@@ -24,22 +24,22 @@ extension PageCompiler {
   /// The position of a change in the order in which a plan applies changes. Changes of the platform and OS version are
   /// `first`. Changes that may be possible only afterwards are `afterSystem`, such as granting a permission that only a
   /// later OS version offers. For all other changes, the order does not matter (`any`).
-  enum Turn: String {
+  enum Phase: String {
     case first, any, afterSystem
   }
 
   mutating func reported(_ change: PossibleChange) -> CompiledChange {
     var possible = PageCondition.always
-    var turn = Turn.any
+    var phase = Phase.any
     switch change.content {
-    case .change(.upgradeOS), .change(.changePlatform): turn = .first
+    case .change(.upgradeOS), .change(.changePlatform): phase = .first
     case .change(.authorize(let permission, _)):
-      turn = .afterSystem
+      phase = .afterSystem
       possible = .all([.yes(.reference(.offered(permission))), canStillBeAuthorized(permission)])
     case .change, .age: break
     }
     return CompiledChange(
-      when: logic.plane(where: isChange(change)), turn: turn,
+      when: logic.plane(where: isChange(change)), phase: phase,
       possible: logic.plane(where: possible), steps: steps(of: change))
   }
 

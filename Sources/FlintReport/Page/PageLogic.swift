@@ -60,7 +60,7 @@ protocol PageLogic {
 
   /// Returns the numbers of two planes (truth values that the page computes): `no` is true if the formula is false, and
   /// `open` is true if the formula is false or unknown.
-  mutating func planes(of formula: Formula) -> (no: Int, open: Int)
+  mutating func planes(of formula: Formula) -> (no: Int, notTrue: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int
   mutating func or(_ one: Int, _ other: Int) -> Int
@@ -70,7 +70,7 @@ protocol PageLogic {
 extension PageLogic {
   mutating func plane(where condition: PageCondition) -> Int {
     switch condition {
-    case .yes(let formula): return not(planes(of: formula).open)
+    case .yes(let formula): return not(planes(of: formula).notTrue)
     case .no(let formula): return planes(of: formula).no
     case .unknown(let formula):
       let (no, open) = planes(of: formula)
@@ -111,7 +111,7 @@ struct PageLogicCollector: PageLogic {
   // This number differs from `never` and `always`, so that the compiler skips no branch.
   private let anything = 2
 
-  mutating func planes(of formula: Formula) -> (no: Int, open: Int) {
+  mutating func planes(of formula: Formula) -> (no: Int, notTrue: Int) {
     formulas.append(formula)
     return (anything, anything)
   }
@@ -155,9 +155,9 @@ struct PagePlanes: PageLogic {
   var never: Int { maker.never }
   var always: Int { maker.always }
 
-  mutating func planes(of formula: Formula) -> (no: Int, open: Int) {
+  mutating func planes(of formula: Formula) -> (no: Int, notTrue: Int) {
     let truth = maker.truth(of: formula)
-    return (truth.no, truth.open)
+    return (truth.no, truth.notTrue)
   }
 
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int {

@@ -34,7 +34,7 @@ internal import FlintText
 /// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and
 /// ``PageCompiler/CompiledChange``.
 ///
-///     changes:       {when, turn, possible, ladder, isNamed, rank: sort key among the steps of a plan, sentences,
+///     changes:       {when, phase, possible, series, isNamed, rank: sort key among the steps of a plan, sentences,
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
 ///
@@ -184,10 +184,10 @@ struct PageProgram {
     _ constraint: Constraint, _ block: Int?, _ truth: PlaneTruth,
     _ reported: PageCompiler<PagePlanes>.CompiledConstraint
   ) -> Int {
-    planes += [truth.no, truth.open]
+    planes += [truth.no, truth.notTrue]
     return constraints.insert(
       .object([
-        "no": .plane(truth.no), "open": .plane(truth.open), "inactive": plane(reported.inactive),
+        "no": .plane(truth.no), "open": .plane(truth.notTrue), "inactive": plane(reported.inactive),
         "openGuard": plane(reported.openGuard),
         "name": text(constraint.name(block: block, in: manifest)),
         "title": text(manifest.title(of: constraint, block: block)),
@@ -234,8 +234,8 @@ struct PageProgram {
     }
     return changes.insert(
       .object([
-        "when": plane(reported.when), "turn": .text(reported.turn.rawValue),
-        "possible": plane(reported.possible), "ladder": .text(change.direction?.rawValue ?? "none"),
+        "when": plane(reported.when), "phase": .text(reported.phase.rawValue),
+        "possible": plane(reported.possible), "series": .text(change.direction?.rawValue ?? "none"),
         "isNamed": .truth(change.isNamed), "rank": .shared(rank),
         "sentences": piece(reported.steps), "settings": .list(settings),
       ]))

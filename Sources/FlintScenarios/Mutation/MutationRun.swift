@@ -20,7 +20,7 @@ package struct MutationRun: ~Copyable {
 
   /// The declaration that the last mutation edited, and the features and conditions that depend on it. The next
   /// mutation often edits the same declaration, so that its dependents need not be searched again.
-  private var touched: (subject: Mutation.Subject, Dependents.Touched)?
+  private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
   /// Prepares a run: creates all mutations of the manifest, and collects the states and expectations of the suite.
   ///
@@ -73,7 +73,7 @@ package struct MutationRun: ~Copyable {
     return .survived(proof.difference(of: feature, in: mutant, touched))
   }
 
-  private mutating func touched(by subject: Mutation.Subject) -> Dependents.Touched {
+  private mutating func touched(by subject: Mutation.Subject) -> Dependents.AffectedTargets {
     if let touched, touched.subject == subject { return touched.1 }
     let found =
       switch subject {
@@ -88,7 +88,7 @@ package struct MutationRun: ~Copyable {
   /// Whether the suite detects the mutant by the status of a feature: in a state in which the suite expects a status,
   /// the feature's status differs from that in the original manifest. If the suite expects only the outcome of an
   /// action of the feature, only a change between “available” and “not available” is detected.
-  private mutating func isStatusNoticed(_ touched: Dependents.Touched) -> Bool {
+  private mutating func isStatusNoticed(_ touched: Dependents.AffectedTargets) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
       touched.conditions.map { References.Target.condition($0) }
@@ -122,7 +122,9 @@ package struct MutationRun: ~Copyable {
   /// Whether the suite detects the mutant by another result than the status of a feature: by expected blockers or next
   /// steps, by a claim, or by a story that requests permissions. A scenario that cannot be run with the mutant detects
   /// it, too.
-  private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.Touched) -> Bool {
+  private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
+    -> Bool
+  {
     let runner = ScenarioRunner(mutant, renamed: mutation.renamedConstraint(in: manifest))
     let features = touched.all.compactMap { target in
       if case .feature(let feature) = target { feature } else { nil }

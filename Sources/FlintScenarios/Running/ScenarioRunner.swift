@@ -135,7 +135,7 @@ package struct ScenarioRunner: Sendable {
     _ claim: Claim, at range: Range<Int>, _ proof: inout ClaimProof
   ) throws(InputProblem) -> ExpectationFailure? {
     let verdict: ClaimProof.Verdict
-    do throws(TooLarge) { verdict = try proof.verdict(on: claim) } catch {
+    do throws(LimitExceeded) { verdict = try proof.verdict(on: claim) } catch {
       throw InputProblem(fact: .claimTooLarge(steps: error.budget), range: range)
     }
     switch verdict {

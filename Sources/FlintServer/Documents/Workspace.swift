@@ -17,9 +17,9 @@ final class Workspace {
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open in the client, by path.
-  private var known: [String: Known] = [:]
+  private var known: [String: CachedFile] = [:]
 
-  private struct Known {
+  private struct CachedFile {
     var stamp: ServerFiles.Stamp
     /// The text; nil if the file cannot be read.
     var snapshot: TextSnapshot?
@@ -118,7 +118,7 @@ final class Workspace {
       known[path] = nil
       return nil
     }
-    var file = Known(stamp: stamp, snapshot: old?.snapshot, generation: generation)
+    var file = CachedFile(stamp: stamp, snapshot: old?.snapshot, generation: generation)
     if old?.stamp != stamp {
       let text = try? files.read(path).get()
       file.snapshot = text.map { TextSnapshot(path: path, text: $0, encoding: encoding) }

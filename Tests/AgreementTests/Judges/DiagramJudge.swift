@@ -50,7 +50,7 @@ struct DiagramJudge: Judge {
 }
 
 extension StateSpace {
-  fileprivate mutating func truth(ofAssumption assumption: Int) throws(TooLarge) -> Diagram {
+  fileprivate mutating func truth(ofAssumption assumption: Int) throws(LimitExceeded) -> Diagram {
     try prepare(.assumption(assumption))
     return try value(of: .assumption(assumption), on: 0)
   }

@@ -189,8 +189,8 @@ struct ScenarioFormatTests {
       manifestPath: "m.json", manifest: Manifest(features: [FeatureDeclaration(id: "f")]),
       suites: [],
       coverage: [
-        Coverage.Item(feature: 0, constraint: nil, isPositive: true, sight: .seen),
-        Coverage.Item(feature: 0, constraint: nil, isPositive: false, sight: .undecided),
+        Coverage.Item(feature: 0, constraint: nil, isPositive: true, coverage: .seen),
+        Coverage.Item(feature: 0, constraint: nil, isPositive: false, coverage: .undecided),
       ], requiredPercent: 51)
     #expect(!report.isCovered && !report.isSatisfied)
     func text(_ write: (ScenarioReport, inout ByteSink) -> Void) -> String {

@@ -17,7 +17,7 @@ enum ContextFuzz: FuzzTarget {
 
   static func run(_ input: [UInt8]) {
     let server = MCPServer(
-      ContextProgram(name: "fuzz", version: "1", instructions: ""),
+      MCPProgram(name: "fuzz", version: "1", instructions: ""),
       tools: Tool.all(about: manifest).map(\.listed), resources: { [] })
     // In two pieces, as a pipe may deliver them. The calls of the first may be canceled by the second.
     let middle = input.count / 2

@@ -8,11 +8,11 @@ import Synchronization
 /// Reads a population. The line reader, which gets the input in chunks, must agree with the general parser on each
 /// line.
 enum LinesFuzz: FuzzTarget {
-  nonisolated(unsafe) private static var vocabulary: Vocabulary!
+  nonisolated(unsafe) private static var vocabulary: ScannerTables!
 
   static func prepare() throws {
     try KitchenSink.load()
-    vocabulary = Vocabulary(PopulationProgram(KitchenSink.file.manifest))
+    vocabulary = ScannerTables(PopulationProgram(KitchenSink.file.manifest))
   }
 
   /// Processes an input. Its first byte selects how lines are read, and the size of the chunks.

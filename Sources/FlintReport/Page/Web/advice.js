@@ -21,8 +21,8 @@ const Advice = (() => {
   /** A possible change of a state. */
   class Option {
     constructor(program, number, thing, state) {
-      const { turn, possible, ladder, isNamed, rank, sentences, settings } = program.change(number);
-      Object.assign(this, { number, thing, turn, possible, ladder, isNamed, rank, sentences });
+      const { phase, possible, series, isNamed, rank, sentences, settings } = program.change(number);
+      Object.assign(this, { number, thing, phase, possible, series, isNamed, rank, sentences });
       this.settings = settings.map(({ entry, value, secondsBefore }) =>
         ({ entry, value: secondsBefore === undefined ? value : moment(seconds(state.date) - secondsBefore) }));
     }
@@ -94,11 +94,11 @@ const Advice = (() => {
 
     /** Returns the given changes that are possible. A system update comes first, because others can depend on it. */
     made(options) {
-      if (!options.some(({ turn }) => turn === "afterSystem")) return options;
-      const system = options.filter(({ turn }) => turn === "first"), key = system[0]?.number ?? -1;
+      if (!options.some(({ phase }) => phase === "afterSystem")) return options;
+      const system = options.filter(({ phase }) => phase === "first"), key = system[0]?.number ?? -1;
       if (!this.possible.has(key)) this.possible.set(key, this.with(system).slice());
       const planes = this.possible.get(key);
-      return options.filter(({ turn, possible }) => turn !== "afterSystem" || planes[possible]);
+      return options.filter(({ phase, possible }) => phase !== "afterSystem" || planes[possible]);
     }
 
     /** Returns the constraints that are not satisfied after the given changes. */
@@ -136,12 +136,12 @@ const Advice = (() => {
     /** Returns the changes of a fact that do not contradict the given changes. */
     ways(thing, options) { return this.things[thing].filter((one) => !options.some((other) => one.contradicts(other))); }
 
-    /** Whether the set stops sufficing if any of its changes is replaced by an earlier change of the same ladder. */
+    /** Whether the set stops sufficing if any of its changes is replaced by an earlier change of the same series. */
     isNearest(options) {
       return options.every((option) => {
-        if (option.ladder === "none" || option.isNamed) return true;
+        if (option.series === "none" || option.isNamed) return true;
         const all = this.things[option.thing], nearer = all.slice(0, all.indexOf(option));
-        return !nearer.some((one) => one.ladder === option.ladder && this.open(options.map((other) => other === option ? one : other)).length === 0);
+        return !nearer.some((one) => one.series === option.series && this.open(options.map((other) => other === option ? one : other)).length === 0);
       });
     }
 

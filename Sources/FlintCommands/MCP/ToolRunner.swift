@@ -15,12 +15,12 @@ final class ToolRunner: Sendable {
   /// Runs the command line of a tool call, or returns the cached result of an earlier call.
   ///
   /// - Returns: The command's result as text and as JSON, and its warnings and errors as text.
-  func run(_ words: [String]) -> ContextOutcome {
+  func run(_ words: [String]) -> MCPOutcome {
     let today = Clock.today
     if let answer = answers.answer(to: words, on: today) { return answer }
     let call = ToolCall(in: folder, manifests: manifests)
     let (status, paths) = Self.run(words, for: call)
-    let outcome = ContextOutcome(
+    let outcome = MCPOutcome(
       texts: [call.text, call.errors].filter { !$0.isEmpty },
       structured: call.json.map { Array($0.onOneLine.utf8) }, isError: status == .noResult)
     // The result of a canceled call is incomplete, so do not cache it. ManifestCache needs no such check, because
@@ -65,7 +65,7 @@ final class ToolResultCache: Sendable {
     let words: [String]
     let paths: [WatchedPath]
     let today: DateTime?
-    let outcome: ContextOutcome
+    let outcome: MCPOutcome
   }
 
   /// The maximum number of results in the cache. ``maxLength`` is the maximum size of one result in bytes; larger
@@ -76,7 +76,7 @@ final class ToolResultCache: Sendable {
   /// The cached results. The one that has not been used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
-  func answer(to words: [String], on today: DateTime?) -> ContextOutcome? {
+  func answer(to words: [String], on today: DateTime?) -> MCPOutcome? {
     let entry = entries.withLock { entries -> Entry? in
       guard let index = entries.firstIndex(where: { $0.words == words }) else { return nil }
       let entry = entries.remove(at: index)
@@ -91,7 +91,7 @@ final class ToolResultCache: Sendable {
   }
 
   func keep(
-    _ outcome: ContextOutcome, to words: [String], on today: DateTime?,
+    _ outcome: MCPOutcome, to words: [String], on today: DateTime?,
     dependingOn paths: [WatchedPath]
   ) {
     let length = outcome.texts.reduce(outcome.structured?.count ?? 0) { $0 + $1.utf8.count }

@@ -3,7 +3,7 @@ import FlintLogic
 
 /// The lookup tables with which the scanner reads states. They map the ids and keywords in a line of the input to
 /// numbers, and values to planes (bit vectors with one bit per state).
-final class Vocabulary: @unchecked Sendable {
+final class ScannerTables: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
 
@@ -213,7 +213,7 @@ final class Vocabulary: @unchecked Sendable {
   }
 }
 
-extension Vocabulary.Attribute {
+extension ScannerTables.Attribute {
   init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes) {
     type = domain.type
     plane = planes.first

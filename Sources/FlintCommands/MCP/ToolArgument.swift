@@ -73,7 +73,7 @@ struct ToolArgument: Sendable {
   /// Converts the JSON value of this argument to words for the command line, in which the option is repeated for each
   /// word. For example, `"grant": ["camera", "contacts"]` gives two words, for `--grant=camera --grant=contacts`. A
   /// value that is not an array gives one word. A flag gives one empty word if it is true, and none if it is false.
-  func texts(of value: JSONValue) throws(UnfitArguments) -> [String] {
+  func texts(of value: JSONValue) throws(InvalidArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
     var texts: [String] = []
@@ -84,7 +84,7 @@ struct ToolArgument: Sendable {
     return texts
   }
 
-  private func text(of value: JSONValue) throws(UnfitArguments) -> String? {
+  private func text(of value: JSONValue) throws(InvalidArguments) -> String? {
     switch kind {
     case .none:
       guard let isOn = value.bool else { throw unfit("true or false") }
@@ -102,8 +102,8 @@ struct ToolArgument: Sendable {
     }
   }
 
-  private func unfit(_ expected: String) -> UnfitArguments {
-    UnfitArguments("'\(name)' must be \(isList ? "an array of strings" : expected)")
+  private func unfit(_ expected: String) -> InvalidArguments {
+    InvalidArguments("'\(name)' must be \(isList ? "an array of strings" : expected)")
   }
 }
 

@@ -1,7 +1,7 @@
 package import FlintText
 
 /// A tool that the MCP server offers to its clients, with the JSON Schemas of its arguments and of its result.
-package struct ContextTool: Sendable {
+package struct MCPTool: Sendable {
   package let name: String
 
   /// The purpose of the tool. Assistants read it to select a tool.
@@ -13,11 +13,11 @@ package struct ContextTool: Sendable {
   package let outputSchema: String
 
   /// Converts the JSON arguments of a call to the words of the command line that is run for the call.
-  package let words: @Sendable (_ arguments: JSONValue?) throws(UnfitArguments) -> [String]
+  package let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
 
   package init(
     name: String, description: String, inputSchema: String, outputSchema: String,
-    words: @escaping @Sendable (JSONValue?) throws(UnfitArguments) -> [String]
+    words: @escaping @Sendable (JSONValue?) throws(InvalidArguments) -> [String]
   ) {
     self.name = name
     self.description = description
@@ -28,14 +28,14 @@ package struct ContextTool: Sendable {
 }
 
 /// The error that the arguments of a tool call do not match the tool's schema.
-package struct UnfitArguments: Error, Sendable {
+package struct InvalidArguments: Error, Sendable {
   package let message: String
 
   package init(_ message: String) { self.message = message }
 }
 
 /// A tool call of a client. The server does not run it itself, but passes it to the program that contains the server.
-package struct ContextCall: Sendable {
+package struct MCPCall: Sendable {
   /// The number with which the server identifies the tool call until it is answered.
   package let number: Int
 
@@ -44,7 +44,7 @@ package struct ContextCall: Sendable {
 }
 
 /// The result of a tool call.
-package struct ContextOutcome: Sendable {
+package struct MCPOutcome: Sendable {
   /// The output as texts for the assistant: the result, and the warnings and errors. A text that would be empty is left
   /// out.
   package let texts: [String]
@@ -63,7 +63,7 @@ package struct ContextOutcome: Sendable {
 }
 
 /// A resource of the Model Context Protocol: a text that clients can read, such as the manifest or a guide.
-package struct ContextResource: Sendable {
+package struct MCPResource: Sendable {
   package let uri: String
   package let name: String
   package let title: String

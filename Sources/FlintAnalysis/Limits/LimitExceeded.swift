@@ -1,7 +1,7 @@
 package import FlintCore
 
 /// The error for an analysis that exceeds its limit, such as the maximum number of steps.
-package struct TooLarge: Error, Hashable, Sendable {
+package struct LimitExceeded: Error, Hashable, Sendable {
   package let budget: Int
   package let unit: Unit
 
@@ -32,8 +32,8 @@ package struct TooLarge: Error, Hashable, Sendable {
 
   /// Returns the error with a feature or condition as the one that is too complex; returns it unchanged if it already
   /// names one.
-  func about(_ target: References.Target, on side: Int) -> TooLarge {
+  func about(_ target: References.Target, on side: Int) -> LimitExceeded {
     if origin != nil { return self }
-    return TooLarge(budget: budget, unit: unit, origin: Origin(target: target, side: side))
+    return LimitExceeded(budget: budget, unit: unit, origin: Origin(target: target, side: side))
   }
 }

@@ -1,5 +1,5 @@
 /// The methods of the Model Context Protocol that the server supports.
-enum ContextMethod: String, RPCMethod {
+enum MCPMethod: String, RPCMethod {
   case initialize, ping
   case initialized = "notifications/initialized"
   case cancelled = "notifications/cancelled"
@@ -19,7 +19,7 @@ enum ContextMethod: String, RPCMethod {
 }
 
 /// A message that the MCP server has received from its client.
-typealias ContextMessage = RPCMessage<ContextMethod>
+typealias MCPMessage = RPCMessage<MCPMethod>
 
 extension ResponseError.Code {
   static let resourceNotFound = ResponseError.Code(number: -32002)

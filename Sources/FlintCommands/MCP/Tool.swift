@@ -48,13 +48,13 @@ struct Tool: Sendable {
   ]
 
   /// The description of the tool, as the server sends it to its clients.
-  var listed: ContextTool {
+  var listed: MCPTool {
     var schema = ByteSink()
     result.write(to: &schema)
-    return ContextTool(
+    return MCPTool(
       name: command.name, description: command.summary, inputSchema: inputSchema,
       outputSchema: schema.string.onOneLine
-    ) { (arguments) throws(UnfitArguments) in try words(for: arguments) }
+    ) { (arguments) throws(InvalidArguments) in try words(for: arguments) }
   }
 
   private var inputSchema: String {
@@ -73,11 +73,11 @@ struct Tool: Sendable {
 
   /// Converts the JSON arguments of a call to the words of a command line. Throws if the tool's schema does not allow
   /// them.
-  func words(for given: JSONValue?) throws(UnfitArguments) -> [String] {
+  func words(for given: JSONValue?) throws(InvalidArguments) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
       guard given.kind == .object else {
-        throw UnfitArguments("the arguments of '\(command.name)' must be an object")
+        throw InvalidArguments("the arguments of '\(command.name)' must be an object")
       }
       for (key, value) in given.members {
         guard let name = key.string, arguments.contains(where: { $0.name == name }) else {
@@ -106,12 +106,12 @@ struct Tool: Sendable {
     return [command.name] + options + ["--"] + positional
   }
 
-  private func unknown(_ name: String) -> UnfitArguments {
+  private func unknown(_ name: String) -> InvalidArguments {
     let nearest = nearestName(to: name, among: arguments.map(\.name))
     let advice =
       nearest.map { "did you mean '\($0)'?" }
       ?? "expected one of \(arguments.map(\.name).joined(separator: ", "))"
-    return UnfitArguments("'\(command.name)' has no argument '\(name)': \(advice)")
+    return InvalidArguments("'\(command.name)' has no argument '\(name)': \(advice)")
   }
 }
 

@@ -9,8 +9,8 @@ internal import FlintServer
 /// If a call is canceled, it is not started or, if it is running already, ends early and its result is discarded.
 final class CallPool: Sendable {
   private struct Calls: Sendable {
-    var waiting: [ContextCall] = []
-    var finished: [(number: Int, ContextOutcome)] = []
+    var waiting: [MCPCall] = []
+    var finished: [(number: Int, MCPOutcome)] = []
     var running: [Int: Cancellation] = [:]
 
     /// The number of threads that wait for a call. ``threads`` is the number of all threads, including those that run a
@@ -23,7 +23,7 @@ final class CallPool: Sendable {
   /// questions while the others are busy with long analyses.
   private static var maxThreads: Int { WorkerThread.defaultCount + 3 }
 
-  private let run: @Sendable (ContextCall) -> ContextOutcome
+  private let run: @Sendable (MCPCall) -> MCPOutcome
   private let calls = Locked(Calls())
 
   /// The pipe that wakes a thread of the pool when a call is added. One byte is written to it for each call.
@@ -35,7 +35,7 @@ final class CallPool: Sendable {
   /// Creates a pool. Throws if the system has no file descriptors left.
   ///
   /// - Parameter run: Runs a call and returns its result. It is called on a thread of the pool.
-  init(_ run: @escaping @Sendable (ContextCall) -> ContextOutcome) throws(SystemError) {
+  init(_ run: @escaping @Sendable (MCPCall) -> MCPOutcome) throws(SystemError) {
     self.run = run
     begun = try POSIX.Pipe()
     ended = try POSIX.Pipe()
@@ -44,7 +44,7 @@ final class CallPool: Sendable {
   /// The file descriptor that becomes readable when calls have finished.
   var finishSignal: POSIX.Descriptor { ended.reading }
 
-  func begin(_ call: ContextCall) {
+  func begin(_ call: MCPCall) {
     let needsThread = calls.withLock { calls in
       calls.waiting.append(call)
       let needsThread =
@@ -73,7 +73,7 @@ final class CallPool: Sendable {
   }
 
   /// Returns the calls that have finished since this function was called last, with their results.
-  func takeFinished() -> [(number: Int, ContextOutcome)] {
+  func takeFinished() -> [(number: Int, MCPOutcome)] {
     ended.drain()
     return calls.withLock { calls in
       defer { calls.finished = [] }
@@ -95,7 +95,7 @@ final class CallPool: Sendable {
 
   /// Removes the call that has waited longest and returns it; nil if no call is waiting. This is possible even after a
   /// thread was woken, because another thread may have taken the call, or it may have been canceled.
-  private func next() -> (ContextCall, Cancellation)? {
+  private func next() -> (MCPCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }
       let call = calls.waiting.removeFirst()
@@ -105,7 +105,7 @@ final class CallPool: Sendable {
     }
   }
 
-  private func perform(_ call: ContextCall, _ cancellation: Cancellation) {
+  private func perform(_ call: MCPCall, _ cancellation: Cancellation) {
     let outcome = cancellation.perform { run(call) }
     calls.withLock { calls in
       calls.running[call.number] = nil

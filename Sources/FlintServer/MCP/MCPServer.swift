@@ -1,7 +1,7 @@
 internal import FlintText
 
 /// The description of the program that the server sends to its clients: name, version and instructions.
-package struct ContextProgram: Sendable {
+package struct MCPProgram: Sendable {
   package let name: String
   package let version: String
 
@@ -24,14 +24,14 @@ package final class MCPServer {
   /// The supported revision of the protocol. If a client requests another revision, the server offers this one.
   package static let revision = "2025-06-18"
 
-  private let program: ContextProgram
-  private let tools: [ContextTool]
-  private let resources: () -> [ContextResource]
+  private let program: MCPProgram
+  private let tools: [MCPTool]
+  private let resources: () -> [MCPResource]
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
   /// The tool calls that the server has received, and that ``takeCalls()`` has not returned yet.
-  private var waiting: [ContextCall] = []
+  private var waiting: [MCPCall] = []
 
   /// The tool calls that are not answered yet. The key is the number of the call, and the value is the id of the
   /// client's request as JSON text, such as `7` or `"a"`.
@@ -47,8 +47,8 @@ package final class MCPServer {
   /// - Parameter resources: Returns the texts that clients can read, such as the manifest. It is called for each
   ///   request, because the manifest may include other files by then.
   package init(
-    _ program: ContextProgram, tools: [ContextTool],
-    resources: @escaping () -> [ContextResource]
+    _ program: MCPProgram, tools: [MCPTool],
+    resources: @escaping () -> [MCPResource]
   ) {
     self.program = program
     self.tools = tools
@@ -79,7 +79,7 @@ package final class MCPServer {
         ResponseError(
           .parseError, "the message is longer than the limit of \(LineFraming.limit >> 20) MiB"))
     case .message(let body):
-      switch ContextMessage.read(body) {
+      switch MCPMessage.read(body) {
       case .answer: return
       case .wrong(let error, let id): outbox.fail(id, error)
       case .message(let message): perform(message)
@@ -87,7 +87,7 @@ package final class MCPServer {
     }
   }
 
-  private func perform(_ message: ContextMessage) {
+  private func perform(_ message: MCPMessage) {
     switch (message.method, message.id) {
     case (.known(.cancelled), nil): message.withParameters { cancel($0) }
     case (_, nil): return
@@ -102,7 +102,7 @@ package final class MCPServer {
   }
 
   private func answer(
-    _ method: ContextMethod, _ message: ContextMessage, _ id: String
+    _ method: MCPMethod, _ message: MCPMessage, _ id: String
   ) throws(ResponseError) {
     switch method {
     case .initialize: outbox.respond(to: id) { initialize(&$0) }
@@ -134,7 +134,7 @@ package final class MCPServer {
 
   /// Throws an error if a request for a list contains a cursor. In the protocol, a cursor selects a further page of a
   /// long list, but the lists of this server have only one page.
-  private func refuseCursor(_ message: ContextMessage) throws(ResponseError) {
+  private func refuseCursor(_ message: MCPMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
     if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
   }
@@ -185,7 +185,7 @@ package final class MCPServer {
     }
   }
 
-  private func call(_ message: ContextMessage, _ id: String) throws(ResponseError) {
+  private func call(_ message: MCPMessage, _ id: String) throws(ResponseError) {
     if open.values.contains(id) {
       throw ResponseError(.invalidRequest, "a request with this id is still pending")
     }
@@ -193,7 +193,7 @@ package final class MCPServer {
       Result { () throws(ResponseError) in try self.words(parameters) }
     }
     guard let words = try words?.get() else { throw .invalidParams }
-    waiting.append(ContextCall(number: nextNumber, words: words))
+    waiting.append(MCPCall(number: nextNumber, words: words))
     open[nextNumber] = id
     nextNumber += 1
   }
@@ -203,7 +203,7 @@ package final class MCPServer {
     guard let tool = tools.first(where: { $0.name == name }) else {
       throw ResponseError(.invalidParams, "unknown tool '\(name)'")
     }
-    do throws(UnfitArguments) {
+    do throws(InvalidArguments) {
       return try tool.words(parameters.member("arguments"))
     } catch {
       throw ResponseError(.invalidParams, error.message)
@@ -212,7 +212,7 @@ package final class MCPServer {
 
   /// Returns the tool calls that the server has received since this function was called last, in the order of their
   /// arrival.
-  package func takeCalls() -> [ContextCall] {
+  package func takeCalls() -> [MCPCall] {
     defer { waiting = [] }
     return waiting
   }
@@ -224,7 +224,7 @@ package final class MCPServer {
   package var unansweredCalls: Int { open.count }
 
   /// Sends the result of a tool call to the client. Sends nothing if the client has canceled the call.
-  package func finish(_ number: Int, with outcome: ContextOutcome) {
+  package func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
       writer.object { writer in
@@ -271,7 +271,7 @@ package final class MCPServer {
     }
   }
 
-  private func resource(named message: ContextMessage) throws(ResponseError) -> ContextResource {
+  private func resource(named message: MCPMessage) throws(ResponseError) -> MCPResource {
     guard let uri = message.withParameters({ $0.member("uri")?.string }) else {
       throw .invalidParams
     }
@@ -288,7 +288,7 @@ package final class MCPServer {
   }
 
   private static func write(
-    _ text: String, of resource: ContextResource, to writer: inout JSONWriter
+    _ text: String, of resource: MCPResource, to writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.key("contents")
