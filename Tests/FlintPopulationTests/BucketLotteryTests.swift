@@ -30,7 +30,7 @@ struct BucketLotteryTests {
       (#"{"id":1e2}"#, .undetermined), (#"{"id":["a"]}"#, .undetermined),
     ])
   func lines(line: String, status: FeatureStatus) throws {
-    let options = LineOptions(drawsBuckets: true)
+    let options = LineOptions(assignsPositions: true)
     let feature = try judge(line, of: Self.manifest, options).audience.features[0]
     #expect(feature.available == (status == .available ? 1 : 0))
     #expect(feature.undetermined == (status == .undetermined ? 1 : 0))
@@ -42,7 +42,7 @@ struct BucketLotteryTests {
   func integers() throws {
     for id in ["0", "7", "-12", "123456789012345678901234567890"] {
       func weight(_ line: String) throws -> Int64 {
-        try judge(line, of: Self.manifest, LineOptions(drawsBuckets: true)).audience.features[0]
+        try judge(line, of: Self.manifest, LineOptions(assignsPositions: true)).audience.features[0]
           .available
       }
       let plain = try weight(#"{"id":\#(id)}"#)

@@ -258,14 +258,14 @@ struct ComparisonTests {
     let text = (0..<1000).map { #"{"id": \#($0)}"# }.joined(separator: "\n")
     let audience = try audience(
       text, of: try manifest("30", "one"), against: try manifest("30", "other"),
-      LineOptions(drawsBuckets: true))
+      LineOptions(assignsPositions: true))
     let change = try #require(audience.against?.first)
     // The two positions are independent, so the expected share is 0.3 of 0.7.
     #expect((150...270).contains(change.lost))
     #expect((150...270).contains(change.gained))
     let same = try self.audience(
       text, of: try manifest("40", "one"), against: try manifest("30", "one"),
-      LineOptions(drawsBuckets: true))
+      LineOptions(assignsPositions: true))
     #expect(same.against?.first?.lost == 0)
     #expect(
       same.against?.first?.gained == same.features[0].available - audience.features[0].available)

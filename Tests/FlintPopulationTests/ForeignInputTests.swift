@@ -4,8 +4,8 @@ import Testing
 @testable import FlintPopulation
 
 @Suite("Files that are not populations") struct ForeignInputTests {
-  private static func kind(of bytes: [UInt8]) -> ForeignInput? {
-    bytes.withUnsafeBytes { ForeignInput(beginning: $0) }
+  private static func kind(of bytes: [UInt8]) -> UnsupportedInput? {
+    bytes.withUnsafeBytes { UnsupportedInput(beginning: $0) }
   }
 
   @Test(
@@ -19,8 +19,8 @@ import Testing
       (Array("\u{FEFF}\n [\n {}\n]".utf8), .list), (Array("{\n  \"id\": 1\n}".utf8), .spread),
       (Array("{ \"permissions\": {\n\"camera\"".utf8), .spread), (Array("<html>".utf8), .markup),
       ([0xFF, 0xFE, 0x7B, 0x00], .utf16), ([0x7B, 0x00, 0x7D, 0x00], .utf16),
-    ] as [([UInt8], ForeignInput)])
-  func foreign(bytes: [UInt8], kind: ForeignInput) {
+    ] as [([UInt8], UnsupportedInput)])
+  func foreign(bytes: [UInt8], kind: UnsupportedInput) {
     #expect(Self.kind(of: bytes) == kind)
   }
 

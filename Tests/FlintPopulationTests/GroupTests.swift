@@ -61,7 +61,7 @@ struct GroupTests {
       var alone = try self.audience(own, of: manifest, against: old)
       // Impossible states are counted for the whole population only.
       alone.impossible = nil
-      #expect(alone == audience.alone(group), "seed \(seed)")
+      #expect(alone == audience.audience(of: group), "seed \(seed)")
     }
   }
 

@@ -49,7 +49,7 @@ struct ProgramTests {
       var tally = PopulationTally(program)
       if withdrawing {
         for plane in 0..<Plane(program.layout.count) { batch.nextLane.set(plane) }
-        batch.withdraw()
+        batch.removeLastState()
       }
       batch.append(state, weight: 3)
       tally.add(batch)

@@ -29,7 +29,7 @@ enum RedundantProduct: RuleChecker {
       let isUnlocked = try feature.space.value(
         of: .unlocked(feature.feature), isImplied: true, on: 0)
       interval = try interval.inside(.or, beside: isUnlocked, in: &feature.space.store)
-      let found = try spareableProducts(of: expression, at: [], interval, &feature)
+      let found = try redundantProducts(of: expression, at: [], interval, &feature)
       let position = feature.positions[index]
       for (path, product) in expression.productOperands where found.contains(path) {
         let id = feature.manifest.products[product].id
@@ -44,7 +44,7 @@ enum RedundantProduct: RuleChecker {
   /// Returns the redundant products of the expression, each of which could be removed alone without changing the
   /// feature's status in any state. A product is given by its path: the index of an operand for each nesting level,
   /// from the outermost one on.
-  private static func spareableProducts(
+  private static func redundantProducts(
     of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
   ) throws(LimitExceeded) -> Set<[Int]> {
@@ -55,7 +55,7 @@ enum RedundantProduct: RuleChecker {
     case .allOf(let listed): (operation, operands) = (.and, listed)
     }
     if operands.count == 1 {
-      return try spareableProducts(of: operands[0], at: path + [0], interval, &feature)
+      return try redundantProducts(of: operands[0], at: path + [0], interval, &feature)
     }
     var truths: [Diagram] = []
     for operand in operands {
@@ -76,7 +76,7 @@ enum RedundantProduct: RuleChecker {
     for index in lists {
       guard let inside = intervals[index] else { continue }
       found.formUnion(
-        try spareableProducts(of: operands[index], at: path + [index], inside, &feature))
+        try redundantProducts(of: operands[index], at: path + [index], inside, &feature))
     }
     return found
   }

@@ -72,7 +72,7 @@ extension StateSpace {
 
   /// The ranges of seconds that the values of three variables represent: an age, its date attribute and the date of the
   /// state. A value that means “not known” has nil instead of a range.
-  private struct Spans {
+  private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
     let values: AttributeValues
@@ -95,13 +95,13 @@ extension StateSpace {
     }
   }
 
-  private func spans(_ attribute: Int, _ declared: DateTime?) -> Spans {
-    Spans(
+  private func spans(_ attribute: Int, _ declared: DateTime?) -> AgeRanges {
+    AgeRanges(
       attribute: .attribute(attribute), declared: declared, values: attributeValues[attribute],
       allDates: dates, allAges: ages(of: attribute))
   }
 
-  private func spans(_ age: Fact) -> Spans {
+  private func spans(_ age: Fact) -> AgeRanges {
     guard case .age(let attribute, let declared) = age else { preconditionFailure("not an age") }
     return spans(attribute, declared)
   }

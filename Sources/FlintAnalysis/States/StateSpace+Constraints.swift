@@ -39,7 +39,7 @@ extension StateSpace: DiagramInterpreter {
     if section == .defaults { return Diagram(test.truth(of: DeviceState().value(of: fact))) }
     if section.hasFewValues { return node(of: test, fact, side) }
     // The fact may have many values, and many features may share a test, so the function is cached.
-    let key = Shared(side: side, .test(test))
+    let key = FunctionKey(side: side, .test(test))
     if let known = shared[key] { return known }
     let node = node(of: test, fact, side)
     shared[key] = node
@@ -61,7 +61,7 @@ extension StateSpace: DiagramInterpreter {
     // INVARIANT: the statuses of the features that a feature depends on have been computed before its own; see
     // ``status(of:side:)``.
     if case .feature(let feature) = reference { return try status(of: feature, side: side) }
-    let key = Shared(side: side, .meaning(reference))
+    let key = FunctionKey(side: side, .meaning(reference))
     if let known = shared[key] { return known }
     let truth = try value(of: sides[side].manifest.meaning(of: reference), on: side)
     shared[key] = truth
@@ -74,7 +74,7 @@ extension StateSpace: DiagramInterpreter {
     guard constraint.meansSameEverywhere else {
       return try value(of: manifest.meaning(of: constraint, in: feature), on: side)
     }
-    let key = Shared(side: side, .constraint(constraint))
+    let key = FunctionKey(side: side, .constraint(constraint))
     if let known = shared[key] { return known }
     let truth = try value(of: manifest.meaning(of: constraint, in: feature), on: side)
     shared[key] = truth
@@ -99,7 +99,7 @@ extension StateSpace: DiagramInterpreter {
 
 /// The key of a cached function from states to truth values. Several constraints or features of one manifest need the
 /// function, so that it is computed only once and then found by this key.
-struct Shared: Hashable {
+struct FunctionKey: Hashable {
   private let side: Int
   private let what: Use
 

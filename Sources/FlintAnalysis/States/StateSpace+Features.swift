@@ -75,7 +75,7 @@ extension StateSpace {
     case .feature(let feature):
       if case .notComputed = statuses[side][feature] { false } else { true }
     case .condition, .assumption:
-      shared[Shared(side: side, .meaning(FormulaReference(target)))] != nil
+      shared[FunctionKey(side: side, .meaning(FormulaReference(target)))] != nil
     }
   }
 

@@ -92,7 +92,7 @@ struct StateSpace: ~Copyable {
   let hasExclusions: Bool
 
   /// A cache for functions from states to truth values that several constraints or features need.
-  var shared: [Shared: Diagram] = [:]
+  var shared: [FunctionKey: Diagram] = [:]
 
   /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest, and
   /// the second that of the feature.

@@ -61,7 +61,7 @@ extension BrowserState {
     case .backspace:
       let controls = controls
       if controls.indices.contains(item) {
-        change(to: controls[item].removed(from: state, of: manifest))
+        change(to: controls[item].resetToDefault(in: state, of: manifest))
       }
     case .tab, .escape:
       focus = .tree
@@ -74,7 +74,7 @@ extension BrowserState {
   private mutating func turn(_ index: Int, by step: Int) {
     let controls = controls
     guard controls.indices.contains(index) else { return }
-    change(to: controls[index].turned(by: step, in: evaluator.state), at: index)
+    change(to: controls[index].stepped(by: step, in: evaluator.state), at: index)
   }
 
   private mutating func ask(_ index: Int) {

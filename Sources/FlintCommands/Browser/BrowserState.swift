@@ -39,7 +39,7 @@ struct BrowserState {
 
   /// The device state from which `browse` started, before options such as `--grant` changed it, and its origin, such as
   /// a file. It is replaced when the user chooses another state on the page of states.
-  private(set) var base: BrowserBase
+  private(set) var base: StartingState
   /// The device state to which ``reset()`` returns: the one at the start of `browse`, or the one that the user last
   /// chose on the page of states.
   private var beginning: DeviceState
@@ -66,7 +66,7 @@ struct BrowserState {
   var outcome: Outcome?
 
   init(
-    _ manifest: Manifest, path: String, base: BrowserBase, state: DeviceState, size: ScreenSize
+    _ manifest: Manifest, path: String, base: StartingState, state: DeviceState, size: ScreenSize
   ) {
     self.manifest = manifest
     manifestPath = path
@@ -150,10 +150,10 @@ struct BrowserState {
     if index < manifest.states.count {
       let named = manifest.states[index]
       let isDefault = manifest.defaultState.map(named.name.isSame) ?? false
-      base = BrowserBase(
+      base = StartingState(
         origin: isDefault ? .defaultNamed(named.name) : .named(named.name), state: named.state)
     } else {
-      base = BrowserBase(origin: .freshInstall, state: manifest.freshInstall)
+      base = StartingState(origin: .freshInstall, state: manifest.freshInstall)
     }
     beginning = base.state ?? manifest.freshInstall
     history = []
@@ -203,7 +203,7 @@ struct BrowserState {
 /// The device state from which `browse` started, before command-line options and keys changed it. At its end, `browse`
 /// can print an `evaluate` command for the final state (see ``EvaluateLine``). The printed command starts from the
 /// state in this structure and repeats the changes as options.
-struct BrowserBase {
+struct StartingState {
   let origin: StateOrigin
 
   /// The state as it was read; nil if it was read from standard input. In that case, the printed `evaluate` command

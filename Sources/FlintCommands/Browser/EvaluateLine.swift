@@ -6,7 +6,7 @@ internal import FlintReport
 struct EvaluateLine {
   let manifest: Manifest
   let manifestPath: String
-  let base: BrowserBase
+  let base: StartingState
   let state: DeviceState
 
   var text: String {

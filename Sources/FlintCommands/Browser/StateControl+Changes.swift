@@ -126,7 +126,7 @@ extension StateControl {
   /// Returns the state after an arrow key was pressed on this control: its fact has the value that comes `step`
   /// positions after the current one in the list of its values (before it, if `step` is negative). After the last value
   /// follows the first. For a consumable product, `step` is added to the number of credits instead.
-  func turned(by step: Int, in state: ResolvedState) -> DeviceState {
+  func stepped(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
       let (sum, overflows) = held.addingReportingOverflow(Int64(step))
@@ -147,7 +147,7 @@ extension StateControl {
 
   /// Returns the state after the Backspace key was pressed on this control: its fact has the value again that it has in
   /// a fresh install (the state of an app that was just installed).
-  func removed(from state: DeviceState, of manifest: Manifest) -> DeviceState {
+  func resetToDefault(in state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
       new.osVersion = .latest

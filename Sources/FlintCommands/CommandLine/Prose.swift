@@ -197,7 +197,7 @@ extension GitProblem {
     case .withoutHistory(.index): "the index of Git has no history"
     case .withoutHistory(.standardInput): "standard input has no history"
     case .outsideRepository: "it is outside the repository"
-    case .notServed: "it is outside the folder that the server was started in"
+    case .outsideServedFolder: "it is outside the folder that the server was started in"
     }
   }
 
@@ -208,7 +208,7 @@ extension GitProblem {
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
     case .failed, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
-      .neverValid, .outsideRepository, .notServed:
+      .neverValid, .outsideRepository, .outsideServedFolder:
       nil
     }
   }

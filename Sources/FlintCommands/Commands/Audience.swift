@@ -126,7 +126,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
     let run = PopulationRun(
       manifest,
       LineOptions(
-        isStrict: invocation[strictIDsOption], drawsBuckets: invocation[drawBucketsOption]),
+        isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption]),
       against: old, by: keys, listing: kept)
     do throws(PopulationFailure) {
       audience = try run.audience(

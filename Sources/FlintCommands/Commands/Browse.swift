@@ -20,7 +20,7 @@ extension Command {
       guard problems.isEmpty else { throw .values(problems) }
       // A state from standard input cannot be read again by the command that `browse` prints at its end.
       let isRepeatable = simulated.origin != .file("-")
-      let base = BrowserBase(
+      let base = StartingState(
         origin: simulated.origin, state: isRepeatable ? simulated.beginning : nil)
 
       let browser: BrowserState

@@ -19,7 +19,7 @@ extension Command {
         manifest,
         LineOptions(
           isStrict: context.invocation[strictIDsOption],
-          drawsBuckets: context.invocation[drawBucketsOption],
+          assignsPositions: context.invocation[drawBucketsOption],
           comparesExpectations: context.invocation[expectOption]))
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"

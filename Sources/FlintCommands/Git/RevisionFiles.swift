@@ -66,7 +66,7 @@ final class RevisionFiles: ManifestFiles {
   /// Throws if a client of the server `mcp` may not read it.
   private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
     guard let found = try snapshot.resolve(pathFromRoot(of: path)) else { return nil }
-    if let served, !served.contains(found.path) { throw .notServed }
+    if let served, !served.contains(found.path) { throw .outsideServedFolder }
     return found
   }
 

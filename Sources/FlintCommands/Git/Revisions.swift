@@ -65,11 +65,11 @@ final class Revisions {
   /// Returns the repository whose files a client of the server `mcp` may read; nil if the command was started from a
   /// shell, so that all files may be read.
   ///
-  /// - Throws: ``GitProblem/notServed`` if Git finds a repository that does not belong to the server's folder.
+  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
-    guard let found = try ServedRepository(of: servedFolder) else { throw .notServed }
+    guard let found = try ServedRepository(of: servedFolder) else { throw .outsideServedFolder }
     served = found
     return found
   }
@@ -82,7 +82,7 @@ final class Revisions {
       guard let found = try servedRepository() else { return true }
       served = found
     } catch {
-      if error == .notServed { return false }
+      if error == .outsideServedFolder { return false }
       throw error
     }
     let folder = path.isRelative ? try findCurrentFolder() : .root

@@ -74,7 +74,7 @@ struct HistoryRun {
       return try body()
     } catch {
       let reason =
-        error == .notServed ? FileProblem.Reason.outsideFolder : .noHistory(error)
+        error == .outsideServedFolder ? FileProblem.Reason.outsideFolder : .noHistory(error)
       throw .file(FileProblem(.read, path, reason))
     }
   }

@@ -73,7 +73,7 @@ struct ManifestRepository {
     if let served {
       // A subfolder of the server's folder can have its own repository, for example a submodule.
       guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
-        throw .notServed
+        throw .outsideServedFolder
       }
     }
     self.served = served

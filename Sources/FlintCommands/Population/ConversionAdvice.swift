@@ -14,7 +14,7 @@ struct ConversionAdvice {
     manifest = invocation.arguments[0]
   }
 
-  func diagnostic(of input: ForeignInput, in path: String) -> Diagnostic {
+  func diagnostic(of input: UnsupportedInput, in path: String) -> Diagnostic {
     let word = path == "-" ? nil : ShellWord.path(path)
     let command = input.command(word, isPlain: word?.isSame(as: path) ?? true)
     let hint = command.map { words in
@@ -32,8 +32,8 @@ extension Diagnostics {
   /// of the files.
   func write(ofForeignFilesIn files: PopulationFiles, _ advice: ConversionAdvice) {
     for (source, path) in files.paths.enumerated() {
-      guard let foreign = files.foreignInput(in: source) else { continue }
-      write(advice.diagnostic(of: foreign, in: path), path: path)
+      guard let unsupported = files.unsupportedInput(in: source) else { continue }
+      write(advice.diagnostic(of: unsupported, in: path), path: path)
     }
   }
 }

@@ -10,7 +10,7 @@ final class PopulationFiles: @unchecked Sendable {
 
   /// The formats of those files that have another format than one JSON state per line, such as CSV. The keys are the
   /// indices of the files.
-  private let foreign = Locked<[Int: ForeignInput]>([:])
+  private let unsupported = Locked<[Int: UnsupportedInput]>([:])
 
   /// The error that ended the reading of the files early; nil if there is none.
   private(set) var problem: FileProblem?
@@ -46,8 +46,9 @@ final class PopulationFiles: @unchecked Sendable {
       let isBeginning = open?.source != source
       let count = try POSIX.read(try descriptor(of: source), into: memory)
       if isBeginning {
-        let beginning = ForeignInput(beginning: UnsafeRawBufferPointer(rebasing: memory[..<count]))
-        if let beginning { foreign.withLock { $0[source] = beginning } }
+        let beginning = UnsupportedInput(
+          beginning: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        if let beginning { unsupported.withLock { $0[source] = beginning } }
       }
       return count
     } catch {
@@ -60,7 +61,7 @@ final class PopulationFiles: @unchecked Sendable {
   /// other files, and as long as the beginning of the file has not been read.
   ///
   /// - Parameter source: The index of the file.
-  func foreignInput(in source: Int) -> ForeignInput? { foreign.withLock { $0[source] } }
+  func unsupportedInput(in source: Int) -> UnsupportedInput? { unsupported.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {
     if let open, open.source == source { return open.descriptor }

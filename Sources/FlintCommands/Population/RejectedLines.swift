@@ -38,9 +38,9 @@ final class RejectedLines: @unchecked Sendable {
     }
     if source == foreignSource { return }
     let path = files.paths[source]
-    if let foreign = files.foreignInput(in: source) {
+    if let unsupported = files.unsupportedInput(in: source) {
       foreignSource = source
-      diagnostics.write(command.diagnostic(of: foreign, in: path), path: path)
+      diagnostics.write(command.diagnostic(of: unsupported, in: path), path: path)
       return
     }
     guard named < Self.namedAtMost else { return }

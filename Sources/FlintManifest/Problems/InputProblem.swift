@@ -83,8 +83,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// No product can satisfy a requirement for a subscription group: no product is in the group or, if `level` is not
     /// nil, none is at this level or above.
     case groupWithoutProduct(group: String, level: String?)
-    case misplacedConsumable(product: String, RestrictedCondition)
-    case missingBucket(in: RestrictedCondition)
+    case misplacedConsumable(product: String, ConditionKind)
+    case missingBucket(in: ConditionKind)
     /// Features or named conditions require each other in a cycle, such as “a” requires “b” and “b” requires “a”; see
     /// ``CyclePath``.
     case cyclicCondition(CyclePath)
@@ -96,7 +96,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conditionalInCondition
     /// A named condition or an assumption has a key, such as `userToggled`, for a switch that belongs to one feature.
     /// The key is allowed in features only. The first value is the key; `in` is `named` or `assumed`.
-    case ofFeaturesOnly(String, in: RestrictedCondition)
+    case ofFeaturesOnly(String, in: ConditionKind)
     /// A step of a scenario moves the date forward, but the state has no date.
     case noDateToAdvance
     case backwards(String)
@@ -169,7 +169,7 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The kinds of conditions with restrictions. None of them may require a consumable: the guard of a conditional block
   /// (`guarding`), a named condition, an assumption and the content of a `not` (`negated`). For named conditions and
   /// assumptions, there are further restrictions.
-  package enum RestrictedCondition: Equatable, Sendable { case guarding, named, assumed, negated }
+  package enum ConditionKind: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// Features and named conditions that require each other in a cycle.
   package struct CyclePath: Equatable, Sendable {

@@ -92,7 +92,7 @@ extension InputProblem.RangeKind {
   }
 }
 
-extension InputProblem.RestrictedCondition {
+extension InputProblem.ConditionKind {
   var prose: String {
     switch self {
     case .guarding: "'when'"

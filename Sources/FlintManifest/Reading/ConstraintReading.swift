@@ -22,10 +22,10 @@ extension ManifestReader {
     /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
     /// assumptions belong to no feature, so they must not contain constraints on a feature's own toggle or runtime
     /// flag.
-    var unowned: InputProblem.RestrictedCondition?
+    var unowned: InputProblem.ConditionKind?
     /// The kind of condition in which the constraints are, such as a `not`, if this kind must not require consumables;
     /// nil if consumables are allowed. The error message about a consumable mentions this kind.
-    var consumables: InputProblem.RestrictedCondition?
+    var consumables: InputProblem.ConditionKind?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
@@ -34,7 +34,7 @@ extension ManifestReader {
     /// not in a condition.
     static let constraints = ConditionContext()
 
-    static func condition(_ kind: InputProblem.RestrictedCondition) -> ConditionContext {
+    static func condition(_ kind: InputProblem.ConditionKind) -> ConditionContext {
       let isUnowned = kind == .named || kind == .assumed
       return ConditionContext(
         isCondition: true, unowned: isUnowned ? kind : nil, consumables: kind, depth: 1)

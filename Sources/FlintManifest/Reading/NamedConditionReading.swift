@@ -37,7 +37,7 @@ extension ManifestReader {
 
   private mutating func readDeclarations<Key: ConditionDeclarationKey>(
     _ list: JSONValue, _ subject: String, _ element: String, _: Key.Type,
-    _ restriction: InputProblem.RestrictedCondition, _ kind: InputProblem.EntityKind,
+    _ restriction: InputProblem.ConditionKind, _ kind: InputProblem.EntityKind,
     in names: WritableKeyPath<ManifestReader, NameIndex>
   ) -> [Declaration] {
     guard problems.isArray(list, subject) else { return [] }

@@ -55,7 +55,7 @@ extension InputProblems {
   /// Reads the list `purchases` of a feature, block or condition. Reports a requirement that occurs twice.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
-    refusing consumables: InputProblem.RestrictedCondition?
+    refusing consumables: InputProblem.ConditionKind?
   ) -> [PurchaseExpression] {
     guard isArray(value, "'purchases'", takesObjects: value.isPurchase) else { return [] }
     return requirements(value, products, consumables) { name in
@@ -65,12 +65,12 @@ extension InputProblems {
 
   private mutating func requirements(
     _ list: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.RestrictedCondition?,
+    _ consumables: InputProblem.ConditionKind?,
     ifTwice fact: (String) -> InputProblem.Fact
   ) -> [PurchaseExpression] {
     var requirements: [PurchaseExpression] = []
     requirements.reserveCapacity(list.count)
-    var seen = SeenExpressions(expected: list.count)
+    var seen = DistinctRequirements(expected: list.count)
     for element in list.elements {
       guard let requirement = requirement(element, products, consumables) else { continue }
       requirements.append(requirement)
@@ -83,7 +83,7 @@ extension InputProblems {
 
   private mutating func requirement(
     _ value: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.RestrictedCondition?
+    _ consumables: InputProblem.ConditionKind?
   ) -> PurchaseExpression? {
     switch value.kind {
     case .string:
@@ -108,7 +108,7 @@ extension InputProblems {
 
   private mutating func requirementObject(
     _ value: JSONValue, _ products: DeclaredProducts,
-    _ consumables: InputProblem.RestrictedCondition?
+    _ consumables: InputProblem.ConditionKind?
   ) -> PurchaseExpression? {
     var form: (key: PurchaseKey, value: JSONValue)?
     var fields = PurchaseFields(of: value)
@@ -149,7 +149,7 @@ extension InputProblems {
 
   private mutating func operands(
     _ list: JSONValue, _ key: PurchaseKey, _ products: DeclaredProducts,
-    _ consumables: InputProblem.RestrictedCondition?
+    _ consumables: InputProblem.ConditionKind?
   ) -> [PurchaseExpression]? {
     let subject = "'\(key.name)'"
     guard isArray(list, subject) else { return nil }
@@ -194,7 +194,7 @@ extension InputProblems {
   /// Reads a requirement for a product: the quantity of a consumable, or the accepted statuses of any other product.
   private mutating func product(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
-    _ consumables: InputProblem.RestrictedCondition?
+    _ consumables: InputProblem.ConditionKind?
   ) -> PurchaseExpression? {
     let number = fields.quantity.flatMap { integer($0, "'quantity'", atLeast: 1) }
     guard expect(.string, value, "'product'", as: .string),
@@ -262,7 +262,7 @@ extension InputProblems {
 
 /// The purchase requirements that have been read so far from a list. They serve to detect a requirement that occurs
 /// twice. Short lists are stored in an array and long ones in a set, because each is faster for its size.
-private struct SeenExpressions {
+private struct DistinctRequirements {
   private var few: [PurchaseExpression] = []
   private var many: Set<PurchaseExpression> = []
   private let expected: Int

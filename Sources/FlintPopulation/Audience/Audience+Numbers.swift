@@ -58,7 +58,7 @@ extension Audience {
   /// Returns the totals of one group of this population as an audience of its own, so that code for whole populations
   /// can also be used for a group. It has no rejected lines and no undeclared ids, because these are not counted per
   /// group.
-  package func alone(_ group: Group) -> Audience {
+  package func audience(of group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
       against: against, affected: affected)

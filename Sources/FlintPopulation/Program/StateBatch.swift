@@ -65,12 +65,12 @@ struct StateBatch: ~Copyable {
 
   /// The object with which the facts of the next state are set, before ``commit(weight:group:)`` adds this state to the
   /// batch.
-  var nextLane: LaneFacts { lane(count) }
+  var nextLane: FactSetter { lane(count) }
 
   /// Returns the object with which the facts of the state with this index in the batch (up to 256 states that are
   /// evaluated at once) are set and cleared.
   @inline(__always)
-  func lane(_ number: Int) -> LaneFacts { LaneFacts(planes: planes, lane: number) }
+  func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes, lane: number) }
 
   /// Adds a state to the batch (up to 256 states that are evaluated at once). Its facts must already be set in
   /// ``nextLane``.
@@ -82,7 +82,7 @@ struct StateBatch: ~Copyable {
 
   /// Clears the facts that have been set in ``nextLane``, because the state is not added after all: the scanner could
   /// not read its line.
-  func withdraw() {
+  func removeLastState() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
   }
@@ -171,7 +171,7 @@ struct StateBatch: ~Copyable {
 
 /// The facts of one state of a batch (up to 256 states that are evaluated at once). A fact is set by setting the
 /// state's bit in the fact's plane, which is a bit vector with one bit per state.
-struct LaneFacts {
+struct FactSetter {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64
 

@@ -5,16 +5,16 @@ package struct LineOptions: Sendable {
 
   /// Whether positions in rollout buckets are computed from a line's `id`, for the buckets that the line does not
   /// mention. If false, these positions are unknown.
-  package var drawsBuckets: Bool
+  package var assignsPositions: Bool
 
   /// Whether the statuses of features that a line lists under the key `expect` are compared with the actual statuses.
   package var comparesExpectations: Bool
 
   package init(
-    isStrict: Bool = false, drawsBuckets: Bool = false, comparesExpectations: Bool = false
+    isStrict: Bool = false, assignsPositions: Bool = false, comparesExpectations: Bool = false
   ) {
     self.isStrict = isStrict
-    self.drawsBuckets = drawsBuckets
+    self.assignsPositions = assignsPositions
     self.comparesExpectations = comparesExpectations
   }
 }

@@ -88,7 +88,7 @@ struct LineReader: ~Copyable {
         handler.accept(line: number, id: scanned.id, &batch)
         line = scanned.end + 1
       } else {
-        batch.withdraw()
+        batch.removeLastState()
         let lineEnd = Self.endOfLine(from: line, before: end)
         readUnusual(
           UnsafeBufferPointer(start: line, count: lineEnd - line), number, &batch, &handler)
@@ -138,7 +138,7 @@ struct LineReader: ~Copyable {
     let id = document.withRoot { root in
       addComparedValues(root, &given)
       let id = root.member("id")
-      if scanner.options.drawsBuckets, let text = id?.bucketID { assignBuckets(text, &given) }
+      if scanner.options.assignsPositions, let text = id?.bucketID { assignBuckets(text, &given) }
       return id?.range
     }
     if scanner.options.comparesExpectations {
@@ -162,7 +162,7 @@ struct LineReader: ~Copyable {
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.vocabulary.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
-      let position = scanner.vocabulary.lottery.position(in: bucket, of: id.utf8)
+      let position = scanner.vocabulary.bucketPositions.position(in: bucket, of: id.utf8)
       state.buckets[bucket] = Percent(tenThousandths: position)
     }
   }

@@ -60,7 +60,7 @@ struct ScannedPatterns {
   /// plane (a bit vector with one bit per state).
   ///
   /// - Parameter text: The UTF-8 of the text, in which escapes have been replaced by their characters.
-  func set(_ lane: LaneFacts, _ text: UnsafeBufferPointer<UInt8>) {
+  func set(_ lane: FactSetter, _ text: UnsafeBufferPointer<UInt8>) {
     var plane = first
     var isMatch = true
     for index in 0..<requirementCount {

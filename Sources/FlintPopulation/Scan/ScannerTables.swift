@@ -103,7 +103,7 @@ final class ScannerTables: @unchecked Sendable {
 
   /// For each bucket, the positions, in ten-thousandths of a percent, at which the outcome of a rollout can change.
   let bucketCuts: UnsafeMutablePointer<Cuts>
-  let lottery: BucketPositions
+  let bucketPositions: BucketPositions
 
   init(_ program: PopulationProgram) {
     self.program = program
@@ -169,7 +169,7 @@ final class ScannerTables: @unchecked Sendable {
       })
     ageCount = layout.ages.count
     bucketCuts = .holding(manifest.buckets.indices.map { Cuts(layout[.bucket($0)]) })
-    lottery = BucketPositions(manifest.buckets)
+    bucketPositions = BucketPositions(manifest.buckets)
   }
 
   private static func twins(_ twins: [Int: Int]?, of count: Int) -> [Int]? {

@@ -3,7 +3,7 @@ internal import FlintCore
 /// Scanning of the values of attributes in a line of the input. Each of these functions returns false if the line has
 /// an uncommon form, which only the general JSON parser can read.
 extension StateScanner {
-  mutating func attributes(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+  mutating func attributes(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }
@@ -35,7 +35,7 @@ extension StateScanner {
 
   @inline(__always)
   private func value(
-    of attribute: Int, _ cursor: inout ByteCursor, _ lane: LaneFacts
+    of attribute: Int, _ cursor: inout ByteCursor, _ lane: FactSetter
   ) -> Bool {
     let values = vocabulary.attributeValues + attribute
     let unknown = values.pointee.plane
@@ -90,7 +90,7 @@ extension StateScanner {
   ///   - attribute: An attribute that only the second manifest declares, or that it declares with other possible values
   ///     than the first; see ``ScannerTables/attributeTwins``.
   private func setValue(
-    at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: LaneFacts
+    at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: FactSetter
   ) -> Bool {
     var cursor = ByteCursor(start)
     let takes = value(of: attribute, &cursor, lane)

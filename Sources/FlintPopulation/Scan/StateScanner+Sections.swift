@@ -35,7 +35,7 @@ extension StateScanner {
   }
 
   func permissions(
-    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
   ) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
@@ -63,7 +63,7 @@ extension StateScanner {
   }
 
   mutating func purchases(
-    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
   ) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
@@ -126,7 +126,7 @@ extension StateScanner {
   ///   - product: A product that only the second manifest declares, or that it declares with another type than the
   ///     first; see ``ScannerTables/productTwins``.
   private func setHolding(
-    at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: LaneFacts
+    at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: FactSetter
   ) {
     var cursor = ByteCursor(start)
     if let value = cursor.string() {
@@ -156,7 +156,7 @@ extension StateScanner {
     return end
   }
 
-  mutating func unlocked(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+  mutating func unlocked(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "[")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "]")) { return true }
@@ -181,7 +181,7 @@ extension StateScanner {
     }
   }
 
-  mutating func toggles(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+  mutating func toggles(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }
@@ -204,7 +204,7 @@ extension StateScanner {
     }
   }
 
-  mutating func runtimeFlags(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+  mutating func runtimeFlags(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }
@@ -227,7 +227,7 @@ extension StateScanner {
     }
   }
 
-  mutating func buckets(_ cursor: inout ByteCursor, _ lane: LaneFacts) -> Bool {
+  mutating func buckets(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }

@@ -151,7 +151,7 @@ struct StateScanner: ~Copyable {
   /// Scans the line at `start` and sets its facts in the batch (up to 256 states that are evaluated at once). Returns
   /// nil if only the general JSON parser can read the line. The caller must then clear the facts, because some of them
   /// may already be set.
-  mutating func scan(_ start: UnsafePointer<UInt8>, into lane: LaneFacts) -> Scanned? {
+  mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
     var given = Given(vocabulary)
@@ -215,7 +215,7 @@ struct StateScanner: ~Copyable {
   /// Sets the facts that can be determined only at the end of the line: those that depend on several of its values, and
   /// those that have a default value.
   @inline(__always)
-  private func settle(_ given: Given, _ lane: LaneFacts) {
+  private func settle(_ given: Given, _ lane: FactSetter) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
       lane.set(vocabulary.versions[ScannerTables.appVersions].plane(of: version))
@@ -227,7 +227,7 @@ struct StateScanner: ~Copyable {
     if let id = given.idForPosition { assignBuckets(id, lane) }
   }
 
-  private func settle(date: Int64, _ lane: LaneFacts) {
+  private func settle(date: Int64, _ lane: FactSetter) {
     lane.set(vocabulary.dates.plane(of: date))
     for index in 0..<vocabulary.ageCount {
       let age = vocabulary.ages + index
@@ -239,7 +239,7 @@ struct StateScanner: ~Copyable {
 
   /// Sets the purchase status of each subscription with an end date: purchased if the state's date is before the end,
   /// expired if not, and unknown if the state has no date.
-  private func setEndingPurchases(_ given: Given, _ lane: LaneFacts) {
+  private func setEndingPurchases(_ given: Given, _ lane: FactSetter) {
     for index in 0..<given.endCount {
       let (product, end) = ends[index]
       let status: PurchaseStatus =
@@ -252,10 +252,10 @@ struct StateScanner: ~Copyable {
 
   /// Computes the user's position in each bucket for which the line has no position and which some rollout uses, and
   /// sets it as a fact.
-  private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: LaneFacts) {
+  private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: FactSetter) {
     for bucket in 0..<vocabulary.buckets.count
     where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
-      let position = vocabulary.lottery.position(in: bucket, of: id)
+      let position = vocabulary.bucketPositions.position(in: bucket, of: id)
       lane.set(vocabulary.bucketCuts[bucket].plane(of: Int64(position)))
     }
   }
@@ -265,7 +265,7 @@ struct StateScanner: ~Copyable {
   /// Reads the value of a top-level key. Returns false if only the general JSON parser can read the line.
   @inline(__always)
   private mutating func read(
-    _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: LaneFacts
+    _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
   ) -> Bool {
     switch key {
     case .state(.section(.platform)):
@@ -307,7 +307,7 @@ struct StateScanner: ~Copyable {
       return false
     }
     given.idEnd = cursor.at
-    return !options.drawsBuckets || readBucketID(&given)
+    return !options.assignsPositions || readBucketID(&given)
   }
 
   /// Records the text from which the user's positions in rollout buckets are computed: the content of the line's `id`

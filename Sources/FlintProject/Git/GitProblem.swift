@@ -43,7 +43,7 @@ package enum GitProblem: Error, Equatable, Sendable {
 
   /// A client of a server, such as a coding assistant that uses the command `mcp`, requested a path that it may not
   /// read. Clients may read only files in the folder in which the server was started.
-  case notServed
+  case outsideServedFolder
 
   package enum Unversioned: Equatable, Sendable {
     case index, standardInput

@@ -49,7 +49,7 @@ package enum ProductImport {
         warnings.append(StoreWarning(fact: fact, range: locations.product(index)))
       }
     }
-    for (product, group) in additions.unplaced {
+    for (product, group) in additions.productsWithoutLevel {
       let id = file.manifest.groups[group].id
       let fact = StoreWarning.Fact.noLevel(product: product, group: id)
       warnings.append(StoreWarning(fact: fact, range: locations.group(group)))

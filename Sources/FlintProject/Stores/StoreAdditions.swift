@@ -23,7 +23,7 @@ package struct StoreAdditions {
 
   /// The products that get no group, because their group in the manifest has no level that corresponds to the product's
   /// rank in the store. `group` is the index of the group in the manifest. Each of these products causes a warning.
-  private(set) var unplaced: [(product: String, group: Int)] = []
+  private(set) var productsWithoutLevel: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
 
@@ -44,7 +44,7 @@ package struct StoreAdditions {
       if position == nil, isMissing ?? true, let group = product.group,
         let known = merged[group].known
       {
-        unplaced.append((product.declaration.id, known))
+        productsWithoutLevel.append((product.declaration.id, known))
       }
       guard let index else {
         if position != nil, let group = product.group { used.insert(group) }

@@ -32,7 +32,7 @@ package struct AudienceCSV {
       return write(audience, after: [], into: &sink)
     }
     for group in groups {
-      let alone = audience.alone(group)
+      let alone = audience.audience(of: group)
       write(alone, after: group.key.map(\.value.cell), into: &sink)
     }
   }

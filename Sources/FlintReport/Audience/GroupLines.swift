@@ -102,16 +102,16 @@ extension GroupValue {
   /// is `staff unknown`.
   fileprivate func displayText(of key: String) -> String {
     switch self {
-    case .boolean(let value): value ? key.thing : "not \(key.thing)"
-    case .integer(let number): "\(key.thing) \(number)"
+    case .boolean(let value): value ? key.factName : "not \(key.factName)"
+    case .integer(let number): "\(key.factName) \(number)"
     case .text(let text) where key == "platform": text.text
     case .text(let text) where key.hasPrefix("permission:"):
-      "\(key.thing) \(SystemPermissionStatus(name: text.text)?.label ?? text.text)"
+      "\(key.factName) \(SystemPermissionStatus(name: text.text)?.label ?? text.text)"
     case .text(let text) where key.hasPrefix("purchase:"):
-      "\(key.thing) \(PurchaseStatus(name: text.text)?.label ?? text.text)"
-    case .text(let text): "\(key.thing) \(text.text)"
-    case .null where key.hasPrefix("group:"): "no \(key.thing)"
-    case .null: "\(key.thing) unknown"
+      "\(key.factName) \(PurchaseStatus(name: text.text)?.label ?? text.text)"
+    case .text(let text): "\(key.factName) \(text.text)"
+    case .null where key.hasPrefix("group:"): "no \(key.factName)"
+    case .null: "\(key.factName) unknown"
     }
   }
 }
@@ -119,7 +119,7 @@ extension GroupValue {
 extension String {
   /// The name of the fact in a grouping key, without the kind before the colon: for `attribute:country`, it is
   /// `country`.
-  fileprivate var thing: String {
+  fileprivate var factName: String {
     switch self {
     case "osVersion": "OS"
     case "appVersion": "app"

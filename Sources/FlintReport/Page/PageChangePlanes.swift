@@ -18,7 +18,7 @@ extension PageCompiler {
     /// change with the phase `afterSystem`, the page computes it in the state in which the plan has already changed the
     /// platform or OS version.
     let possible: Int
-    let steps: [PageSaying]
+    let steps: [ConditionalSentence]
   }
 
   /// The position of a change in the order in which a plan applies changes. Changes of the platform and OS version are
@@ -129,8 +129,8 @@ extension PageCompiler {
 
   // MARK: Descriptions
 
-  private mutating func steps(of change: PossibleChange) -> [PageSaying] {
-    var steps: [PageSaying] = []
+  private mutating func steps(of change: PossibleChange) -> [ConditionalSentence] {
+    var steps: [ConditionalSentence] = []
     func append(_ when: PageCondition, _ step: String) {
       steps.append((logic.plane(where: when), PageSentence(step.capitalizedFirst)))
     }

@@ -40,7 +40,7 @@ struct PageCompiler<Logic: PageLogic> {
     /// The number of a plane (a truth value that the page computes) for a constraint in a conditional block. The plane
     /// is true if it is unknown whether the block applies, and the constraint is unknown or not satisfied.
     let openGuard: Int
-    let sentences: [PageSaying]
+    let sentences: [ConditionalSentence]
 
     /// The requests (next steps) that the constraint makes if it is not satisfied.
     let requests: [StepRequest]

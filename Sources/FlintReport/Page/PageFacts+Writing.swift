@@ -86,7 +86,7 @@ extension PageFacts {
 
   /// Returns a value in the form in which a state's JSON contains it. For a platform with a version, the result is only
   /// the version, because the JSON has another key for the platform.
-  func piece(_ value: FactValue, of fact: Fact) -> PagePiece {
+  func piece(_ value: FactValue, of fact: Fact) -> PageNode {
     switch ConstraintFacts.Value(value, of: fact, in: manifest) {
     case .scalar(.string(let text)): return .text(text)
     case .scalar(.truth(let isOn)): return .truth(isOn)

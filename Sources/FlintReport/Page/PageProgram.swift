@@ -106,7 +106,7 @@ struct PageProgram {
   /// For each assumption, the number of the plane (a truth value that the page computes) that is true if the state
   /// breaks the assumption.
   private(set) var brokenPlanes: [Int] = []
-  private(set) var openGuard: PagePiece = .list([])
+  private(set) var openGuard: PageNode = .list([])
   private(set) var facts: PageFacts
 
   init(manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState) {
@@ -214,7 +214,7 @@ struct PageProgram {
   private mutating func add(_ change: PossibleChange) -> Int {
     let reported = compiler.reported(change)
     var rank = 0
-    var settings: [PagePiece] = []
+    var settings: [PageNode] = []
     switch change.content {
     case .change(let plain):
       rank = plain.rank
@@ -247,12 +247,12 @@ struct PageProgram {
 
   // MARK: Pieces
 
-  private mutating func text(_ text: String) -> PagePiece { .own(texts.insert(text).index) }
+  private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
   /// Returns a plane, a truth value that the page computes, as a node of the page's data. A plane that is always true
-  /// or never true is written as ``PagePiece/shared(_:)``, with its own number or with −1. Any other plane is also
+  /// or never true is written as ``PageNode/shared(_:)``, with its own number or with −1. Any other plane is also
   /// recorded as one that the page's program must compute.
-  private mutating func plane(_ plane: Int) -> PagePiece {
+  private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {
     case compiler.logic.never: return .shared(-1)
     case compiler.logic.always: return .shared(compiler.logic.always)
@@ -262,8 +262,8 @@ struct PageProgram {
     }
   }
 
-  private mutating func piece(_ sayings: [PageSaying]) -> PagePiece {
-    var list: [PagePiece] = []
+  private mutating func piece(_ sayings: [ConditionalSentence]) -> PageNode {
+    var list: [PageNode] = []
     for (when, sentence) in sayings where when != compiler.logic.never {
       list.append(.object(["when": plane(when), "phrases": piece(sentence)]))
       if when == compiler.logic.always { break }
@@ -271,9 +271,9 @@ struct PageProgram {
     return .list(list)
   }
 
-  private mutating func piece(_ sentence: PageSentence) -> PagePiece {
+  private mutating func piece(_ sentence: PageSentence) -> PageNode {
     .list(
-      sentence.phrases.flatMap { phrase -> [PagePiece] in
+      sentence.phrases.flatMap { phrase -> [PageNode] in
         switch phrase {
         case .text(let words): return pieces(words)
         case .slot(let slot): return [.object(["slot": .own(number(of: slot))])]
@@ -308,8 +308,8 @@ struct PageProgram {
 
   /// Returns a text as a list of phrases (parts of a sentence). A feature's name in quotation marks becomes a phrase of
   /// its own, which refers to the feature, so that the page contains each name only once.
-  private mutating func pieces(_ words: String) -> [PagePiece] {
-    var pieces: [PagePiece] = []
+  private mutating func pieces(_ words: String) -> [PageNode] {
+    var pieces: [PageNode] = []
     var rest = words.unicodeScalars[...]
     var begin = rest.startIndex
     while let open = rest[begin...].firstIndex(of: "“"),
@@ -324,7 +324,7 @@ struct PageProgram {
     return rest.isEmpty ? pieces : pieces + [phrase(String(rest))]
   }
 
-  private mutating func phrase(_ words: String) -> PagePiece { .object(["text": text(words)]) }
+  private mutating func phrase(_ words: String) -> PageNode { .object(["text": text(words)]) }
 
   private mutating func number(of slot: SentencePlaceholder) -> Int {
     if let number = slotNumbers[slot] { return number }
@@ -333,7 +333,7 @@ struct PageProgram {
     return number
   }
 
-  private mutating func piece(_ requests: [StepRequest]) -> PagePiece {
+  private mutating func piece(_ requests: [StepRequest]) -> PageNode {
     .list(
       requests.filter { $0.when != compiler.logic.never }.map { request in
         switch request.content {

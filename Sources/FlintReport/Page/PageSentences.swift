@@ -18,10 +18,10 @@ struct PageSentence: SentenceText {
 
     /// The sentences about those operands of a constraint whose planes (truth values that the page computes) are true.
     /// For each operand, there are several sentences, of which the page shows the first that applies.
-    case sentences([(plane: Int, sentences: [PageSaying])])
+    case sentences([(plane: Int, sentences: [ConditionalSentence])])
 
     /// The first sentence whose plane, a truth value that the page computes, is true.
-    case first([PageSaying])
+    case first([ConditionalSentence])
 
     /// The date that is the given number of seconds before the state's date.
     case moment(before: Int64)
@@ -46,7 +46,7 @@ struct PageSentence: SentenceText {
 
 /// A sentence, with the number of the plane (a truth value that the page computes) that is true if the sentence
 /// applies. In a list of such sentences, the page shows only the first that applies.
-typealias PageSaying = (when: Int, sentence: PageSentence)
+typealias ConditionalSentence = (when: Int, sentence: PageSentence)
 
 /// A writer of sentences that contain placeholders where they depend on values of a state.
 private struct PlaceholderWriter: SentenceWriter {
@@ -86,14 +86,14 @@ extension PageCompiler {
   /// - Parameter block: The index of the conditional block that contains the constraint; nil if there is none.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
-  ) -> [PageSaying] {
+  ) -> [ConditionalSentence] {
     let writer = PlaceholderWriter(manifest: manifest)
     func inactive(isOfCurrentPlatform: Bool) -> PageSentence {
       var sentence = PageSentence()
       writer.writeInactive(constraint, isOfCurrentPlatform: isOfCurrentPlatform, to: &sentence)
       return sentence
     }
-    var all: [PageSaying] = []
+    var all: [ConditionalSentence] = []
     if case .requirement(.platform(let platform, _)) = constraint {
       let isOther = logic.plane(where: .no(.test(.system(platform, nil))))
       all.append((isOther, inactive(isOfCurrentPlatform: false)))
@@ -116,9 +116,9 @@ extension PageCompiler {
   /// of its block is true.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
-  ) -> [PageSaying] {
+  ) -> [ConditionalSentence] {
     let writer = PlaceholderWriter(manifest: manifest)
-    var all: [PageSaying] = []
+    var all: [ConditionalSentence] = []
     func append(_ when: PageCondition, _ write: (inout PageSentence) -> Void) {
       var sentence = PageSentence()
       write(&sentence)
@@ -253,7 +253,8 @@ extension PageCompiler {
   /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
   /// the sentences about the operands only once. With a sentence for each truth value, nested negations would make it
   /// grow exponentially.
-  private mutating func exclusion(of condition: Condition, in feature: Int?) -> PageSaying {
+  private mutating func exclusion(of condition: Condition, in feature: Int?) -> ConditionalSentence
+  {
     let writer = PlaceholderWriter(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: feature)
     func cases(_ formula: Formula) -> [(Ternary, PageCondition)] {

@@ -17,7 +17,7 @@ internal import FlintText
 ///
 /// The first kind of object is for an entry whose domain lists its values, the second for one with a scale.
 extension PageFacts {
-  func piece(_ slot: SentencePlaceholder) -> PagePiece {
+  func piece(_ slot: SentencePlaceholder) -> PageNode {
     switch slot {
     case .platform: return byPlatform { .text($0.name) }
     case .system:
@@ -55,10 +55,10 @@ extension PageFacts {
     }
   }
 
-  private func piece(valueOf attribute: Int) -> PagePiece {
+  private func piece(valueOf attribute: Int) -> PageNode {
     let declaration = manifest.attributes[attribute]
     let key = Key.fact(.attribute(attribute))
-    func text(_ value: AttributeValue) -> PagePiece { .text(declaration.displayName(of: value)) }
+    func text(_ value: AttributeValue) -> PageNode { .text(declaration.displayName(of: value)) }
     let unknown = declaration.displayName(of: .unknown)
     let absent = text(declaration.declaredValue)
     switch declaration.domain.type.structure {
@@ -83,21 +83,21 @@ extension PageFacts {
     return text
   }
 
-  private func byPlatform(_ slot: (Platform) -> PagePiece) -> PagePiece {
+  private func byPlatform(_ slot: (Platform) -> PageNode) -> PageNode {
     values(
       .platform, Platform.allCases.map { ($0.name, slot($0)) },
       absent: slot(manifest.app.defaultPlatform))
   }
 
-  private func version(_ key: Key, of owner: String, absent: PagePiece) -> PagePiece {
+  private func version(_ key: Key, of owner: String, absent: PageNode) -> PageNode {
     scale(
       key, top: Self.displayText(.latest, of: owner), before: owner + " ", absent: absent)
   }
 
   private func scale(
     _ key: Key, top: String = "", before: String = "", after: String = "", unknown: String = "",
-    absent: PagePiece
-  ) -> PagePiece {
+    absent: PageNode
+  ) -> PageNode {
     .object([
       "entry": .own(entryIndex(of: key)), "absent": absent, "unknown": .text(unknown),
       "top": .text(top), "before": .text(before), "after": .text(after),
@@ -105,9 +105,9 @@ extension PageFacts {
   }
 
   private func values(
-    _ key: Key, _ values: [(key: String, value: PagePiece)], unknown: String = "",
-    lapsed: String = "", absent: PagePiece
-  ) -> PagePiece {
+    _ key: Key, _ values: [(key: String, value: PageNode)], unknown: String = "",
+    lapsed: String = "", absent: PageNode
+  ) -> PageNode {
     .object([
       "entry": .own(entryIndex(of: key)), "absent": absent, "unknown": .text(unknown),
       "lapsed": .text(lapsed), "values": .members(values),

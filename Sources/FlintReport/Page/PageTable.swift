@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintText
 
 /// A node of the data that the report page contains, such as an object or a number.
-indirect enum PagePiece {
+indirect enum PageNode {
   /// A plane (a truth value that the page computes), by the number that ``PlaneProgramMaker`` has given to it.
   case plane(Int)
 
@@ -17,19 +17,19 @@ indirect enum PagePiece {
 
   /// A number, given by its digits, which are written to the JSON as they are.
   case number(String)
-  case list([PagePiece])
+  case list([PageNode])
 
   /// An object whose keys need no escaping.
-  case object(KeyValuePairs<StaticString, PagePiece>)
+  case object(KeyValuePairs<StaticString, PageNode>)
 
   /// An object whose keys come from the manifest. Its values must not be numbers; see ``PageTable``.
-  case members([(key: String, value: PagePiece)])
+  case members([(key: String, value: PageNode)])
 
   /// Writes the node as JSON.
   ///
   /// - Parameter own: Writes a number in which nodes of the same shape can differ (the cases ``plane(_:)`` and
   ///   ``own(_:)``). It is called for these numbers in the order of the text.
-  func write(to json: inout JSONWriter, own: (PagePiece, inout JSONWriter) -> Void) {
+  func write(to json: inout JSONWriter, own: (PageNode, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
     case .shared(let number): json.int(number)
@@ -88,7 +88,7 @@ struct PageTable {
 
   /// For each shape (the JSON that similar pieces have in common), the first piece, and for each of its pieces the
   /// numbers in which the pieces differ.
-  private var members: [(first: PagePiece, rows: [[Int]])] = []
+  private var members: [(first: PageNode, rows: [[Int]])] = []
 
   private struct Row: Hashable {
     var shape: Int
@@ -99,7 +99,7 @@ struct PageTable {
   }
 
   /// Adds a piece, and returns its index. If an equal piece was added before, returns the index of that piece.
-  mutating func insert(_ piece: PagePiece) -> Int {
+  mutating func insert(_ piece: PageNode) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
     piece.write(to: &json) { number, json in
@@ -116,7 +116,7 @@ struct PageTable {
     return order.count - 1
   }
 
-  private static func encoded(_ piece: PagePiece) -> Int {
+  private static func encoded(_ piece: PageNode) -> Int {
     switch piece {
     case .plane(let plane): 2 * plane + 1
     case .own(let number): 2 * number

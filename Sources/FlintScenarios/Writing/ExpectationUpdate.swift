@@ -19,7 +19,7 @@ package struct ExpectationUpdate {
     var pieces: [(range: Range<Int>, text: String)] = []
     var count = 0
     file.document.withRoot { root in
-      let writer = ExpectationPieces(layout: JSONLayout(of: root, in: text), text: text)
+      let writer = ExpectationReplacements(layout: JSONLayout(of: root, in: text), text: text)
       for failure in results.lazy.flatMap(\.failures) {
         let rewritten = writer.pieces(for: failure, in: root)
         if !rewritten.isEmpty { count += 1 }
@@ -42,7 +42,7 @@ package struct ExpectationUpdate {
 }
 
 /// A writer of the texts that replace failed expectations in a scenario file.
-private struct ExpectationPieces {
+private struct ExpectationReplacements {
   typealias Piece = (range: Range<Int>, text: String)
 
   let layout: JSONLayout

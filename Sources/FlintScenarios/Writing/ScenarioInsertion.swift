@@ -13,7 +13,7 @@ package struct ScenarioInsertion {
   package init(of scenario: RecordedScenario, for manifest: Manifest, into file: ScenarioFile) {
     let text = file.source.text
     source = text
-    let writer = ScenarioPiece(scenario, of: manifest)
+    let writer = ScenarioTextWriter(scenario, of: manifest)
     (offset, piece) = file.document.withRoot { root in
       let layout = JSONLayout(of: root, in: text)
       guard let list = root.member("scenarios") else { return (root.start + 1, "") }
@@ -32,7 +32,7 @@ package struct ScenarioInsertion {
 }
 
 /// A writer that inserts one scenario into a file's list of scenarios, in the layout of the file.
-private struct ScenarioPiece {
+private struct ScenarioTextWriter {
   private let scenario: RecordedScenario
   private let manifest: Manifest
 

@@ -55,7 +55,7 @@ final class ManifestReading {
 
   /// Whether this result has the same texts and errors as another one, so that either can be used. Keeping the older
   /// result saves time, because the analyses that depend on it need not be repeated.
-  func isInterchangeable(with other: ManifestReading) -> Bool {
+  func hasSameContent(as other: ManifestReading) -> Bool {
     texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }
 

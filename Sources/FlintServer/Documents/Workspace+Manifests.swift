@@ -17,7 +17,7 @@ extension Workspace {
     current.insert(path)
     if let known, known.isCurrent(in: self) { return known }
     let reading = ManifestReading(manifest, in: self)
-    if let known, known.isInterchangeable(with: reading) {
+    if let known, known.hasSameContent(as: reading) {
       known.update(from: reading)
       return known
     }

@@ -32,7 +32,7 @@
     /// One bit for each of the innermost 64 open brackets; the lowest bit is that of the innermost bracket. A bit is 1
     /// if the elements of the array or object are on one line. Only the layout `facts` uses these bits.
     // INVARIANT: another writer continues only from a state with fewer than 64 open brackets.
-    fileprivate var unspread: UInt64 = 0
+    fileprivate var oneLineBits: UInt64 = 0
     /// Whether the next value is the first one of its array, object or (at the top level) line, so that no comma
     /// precedes it.
     fileprivate var isFirst = true
@@ -54,9 +54,9 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// If more than 64 brackets are open, the values of ``State/unspread`` for the outer ones, because one value has only
+  /// If more than 64 brackets are open, the values of ``State/oneLineBits`` for the outer ones, because one value has only
   /// 64 bits. The outermost brackets come first.
-  private var outerUnspread: [UInt64] = []
+  private var outerOneLineBits: [UInt64] = []
 
   package init(
     _ layout: Layout, at state: State = State(), into sink: consuming ByteSink = ByteSink()
@@ -107,8 +107,8 @@
     separate()
     sink.append(bracket)
     if layout == .facts {
-      if state.depth & 63 == 0, state.depth > 0 { outerUnspread.append(state.unspread) }
-      state.unspread = state.unspread << 1 | (spread == .line ? 1 : 0)
+      if state.depth & 63 == 0, state.depth > 0 { outerOneLineBits.append(state.oneLineBits) }
+      state.oneLineBits = state.oneLineBits << 1 | (spread == .line ? 1 : 0)
     }
     state.depth &+= 1
     if isOnLines { state.indentation &+= 1 }
@@ -124,8 +124,9 @@
     }
     state.depth &-= 1
     if layout == .facts {
-      state.unspread =
-        state.depth & 63 == 0 ? outerUnspread.popLast() ?? state.unspread >> 1 : state.unspread >> 1
+      state.oneLineBits =
+        state.depth & 63 == 0
+        ? outerOneLineBits.popLast() ?? state.oneLineBits >> 1 : state.oneLineBits >> 1
     }
     sink.append(bracket)
     state.isFirst = false
@@ -251,7 +252,7 @@
     switch layout {
     case .compact: false
     case .pretty: true
-    case .facts: state.unspread & 1 == 0
+    case .facts: state.oneLineBits & 1 == 0
     }
   }
 

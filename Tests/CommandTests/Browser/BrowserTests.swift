@@ -17,7 +17,7 @@ import Testing
     let manifest = try ManifestFile(SourceFile(path: path, text: SourceText(text))).manifest
     let origin = manifest.defaultState.map { StateOrigin.defaultNamed($0) } ?? .freshInstall
     return BrowserState(
-      manifest, path: path, base: BrowserBase(origin: origin, state: manifest.initialState),
+      manifest, path: path, base: StartingState(origin: origin, state: manifest.initialState),
       state: manifest.initialState, size: ScreenSize(columns: columns, rows: rows))
   }
 
@@ -116,7 +116,7 @@ import Testing
       app: app, features: [FeatureDeclaration(id: "f", constraints: [.platform(.macOS, .any)])])
     let browser = BrowserState(
       manifest, path: "m.json",
-      base: BrowserBase(origin: .freshInstall, state: manifest.freshInstall),
+      base: StartingState(origin: .freshInstall, state: manifest.freshInstall),
       state: DeviceState(platform: .visionOS), size: ScreenSize(columns: 80, rows: 24))
     let states = Self.screen(Self.typing("s", in: browser))
     #expect(states.contains("› a fresh install on the latest macOS  (now)"), "\(states)")
@@ -157,7 +157,7 @@ import Testing
   @Test("Shows a screen for a manifest without features")
   func empty() {
     let browser = BrowserState(
-      Manifest(), path: "m.json", base: BrowserBase(origin: .freshInstall, state: DeviceState()),
+      Manifest(), path: "m.json", base: StartingState(origin: .freshInstall, state: DeviceState()),
       state: DeviceState(), size: ScreenSize(columns: 80, rows: 24))
     for keys in ["jk\u{1B}[6~Gg-+hl", "p", "/x\rn", "\t j", "s\r", "a9u"] {
       let screen = Self.screen(Self.typing(keys, in: browser))

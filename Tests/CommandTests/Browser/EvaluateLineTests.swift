@@ -58,7 +58,7 @@ import Testing
   func hostile() throws {
     let manifest = Manifest(
       products: [ProductDeclaration(id: "a\u{1B}[2J'b", type: .nonConsumable)])
-    let base = BrowserBase(origin: .freshInstall, state: DeviceState())
+    let base = StartingState(origin: .freshInstall, state: DeviceState())
     let text = EvaluateLine(
       manifest: manifest, manifestPath: "-m 'x'.json", base: base,
       state: DeviceState(purchases: [0: .status(.purchased)])

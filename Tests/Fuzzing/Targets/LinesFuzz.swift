@@ -20,7 +20,8 @@ enum LinesFuzz: FuzzTarget {
     guard let first = input.first else { return }
     let bytes = Array(input.dropFirst())
     let options = LineOptions(
-      isStrict: first & 1 != 0, drawsBuckets: first & 2 != 0, comparesExpectations: first & 4 != 0)
+      isStrict: first & 1 != 0, assignsPositions: first & 2 != 0,
+      comparesExpectations: first & 4 != 0)
     let read = Self.read(bytes, piece: 1 + Int(first >> 3) * 32, options)
     hold(read.lines, equals: expected(bytes, options), "each line is read for itself")
   }
@@ -69,9 +70,9 @@ enum LinesFuzz: FuzzTarget {
       }
       batch.removeAll()
       var given = state.applied(to: manifest.freshInstall)
-      if options.drawsBuckets, let id = document.withRoot({ drawn(by: $0.member("id")) }) {
+      if options.assignsPositions, let id = document.withRoot({ drawn(by: $0.member("id")) }) {
         for bucket in manifest.buckets.indices where given.buckets[bucket] == nil {
-          let position = vocabulary.lottery.position(in: bucket, of: id.utf8)
+          let position = vocabulary.bucketPositions.position(in: bucket, of: id.utf8)
           given.buckets[bucket] = Percent(tenThousandths: position)
         }
       }

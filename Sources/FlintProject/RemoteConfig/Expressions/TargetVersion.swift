@@ -10,7 +10,7 @@ struct TargetVersion {
     case exactly(Version)
     /// The version has more than three parts (not counting zeros at the end), so it lies between two versions that a
     /// manifest can contain. The associated value is the greater of the two: for 2.0.1.5, it is 2.0.2.
-    case rightBelow(Version)
+    case justBelow(Version)
   }
 
   /// The maximum number of parts that Firebase allows in a version that is compared with a custom signal.
@@ -50,7 +50,7 @@ struct TargetVersion {
     let isExact = numbers.count <= 3
     numbers += [Int32](repeating: 0, count: max(0, 3 - numbers.count))
     let version = Version(numbers[0], numbers[1], numbers[2])
-    guard isExact else { return version.next.map { .rightBelow($0) } }
+    guard isExact else { return version.next.map { .justBelow($0) } }
     switch written {
     case 1: return .exactly(Version(numbers[0]))
     case 2: return .exactly(Version(numbers[0], numbers[1]))

@@ -130,7 +130,7 @@ struct RuleTranslator {
       case .equal, .notEqual:
         return version.next.flatMap { VersionRange(atLeast: version, below: $0) }
       }
-    case .rightBelow(let next):
+    case .justBelow(let next):
       switch comparison {
       case .less, .lessOrEqual: return .below(next)
       case .greater, .greaterOrEqual: return .atLeast(next)

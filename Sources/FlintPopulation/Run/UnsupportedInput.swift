@@ -2,7 +2,7 @@ package import FlintText
 
 /// A kind of file that is not a population, because it does not contain one JSON object per line. It is recognized by
 /// its first bytes, so that an error message can explain the mistake.
-package enum ForeignInput: Equatable, Sendable {
+package enum UnsupportedInput: Equatable, Sendable {
   case packed(FileKind)
   case utf16
   /// One JSON array that contains all states.
