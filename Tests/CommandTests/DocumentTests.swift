@@ -34,8 +34,8 @@ struct DocumentTests {
     try Self.record(renewed, insteadOf: text, in: document)
   }
 
-  /// Manifests must be valid. States and scenarios must be valid for the document's last manifest before them, or for the
-  /// podcast player's, and files of other programs must be importable.
+  /// Manifests must be valid. States and scenarios must be valid for the document's last manifest before them, or for
+  /// the podcast player's, and files of other programs must be importable.
   @Test("Contains only valid files", arguments: documents)
   func files(document: String) throws {
     let scratch = try Scratch()

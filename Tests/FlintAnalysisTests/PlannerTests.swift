@@ -312,8 +312,8 @@ struct TriedPlans {
     return (plans, plans.isEmpty ? impossible : [])
   }
 
-  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its direction. There, the other
-  /// changes need not have an effect: a lower OS version may not offer a permission that the plan authorizes.
+  /// Whether the plan is still sufficient if one change is replaced by an earlier one of its direction. There, the
+  /// other changes need not have an effect: a lower OS version may not offer a permission that the plan authorizes.
   private func hasNearer(_ plan: Set<Change>, for feature: Int, _ broken: Set<Int>) -> Bool {
     plan.contains { change in
       groups.contains { group in

@@ -48,8 +48,8 @@ public enum TestDepth: String, Sendable {
     firstSeed...firstSeed + UInt64(max(count(quick, thorough: thorough), minimum)) - 1
   }
 
-  /// Cases that resemble one another: all of them in the thorough depth, and in the quick depth `quick` of them at equal
-  /// distances, beginning with the first.
+  /// Cases that resemble one another: all of them in the thorough depth, and in the quick depth `quick` of them at
+  /// equal distances, beginning with the first.
   public static func sample<Case>(_ quick: Int, of cases: [Case]) -> [Case] {
     let count = min(Self.count(quick, thorough: cases.count), cases.count)
     return (0..<count).map { cases[$0 * cases.count / count] }

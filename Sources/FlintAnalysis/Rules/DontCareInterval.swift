@@ -3,17 +3,18 @@ import FlintLogic
 
 /// An interval of observability don't-cares, from logic synthesis (Bartlett et al. 1988). It describes how a feature's
 /// status depends on a part of the feature's constraints, such as one operand of an `anyOf`: the status if the part
-/// were false (`statusIfFalse`), and the status if it were true (`statusIfTrue`). Both are functions of the state. In states in
-/// which they are equal, the part does not matter (*don't care*). In the other states, the status is between the two
-/// limits, depending on the part's truth value.
+/// were false (`statusIfFalse`), and the status if it were true (`statusIfTrue`). Both are functions of the state. In
+/// states in which they are equal, the part does not matter (*don't care*). In the other states, the status is between
+/// the two limits, depending on the part's truth value.
 ///
 /// For example, if the constraints are `(a OR b) AND c`, then the part `a` has the limits `b AND c` and `c`. If `c` is
 /// false, both limits are false, and the value of `a` does not matter.
 ///
 /// The two limits determine the status for every value of the part, because the logic has AND as the minimum and OR as
-/// the maximum: the status equals the part's value, but is raised to `statusIfFalse` or lowered to `statusIfTrue` if it is outside.
+/// the maximum: the status equals the part's value, but is raised to `statusIfFalse` or lowered to `statusIfTrue` if it
+/// is outside.
 struct DontCareInterval {
-  // INVARIANT: in no state does the lowest value exceed the highest one.
+  // INVARIANT: in no state does `statusIfFalse` exceed `statusIfTrue`.
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 

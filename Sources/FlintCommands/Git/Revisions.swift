@@ -65,7 +65,8 @@ final class Revisions {
   /// Returns the repository whose files a client of the server `mcp` may read; nil if the command was started from a
   /// shell, so that all files may be read.
   ///
-  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's folder.
+  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's
+  ///   folder.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }

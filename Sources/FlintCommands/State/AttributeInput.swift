@@ -16,8 +16,8 @@ struct AttributeInput {
   /// number`. It is nil if the user can only select one of the listed values.
   var prompt: (question: String, expected: String)?
 
-  /// Parses a word that is not empty. The result is nil for an invalid value, and for a word that stands for the unknown
-  /// value.
+  /// Parses a word that is not empty. The result is nil for an invalid value, and for a word that stands for the
+  /// unknown value.
   let value: (String) -> AttributeValue?
 
   static let versionExpected = "a version such as 17.2, or latest"

@@ -62,9 +62,9 @@ extension AttributeRequirement {
       if case .pattern(let pattern) = self { pattern } else { nil }
     }
 
-    /// The requirement that the values below the required range satisfy: for the range 14 to below 17, it is `below 14`.
-    /// Such a value can grow until it is in the range, so the app can wait for it. Nil if no range is required, or if
-    /// the range has no lower limit.
+    /// The requirement that the values below the required range satisfy: for the range 14 to below 17, it is
+    /// `below 14`. Such a value can grow until it is in the range, so the app can wait for it. Nil if no range is
+    /// required, or if the range has no lower limit.
     package var belowRange: Accepted? {
       switch self {
       case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }

@@ -138,7 +138,8 @@ extension InputProblems {
   /// an object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as
   /// `{ "endsWith": "x" }`.
   ///
-  /// - Parameter keys: the keys that the object can have: `notIn`, and for a text attribute also those of text patterns.
+  /// - Parameter keys: the keys that the object can have: `notIn`, and for a text attribute also those of text
+  ///   patterns.
   private mutating func acceptedValues(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String,
     _ expected: InputProblem.Expected, keys: [RequiredKey]

@@ -66,7 +66,8 @@ extension ComparedProgram {
   }
 
   /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
-  /// vectors: `notTrue` has the states in which the feature is not available, and `no` those in which it is unavailable.
+  /// vectors: `notTrue` has the states in which the feature is not available, and `no` those in which it is
+  /// unavailable.
   ///
   /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
   ///   feature, which then counts as unavailable in all states.

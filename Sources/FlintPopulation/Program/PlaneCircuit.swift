@@ -128,8 +128,8 @@ struct PlaneCircuit {
 
 /// A condition's truth value (true, false or unknown) in each state of a batch (up to 256 states that are evaluated at
 /// once). It is represented by two planes, which are bit vectors with one bit per state. If the condition is true in a
-/// state, the state's bit is set in neither plane; if it is unknown, the bit is set in `notTrue` only; if it is false, the
-/// bit is set in both planes. Truth values are combined in Kleene's three-valued logic (1952).
+/// state, the state's bit is set in neither plane; if it is unknown, the bit is set in `notTrue` only; if it is false,
+/// the bit is set in both planes. Truth values are combined in Kleene's three-valued logic (1952).
 struct LaneTruth: Hashable, Sendable {
   /// The plane (bit vector with one bit per state) whose bits are set for the states in which the condition is false.
   // INVARIANT: each bit that is set in `no` is also set in `notTrue`.

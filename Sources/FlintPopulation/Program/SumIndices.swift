@@ -11,8 +11,8 @@ struct SumIndices: Sendable {
   static let weight = 1
 
   /// The indices of the first sums of two series. For each feature, one series has the number of users for whom it is
-  /// not available (`notTrue`), and the other the number of users for whom it is unavailable (`no`). The difference is the
-  /// number of users for whom the feature is undetermined.
+  /// not available (`notTrue`), and the other the number of users for whom it is unavailable (`no`). The difference is
+  /// the number of users for whom the feature is undetermined.
   let notTrue: Int
   let no: Int
 

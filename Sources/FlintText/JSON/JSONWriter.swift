@@ -54,8 +54,8 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// If more than 64 brackets are open, the values of ``State/oneLineBits`` for the outer ones, because one value has only
-  /// 64 bits. The outermost brackets come first.
+  /// If more than 64 brackets are open, the values of ``State/oneLineBits`` for the outer ones, because one value has
+  /// only 64 bits. The outermost brackets come first.
   private var outerOneLineBits: [UInt64] = []
 
   package init(

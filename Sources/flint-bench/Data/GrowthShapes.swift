@@ -45,7 +45,8 @@ struct GrowthShape: Sendable {
     independentFeatures(size, permission)
   }
 
-  /// Features that exceed every budget. Mutants are not measured: every mutant of such a feature exceeds the budget too.
+  /// Features that exceed every budget. Mutants are not measured: every mutant of such a feature exceeds the budget
+  /// too.
   private static let manyComplexFeatures = GrowthShape(
     name: "N features that are too complex to analyze", size: 5,
     commands: [.validate, .diff, .cover, .report, .audience, .coverage]

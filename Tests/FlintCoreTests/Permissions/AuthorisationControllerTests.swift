@@ -26,7 +26,8 @@ struct AuthorisationControllerTests {
     static var subfeatures: [FeatureDefinition.Type] { [Selfie.self] }
   }
 
-  /// A coordinator that records each step and returns the given results. Some methods have completion handlers, others are async.
+  /// A coordinator that records each step and returns the given results. Some methods have completion handlers, others
+  /// are async.
   private final class Coordinator: PermissionAuthorisationCoordinator {
     let order: [SystemPermission]
     let actions: [SystemPermission: SystemPermissionRequestAction]

@@ -45,8 +45,8 @@ enum Browser {
   }
 }
 
-/// A Chromium process that is controlled with the Chrome DevTools Protocol: JSON messages, each followed by a zero byte,
-/// through pipes.
+/// A Chromium process that is controlled with the Chrome DevTools Protocol: JSON messages, each followed by a zero
+/// byte, through pipes.
 private struct DevToolsConnection {
   struct Failure: Error {
     let message: String
