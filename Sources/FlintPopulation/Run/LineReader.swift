@@ -123,8 +123,8 @@ struct LineReader: ~Copyable {
       }
       document = try JSONDocument(text)
     } catch {
-      let rejection = Rejection(line: number, text: text, problems: [error.diagnostic])
-      return handler.reject(rejection, &batch)
+      let problem = error.diagnostic(about: "the line")
+      return handler.reject(Rejection(line: number, text: text, problems: [problem]), &batch)
     }
     guard let state = general.read(document) else {
       let problems = DiagnosticFormatter.sorted(general.takeProblems().map(\.diagnostic))

@@ -1,7 +1,13 @@
 extension JSONSyntaxError {
-  package var diagnostic: Diagnostic {
+  package var diagnostic: Diagnostic { diagnostic(about: "the file") }
+
+  /// Returns the error with its position, a hint, and the edits that an editor can offer.
+  ///
+  /// - Parameter text: The name of the text that was parsed, such as "the file".
+  package func diagnostic(about text: String) -> Diagnostic {
     var diagnostic = Diagnostic(
-      .error, rule: "invalid-json", message: message, hint: hint, range: range)
+      .error, rule: "invalid-json", message: message(about: text), hint: hint(about: text),
+      range: range)
     diagnostic.replacements = replacements
     return diagnostic
   }
@@ -72,19 +78,20 @@ extension JSONSyntaxError {
     }
   }
 
-  package var hint: String? {
+  /// Returns what to write instead, or a question about the probable cause; nil if the message says enough.
+  private func hint(about text: String) -> String? {
     switch problem {
     case .trailingComma: "remove the comma"
     case .missingComma: "write a comma before the value"
     case .missingQuote(let start, _):
       "is a closing quote missing? The string begins at line \(start.line), column \(start.column)"
-    case .endOfText(_, .some): "is the file truncated?"
+    case .endOfText(_, .some): "is \(text) truncated?"
     case .comment: "put the comment under a key that begins with '$' or 'x-'"
     case .singleQuotes: "put strings in double quotes"
     case .unquotedKey(let key): "write \"\(key)\""
     case .word(let word, _): wordHint(word)
-    case .secondValue: "a file must contain exactly one JSON value"
-    case .unterminatedString(isCutOff: true): "is the file truncated?"
+    case .secondValue: "\(text) must contain exactly one JSON value"
+    case .unterminatedString(isCutOff: true): "is \(text) truncated?"
     case .unterminatedString(isCutOff: false):
       "is a closing quote missing? Write a line end in a string as \\n"
     case .controlCharacter(let byte): "write \\u\(hex(UInt16(byte), digits: 4))"

@@ -25,7 +25,7 @@ struct PageAdviceTests {
     }
     let (asked, tooLarge) = try check(cases, "seed \(seed)")
     #expect(asked > 25 * cases.count, "seed \(seed)")
-    #expect(tooLarge * 50 < asked, "seed \(seed): \(tooLarge) of \(asked)")
+    #expect(tooLarge * 10 < asked, "seed \(seed): \(tooLarge) of \(asked)")
   }
 
   @Test("Do not lift a restriction of a permission that another one implies")

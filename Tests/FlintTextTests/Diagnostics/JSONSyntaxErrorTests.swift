@@ -32,7 +32,7 @@ import Testing
       ),
       (
         "{} {}", "found more text after the end of the JSON value",
-        "a file must contain exactly one JSON value"
+        "the file must contain exactly one JSON value"
       ),
       (
         "{\"a\": \"b\n}", "found a string without a closing quote",
