@@ -87,8 +87,8 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact that has this index in the section; see
-  /// ``Fact/location``. In the sections `platform` and `osVersion`, it is ``Fact/system``, which consists of both.
+  /// Returns the fact that has this index in the section; see ``Fact/location``. For the sections `platform` and
+  /// `osVersion`, this is ``Fact/system``, because the platform and its version together are one fact.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system

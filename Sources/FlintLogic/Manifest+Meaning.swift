@@ -184,8 +184,9 @@ extension Manifest {
   }
 
   /// Returns a formula whose truth value is the one that a table assigns to the status of a permission. The status is
-  /// the one that the state sets. Without it, the status is authorized if another authorized permission includes this
-  /// one, else unsupported if the platform does not have the permission, else the state's default.
+  /// the one that the state sets. Without it, the status is `authorized` if the user has authorized a permission that
+  /// includes this one, as `location.always` includes `location.whenInUse`; else `unsupported` if the platform does not
+  /// have the permission; else the state's default.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
