@@ -54,7 +54,7 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
-  /// The permission, if the subject is a permission or a constraint that requires one; nil for other subjects.
+  /// The permission to which the subject refers, directly or as a constraint that requires it; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch reference {
     case .entity(.permission, let index): return SystemPermission(at: index)

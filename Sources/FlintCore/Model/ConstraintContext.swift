@@ -30,8 +30,8 @@ package struct ConstraintContext: Hashable, Sendable {
   var inNot: ConstraintContext { inGuard }
 
   /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, with
-  /// two exceptions: the constraints of a named condition belong to no feature, and inside a `not`, purchase
-  /// requirements do not count as satisfied because the feature is unlocked.
+  /// two exceptions. The constraints of a named condition belong to no feature. Inside a `not`, only the user's
+  /// purchases count: that the app has unlocked the feature for credits does not satisfy a purchase requirement there.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition
