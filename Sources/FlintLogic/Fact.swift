@@ -62,8 +62,8 @@ extension Fact {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
-  /// The kind of entity that the fact is about, such as a feature, and the entity's index; nil for a fact such as the
-  /// date, which is about no entity.
+  /// The feature, product, permission, attribute or bucket to which the fact belongs: its kind and its index. It is nil
+  /// for a fact such as the date, which belongs to none of them.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
@@ -75,8 +75,8 @@ extension Fact {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
-  /// Returns the same fact about another entity, such as the toggle of another feature. The closure converts the
-  /// entity's index: for example, from one manifest to another, which lists the feature at another index.
+  /// Returns the fact with a converted index, such as the toggle of another feature. If another manifest lists the same
+  /// feature at a different index, for example, the closure returns that index.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
@@ -116,7 +116,7 @@ package enum FactValue: Hashable, Sendable {
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
-  /// The value of a toggle or of a runtime flag, or whether a feature is unlocked.
+  /// A switch: the value of a toggle or of a runtime flag, or whether the app has unlocked a feature for credits.
   case flag(Ternary)
   case attribute(AttributeValue)
 

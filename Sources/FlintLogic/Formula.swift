@@ -97,7 +97,7 @@ public import FlintCore
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
-  /// Returns the same test of the fact about another entity, such as the toggle of another feature; see
+  /// Returns the same test of the fact with a converted index, such as the toggle of another feature; see
   /// ``Fact/renumbered(_:)``.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
     var test = self

@@ -6,8 +6,9 @@ struct ConditionCheck {
   let declarationName: String
 
   /// Whether the constraints belong to no feature, because they are in a named condition (declared once under an id) or
-  /// in an assumption. They then cannot refer to a toggle or runtime flag, which belong to a feature. A rollout in them
-  /// must name its bucket of user positions, which in a feature can be named after the feature.
+  /// in an assumption. They then cannot require the user's toggle or the developers' runtime flag, because only a
+  /// feature has these switches. A rollout in them must name its bucket of user positions, because there is no feature
+  /// after which the bucket could be named.
   var isOutsideFeature = false
 
   static let deepest = 64

@@ -54,8 +54,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws an error if the feature declares two different defaults for its toggle. A feature has only one toggle, but
-  /// several constraints and blocks can require it.
+  /// Throws an error if the feature declares two different defaults for its toggle, the switch with which the user
+  /// turns it on or off. A feature has only one toggle, but several constraints and blocks can require it.
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {

@@ -60,7 +60,8 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Evaluates a feature, named condition or assumption. All its dependencies must have been evaluated before.
+  /// Evaluates a feature, named condition or assumption. The features and named conditions on which it depends must
+  /// have been evaluated before.
   func evaluate(_ target: References.Target) -> StoredResult {
     var known = StoredResult()
     switch target {

@@ -111,8 +111,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A subject in a form in which products, features and all others that have an index are one case,
-    /// ``entity(_:index:)``. Code that only looks up names therefore need not distinguish them.
+    /// A subject in a simplified form: all kinds that have an index, such as products and features, are one case,
+    /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
     enum Reference {
       case platform(Platform)
       case appVersion

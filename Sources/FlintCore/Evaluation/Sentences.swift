@@ -32,8 +32,8 @@ package struct Sentences: Sendable {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence about the outcome of a constraint. The constraint can belong to a feature, a guard or any
-  /// other condition; `context` describes which.
+  /// Returns the sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
+  /// feature, in the condition of a conditional block, or in another condition.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
