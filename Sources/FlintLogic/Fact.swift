@@ -120,7 +120,7 @@ package enum FactValue: Hashable, Sendable {
   case flag(Ternary)
   case attribute(AttributeValue)
 
-  /// An age in seconds.
+  /// The age of a date attribute, in seconds: the time from the date to the current date of the state.
   case age(Int64)
   case bucket(Percent)
 }

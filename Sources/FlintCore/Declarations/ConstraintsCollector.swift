@@ -112,8 +112,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Records a mistake, unless one was recorded before. Later mistakes often follow from the first one and would
-  /// mislead.
+  /// Records a mistake in the declarations, unless one is recorded already. Only the first mistake is reported, because
+  /// later mistakes are often its consequences.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }

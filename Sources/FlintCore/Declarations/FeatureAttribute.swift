@@ -229,8 +229,8 @@ extension FeatureAttribute<DateTime> {
   /// Returns the requirement that the age of the attribute's date (the time since that date) is at least `least`, below
   /// `limit`, or both: `installed.ago(atLeast: .days(2))`.
   ///
-  /// Ends the program with a ``UsageError`` if both arguments are nil, if `limit` is not greater than `least`, or if
-  /// one of them has months or years, because these vary in length.
+  /// Ends the program with a ``UsageError`` if both arguments are nil, if `limit` is not greater than `least`, or if an
+  /// argument has months or years, because these vary in length.
   public func ago(
     atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
   ) -> FeatureAttributeRequirement {

@@ -14,8 +14,8 @@ extension Evaluator {
     /// user should not get a prompt for a permission that must not be granted.
     var awaited = RequestedStep()
 
-    /// The number and depth of the constraints in a named condition, including those in the named conditions that it
-    /// refers to.
+    /// The number of the constraints in a named condition, and how deeply they are nested. If the condition refers to
+    /// other named conditions, the constraints of these are included.
     var extent = Extent()
   }
 
