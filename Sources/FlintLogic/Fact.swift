@@ -75,8 +75,10 @@ extension Fact {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
-  /// Returns the fact with a converted index, such as the toggle of another feature. If another manifest lists the same
-  /// feature at a different index, for example, the closure returns that index.
+  /// Returns the same fact with another index, such as the toggle of another feature.
+  ///
+  /// - Parameter number: a closure that returns the new index of the feature, product or other item to which the fact
+  ///   belongs: for example, its index in another manifest.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)

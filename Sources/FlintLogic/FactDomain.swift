@@ -11,7 +11,8 @@ package struct FactDomain: Sendable {
 
   private let members: Members
 
-  /// How a value that is not the representative of a class is assigned to a class.
+  /// How a value that is not the representative of a class is assigned to its class (the values that no constraint
+  /// distinguishes).
   private enum Members: Sendable {
     /// For values with an order, such as versions: a class contains its representative and all values from there to
     /// below the next representative. For values without an order, each value is a class of its own.

@@ -150,8 +150,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. The identity alone is nil if a
-  /// later version of the file could have the same one, because the file is very new.
+  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. The identity alone is nil if the
+  /// file is so new that a later version of it could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
