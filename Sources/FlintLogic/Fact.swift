@@ -89,8 +89,9 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact that has this index in the section; see ``Fact/location``. For the sections `platform` and
-  /// `osVersion`, this is ``Fact/system``, because the platform and its version together are one fact.
+  /// Returns the fact with this index in the section (a key of a state's JSON object, such as `toggles`); see
+  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``, because the platform and
+  /// its version together are one fact.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
