@@ -8,11 +8,11 @@ package struct AttributeBreakpoints: Hashable, Sendable {
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// For a text attribute, a text with which a constraint compares the attribute. For an attribute whose values have
-    /// an order (integers, versions and dates), a breakpoint: a value at which the outcome of a constraint can change.
+    /// For a text attribute, a text that a constraint names. For integers, versions and dates, a value at which the
+    /// outcome of a constraint can change: the limit of a range, a named value, or the value after a named value.
     case value(AttributeValue)
 
-    /// A breakpoint of an age: the number of seconds at which the outcome of a constraint can change.
+    /// An age, in seconds, at which the outcome of a constraint on the age of a date attribute can change.
     case age(Int64)
     case pattern(TextPattern)
   }
@@ -56,7 +56,8 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Adds the breakpoints that result from a requirement on the attribute, such as the limits of a required range.
+  /// Adds the breakpoints of a requirement on the attribute: the values, ages or patterns at which the outcome of the
+  /// requirement can change, such as the limits of a range.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
@@ -86,6 +87,6 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     }
   }
 
-  /// Adds the breakpoints of the same attribute in another manifest.
+  /// Adds the breakpoints that the same attribute has in another manifest.
   mutating func add(_ other: AttributeBreakpoints) { cuts += other.cuts }
 }

@@ -2,9 +2,11 @@ package import FlintCore
 
 extension Formula {
   /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with
-  /// accepted values. If the formula refers to a feature, a named condition or an assumption, the tests in its formula
-  /// are left out. `isImplied` is true for a test of a fact that the constraint does not name; see
-  /// ``Formula/implied(_:)``.
+  /// the values that a constraint accepts. The tests in the formulas of other features, of named conditions and of
+  /// assumptions, to which this formula can refer, are left out.
+  ///
+  /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
+  ///   the tested fact; see ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -64,8 +66,9 @@ extension Manifest {
   }
 }
 
-/// The breakpoints of a manifest: for each fact, the values at which the outcome of a constraint can change, such as
-/// the minimum version of a platform.
+/// The breakpoints of a manifest: for each fact of a state, the values at which the outcome of a constraint can change,
+/// such as the minimum version of a platform. Between two breakpoints, no outcome changes, so an analysis of all states
+/// needs only one value from each interval.
 package struct Breakpoints: Sendable {
   /// The version breakpoints of each platform, such as the minimum versions that features require. The outer index is
   /// the raw value of the ``Platform``.
@@ -73,17 +76,20 @@ package struct Breakpoints: Sendable {
   package private(set) var app: [Version] = []
   package private(set) var dates: [DateTime] = []
 
-  /// The breakpoints of attributes, by the attribute's index. Attributes that no constraint uses are absent.
+  /// The breakpoints of each attribute (the values at which the outcome of a constraint can change), by the attribute's
+  /// index. Attributes that no constraint uses are absent.
   private var attributes: [Int: AttributeBreakpoints] = [:]
 
-  /// The percentages of the rollouts that use a bucket, by the bucket's index. At such a percentage, the outcome of a
-  /// rollout changes.
+  /// The percentages of rollouts, by the index of the bucket that the rollouts use. The outcome of a rollout changes at
+  /// its percentage: users with lower positions are included, all others are not.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, by its raw value, whether a constraint names the permission itself; see ``names(_:)``.
+  /// For each permission, by its raw value, whether a constraint requires exactly this permission. A constraint on
+  /// another permission that includes it does not count; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// For each permission, the statuses that requirements list as accepted. A requirement without a list adds none.
+  /// For each permission, the statuses that constraints list as accepted, such as `limited`. A constraint that lists no
+  /// statuses adds none.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
@@ -93,8 +99,8 @@ package struct Breakpoints: Sendable {
 
   package init() {}
 
-  /// Returns whether a constraint names the permission itself. A constraint on another permission that includes this
-  /// one does not count: `location.always`, for example, includes `location.whenInUse`.
+  /// Returns whether a constraint requires exactly this permission. A constraint on another permission that includes it
+  /// does not count: `location.always`, for example, includes `location.whenInUse`.
   package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
@@ -103,11 +109,13 @@ package struct Breakpoints: Sendable {
     attributes[attribute] ?? AttributeBreakpoints()
   }
 
-  /// The breakpoints of ages, in seconds, by the index of the date attribute whose age it is. Attributes without a
-  /// requirement on their age are absent.
+  /// The ages, in seconds, at which the outcome of a constraint can change. The key is the index of a date attribute,
+  /// whose age is the time from that date to the current date. Attributes without a requirement on their age are
+  /// absent.
   package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
 
-  /// Adds the breakpoints of the app and of every feature, named condition and assumption.
+  /// Adds the values at which the outcome of a constraint of the manifest can change: of the app's platform
+  /// constraints, and of the constraints of every feature, named condition and assumption.
   package mutating func add(_ manifest: Manifest) {
     // Equal constraints have equal breakpoints in every feature, and many features have equal constraints, so each is
     // added once.
@@ -157,8 +165,9 @@ package struct Breakpoints: Sendable {
 
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
-  /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted. An analysis
-  /// of only some features adds them too, because a state can have such a status even if these features do not list it.
+  /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted, such as
+  /// `limited`. A state can have such a status even if the analyzed features do not list it. An analysis of only some
+  /// features therefore calls this method too.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -168,9 +177,10 @@ package struct Breakpoints: Sendable {
   }
 
   /// Adds facts that a state can contain although the analyzed features do not depend on them: the listed statuses of
-  /// permissions and products, and the features that the app can unlock. An analysis of only some features takes them
-  /// from `other`, the breakpoints of an analysis of more features, so that both analyses cover the same states. The
-  /// indices of products and features must have the same meaning in both.
+  /// permissions and products, and the features that the app can unlock by spending credits.
+  ///
+  /// - Parameter other: The breakpoints of an analysis of more features, from which these facts are taken. As a result,
+  ///   both analyses cover the same states. A product or feature must have the same index in both.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -207,7 +217,8 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns the statuses of a permission that an analysis tries. The first one is `notDetermined`.
+  /// Returns the statuses of a permission for which an analysis evaluates the features: four usual ones, and those that
+  /// a constraint lists as accepted, such as `limited`. The first one is `notDetermined`.
   package func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
     let named = permissionStatuses[permission] ?? []
@@ -215,7 +226,8 @@ package struct Breakpoints: Sendable {
       + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
   }
 
-  /// Returns the statuses of a product that an analysis tries. The first one is `notPurchased`.
+  /// Returns the statuses of a product for which an analysis evaluates the features: three usual ones, and those that a
+  /// constraint lists as accepted, such as `expired`. The first one is `notPurchased`.
   package func statuses(ofProduct product: Int) -> [PurchaseStatus] {
     let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
     let named = productStatuses[product] ?? []
@@ -232,8 +244,9 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds the breakpoints of another manifest. Both manifests can list the same product, attribute, bucket or feature
-  /// at different indices. Each closure therefore converts an index in the other manifest to the index in this one.
+  /// Adds the breakpoints of another manifest, so that the result has the values at which the outcome of a constraint
+  /// of either manifest can change. A product, attribute, bucket or feature can have a different index in the other
+  /// manifest. The closures therefore convert each such index to the one in this manifest.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -279,20 +292,23 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns whether an analysis with these breakpoints tries the same values of permissions, products, ages and text
-  /// patterns as an analysis with `other`. Only then can it reuse proofs about an earlier version of the manifest.
+  /// Returns whether an analysis with these breakpoints uses the same values of permissions, products, ages and text
+  /// patterns as an analysis with `other`. Only then can it reuse proofs that were found with `other`, for an earlier
+  /// version of the manifest.
   ///
-  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. For an
-  /// attribute with patterns, all breakpoints must be equal, because the search for texts that match its patterns has a
-  /// limit and may fail with other breakpoints. Facts such as versions and rollout positions need no comparison: an
-  /// analysis tries one value of each interval between breakpoints, and within an interval no outcome changes.
+  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. The
+  /// search for texts that match the patterns of an attribute has a limit, and can fail with other breakpoints; the
+  /// breakpoints of such an attribute must therefore be equal. Facts such as versions and rollout positions need no
+  /// comparison: an analysis uses one value of each interval between breakpoints, and within an interval no outcome
+  /// changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// The breakpoints of the attributes on which a constraint requires a pattern, by the attribute's index.
+  /// For each attribute that a constraint compares with a text pattern, its breakpoints (the values and patterns at
+  /// which an outcome can change), by the attribute's index.
   private var textsWithPatterns: [Int: AttributeBreakpoints] {
     attributes.filter { !$0.value.patterns.isEmpty }
   }
@@ -315,8 +331,8 @@ extension VersionRange {
 }
 
 extension Constraint {
-  /// Whether the constraint lists the accepted statuses of a permission or product, such as `limited`, instead of
-  /// accepting the usual ones.
+  /// Whether the constraint lists accepted statuses of a permission or product, such as `limited`. Without such a list,
+  /// it accepts the statuses in which the permission is granted or the product is paid for.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .requirement(.permission(let requirement)): requirement.statuses != nil

@@ -62,8 +62,8 @@ extension Fact {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
-  /// The kind of entity that the fact is about, such as a feature, and the entity's index; nil for a fact such as the
-  /// date, which is about no entity.
+  /// The feature, product, permission, attribute or bucket to which the fact belongs: its kind and its index. It is nil
+  /// for a fact such as the date, which belongs to none of them.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
@@ -75,8 +75,10 @@ extension Fact {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
-  /// Returns the same fact about another entity, such as the toggle of another feature. The closure converts the
-  /// entity's index: for example, from one manifest to another, which lists the feature at another index.
+  /// Returns the same fact with another index, such as the toggle of another feature.
+  ///
+  /// - Parameter number: a closure that returns the new index of the feature, product or other item to which the fact
+  ///   belongs: for example, its index in another manifest.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
@@ -87,8 +89,9 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact that has this index in the section; see
-  /// ``Fact/location``. In the sections `platform` and `osVersion`, it is ``Fact/system``, which consists of both.
+  /// Returns the fact with this index in the section (a key of a state's JSON object, such as `toggles`); see
+  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``, because the platform and
+  /// its version together are one fact.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
@@ -116,11 +119,11 @@ package enum FactValue: Hashable, Sendable {
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
-  /// The value of a toggle or of a runtime flag, or whether a feature is unlocked.
+  /// A switch: the value of a toggle or of a runtime flag, or whether the app has unlocked a feature for credits.
   case flag(Ternary)
   case attribute(AttributeValue)
 
-  /// An age in seconds.
+  /// The age of a date attribute, in seconds: the time from the date to the current date of the state.
   case age(Int64)
   case bucket(Percent)
 }

@@ -1,25 +1,28 @@
 package import FlintCore
 
-/// The possible values of a fact, divided into classes. No constraint distinguishes two values of the same class. For
-/// example, the constraint “at least iOS 16” divides the versions of iOS into those below 16 and those from 16 on.
+/// The possible values of a fact, divided into classes: no constraint distinguishes two values of the same class,
+/// except that a text pattern (see ``patterns``) can distinguish texts. For example, the constraint “at least iOS 16”
+/// divides the versions of iOS into two classes, those below 16 and those from 16 on.
 package struct FactDomain: Sendable {
-  /// One value of each class, in the order of the classes, with which the result of a test can be found for all
-  /// classes. Of an interval of ordered values, such as versions, it is the lowest value. An attribute has the unknown
-  /// value first.
+  /// The representatives of all classes, one value for each. The result of a test for a representative, except the test
+  /// of a text pattern, is also the result for all other values of its class. The representative of an interval of
+  /// ordered values, such as versions, is the lowest one. The first class of an attribute is the unknown value.
   package let partition: ValuePartition
 
   private let members: Members
 
-  /// The values that belong to a class in addition to its representative.
+  /// How a value that is not the representative of a class is assigned to its class (the values that no constraint
+  /// distinguishes).
   private enum Members: Sendable {
-    /// None or, for values with an order, those between the representative and the next one.
+    /// For values with an order, such as versions: a class contains its representative and all values from there to
+    /// below the next representative. For values without an order, each value is a class of its own.
     case usual
 
-    /// Each possible value is listed with the index of its class.
+    /// Every possible value of the fact, with the index of its class, as for the statuses of a permission.
     case listed([(value: FactValue, index: Int)])
 
-    /// The last class contains all texts that do not represent another class. The texts can match several of the
-    /// patterns.
+    /// For texts: each text that a constraint names is a class of its own, and all other texts form the last class. The
+    /// associated patterns are those that constraints require; see ``FactDomain/patterns``.
     case texts([TextPattern])
   }
 
@@ -29,18 +32,19 @@ package struct FactDomain: Sendable {
 
   package init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
 
-  /// One value of each class, in the order of the classes.
+  /// One value of each class. For the versions of iOS and the constraint “at least iOS 16”, these are 0 and 16.
   package var representatives: [FactValue] { partition.values }
 
   package var count: Int { representatives.count }
 
-  /// The patterns that constraints require of a text attribute. They do not divide the texts into classes: a text
-  /// belongs to one class, but can match several patterns.
+  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. The classes do not show
+  /// which patterns a text matches: texts of the same class can match different patterns.
   package var patterns: [TextPattern] {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
 
-  /// Returns the index of the class that contains a value, or nil if the fact cannot have the value.
+  /// Returns the index in ``representatives`` of the class that contains a value, or nil if the fact cannot have the
+  /// value.
   package func index(of value: FactValue) -> Int? {
     if case .listed(let members) = members { return members.first { $0.value == value }?.index }
     if let index = partition.index(ofIntervalWith: value) { return index }
@@ -52,16 +56,19 @@ package struct FactDomain: Sendable {
 extension FactDomain {
   // MARK: Ordered values
 
-  /// Returns the lowest value of each interval of ordered values. A new interval begins at each of `cuts`.
+  /// Returns the lowest value of each interval of ordered values, in ascending order.
   ///
-  /// - Parameter lowest: The lowest possible value, which represents the values below every cut. If it is itself a cut,
-  ///   the first interval is empty, and no state has a value in it.
+  /// - Parameters:
+  ///   - cuts: The values at which a new interval begins, in any order.
+  ///   - lowest: The lowest possible value. It represents the values below all of `cuts`. If it is itself one of
+  ///     `cuts`, the result contains it twice, and no value of a state is in the first interval.
   private static func intervals<Bound: Comparable & Hashable>(
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }
 
-  /// Returns the domain of the platform with its version. The versions of a platform are adjacent, and the platforms
-  /// are in the order of the cases, as in `cuts`.
+  /// Returns the classes of the platform and its version, which together are one fact. A list in `cuts` contains the
+  /// versions of one platform at which a new class begins; the lists are in the order of the ``Platform`` cases, and so
+  /// are the classes.
   package static func systems(_ cuts: [[Version]]) -> FactDomain {
     FactDomain(
       zip(Platform.allCases, cuts).flatMap { platform, cuts in
@@ -91,7 +98,8 @@ extension FactDomain {
   package static let runtimeFlag = FactDomain(Ternary.allCases.map { .flag($0) })
   package static let unlocked = FactDomain([.flag(.yes)])
 
-  /// Returns the domain of a status. Two statuses are in the same class if every test has the same result for both.
+  /// Returns the classes of the status of a permission or product. Two statuses are in the same class if every test has
+  /// the same result for both.
   ///
   /// - Parameter tests: The truth tables of all tests of the status in constraints. A table has the result of the test
   ///   for each status.
@@ -109,8 +117,9 @@ extension FactDomain {
 
   // MARK: Attributes
 
-  /// Returns the domain of an attribute: the unknown value, then the classes of its other values. Each text that a
-  /// constraint names is a class, and all other texts form one more class.
+  /// Returns the classes of the values of an attribute; the first class is the unknown value. `cuts` contains the
+  /// values at which the outcome of a constraint can change. For a text attribute, each text that a constraint names is
+  /// a class, and all other texts form one more class.
   package static func attribute(
     _ domain: AttributeDomain, _ cuts: AttributeBreakpoints
   ) -> FactDomain {

@@ -31,9 +31,10 @@ public import FlintCore
   /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)
 
-  /// The truth value that a table assigns to the status of a permission. The status is the one that the state sets,
-  /// else `authorized` if another authorized permission includes this one, else `unsupported` if the platform does not
-  /// have the permission, else the state's default.
+  /// The truth value that a table assigns to the status of a permission. The status is the one that the state sets.
+  /// Without it, the status is `authorized` if the user has authorized a permission that includes this one, as
+  /// `location.always` includes `location.whenInUse`; else `unsupported` if the platform does not have the permission;
+  /// else the state's default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
   /// The truth value that a table assigns to the status of a product, which is given by its index. The status is the
@@ -65,7 +66,8 @@ public import FlintCore
   package private(set) var fact: Fact
   package let predicate: Predicate
 
-  /// The result in a state that does not set the fact.
+  /// The result of the test in a state that does not set the fact. For a toggle, for example, it depends on the
+  /// default.
   package let otherwise: Ternary
 
   /// The property of a fact's value that a test checks. Except for ``isGiven``, each case is for values of one kind,
@@ -95,7 +97,7 @@ public import FlintCore
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
-  /// Returns the same test of the fact about another entity, such as the toggle of another feature; see
+  /// Returns the same test of the fact with a converted index, such as the toggle of another feature; see
   /// ``Fact/renumbered(_:)``.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
     var test = self

@@ -62,9 +62,11 @@ extension Manifest {
     }
   }
 
-  /// Returns the formula of a condition: the logical AND of its constraints. `canBeUnlocked` is whether purchase
-  /// requirements in it count as satisfied if the app has unlocked the feature by spending the user's credits. The
-  /// default, false, is for guards, named conditions and the inside of a `not`.
+  /// Returns the formula of a condition: the logical AND of its constraints.
+  ///
+  /// - Parameter canBeUnlocked: whether purchase requirements in the condition count as satisfied if the app has
+  ///   unlocked the feature by spending the user's credits. They do not in the conditions of conditional blocks, in
+  ///   named conditions and inside a `not`, so the default is false.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -184,8 +186,9 @@ extension Manifest {
   }
 
   /// Returns a formula whose truth value is the one that a table assigns to the status of a permission. The status is
-  /// the one that the state sets. Without it, the status is authorized if another authorized permission includes this
-  /// one, else unsupported if the platform does not have the permission, else the state's default.
+  /// the one that the state sets. Without it, the status is `authorized` if the user has authorized a permission that
+  /// includes this one, as `location.always` includes `location.whenInUse`; else `unsupported` if the platform does not
+  /// have the permission; else the state's default.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {

@@ -1,8 +1,7 @@
 package import FlintCore
 
-/// A list of values of one fact, such as dates. For a test of the fact, such as “at or after 2026-12-01”, it returns
-/// the positions in the list at which the result of the test changes. The order of the list is that of the argument of
-/// the initializer.
+/// A list of values of one fact, such as dates, with an index for applying tests. For a test of the fact, such as “at
+/// or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test changes.
 ///
 /// There can be thousands of values and thousands of tests. Applying each test to each value would take time
 /// proportional to the product of both numbers. Most tests, however, distinguish only a few values, such as the limits
@@ -68,8 +67,9 @@ package struct ValuePartition: Sendable {
     return Run(range: start..<end, order: order)
   }
 
-  /// Returns the order of a run that contains two neighbouring values: equal, ascending, descending, or no order (for
-  /// choices or texts). The result is nil if the values cannot be in the same run.
+  /// Returns the order of two neighbouring values: equal, ascending, descending, or none (for choices or texts). The
+  /// result is nil if the values cannot be in the same run, for example because they are versions of different
+  /// platforms.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
@@ -131,9 +131,12 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// Returns the position of a value in a list whose values each represent a class: of equal values or, for values with
-  /// an order, of the values from this one to below the next one in the list. Returns nil if no class contains the
-  /// value. Values with an order must be ascending and follow those without.
+  /// Returns the position of the list element that represents a value. A number, a date or a version is represented by
+  /// the greatest element of the same kind that is not greater: in the list 0, 10, 20, the value 15 is represented by
+  /// 10, at position 1. Any other value is represented only by an equal element. The result is nil if no element
+  /// represents the value.
+  ///
+  /// Elements with an order must be ascending, and must come after those without an order.
   func index(ofIntervalWith value: FactValue) -> Int? {
     guard let key = value.sortKey else { return positions[value] ?? values.firstIndex(of: value) }
     let end = values.indices.end { position in
@@ -143,12 +146,13 @@ package struct ValuePartition: Sendable {
     return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
   }
 
-  /// Returns the position of a value in a run. If the run does not contain the value, the result is nil or some other
-  /// position, so the caller has to check that the position is in the run and has the value.
+  /// Returns the position of a value in a run (a range of the list that can be searched as a whole). If the run does
+  /// not contain the value, the result is nil or a wrong position, possibly after the run. The caller therefore has to
+  /// check that the position is in the run and has the value.
   ///
-  /// - Parameter isLimit: whether the value is a limit of a range. The result is then the first position at which the
-  ///   values are on the other side of the limit. For example, the position for the limit 5 is 1 in `3, 5, 7` and 2 in
-  ///   `7, 5, 3`, because a value equal to the limit counts as above it.
+  /// - Parameter isLimit: whether the value is a limit of a range, which need not be in the run. The result is then the
+  ///   first position at which the values are on the other side of the limit. For example, the position for the limit 5
+  ///   is 1 in `3, 5, 7` and 2 in `7, 5, 3`, because a value equal to the limit counts as above it.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -198,19 +202,21 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// The position of a value among the values of its kind, such as dates, if these have an order.
+  /// A value in a form in which it can be compared with other values of its kind. A date or an age, for example, is its
+  /// number of seconds.
   package enum Position: Sendable {
     case number(Int64)
     case version(InstalledVersion)
   }
 
-  /// How the values of one kind, such as dates or texts, can be searched in a list: by a sort key, by equality, or one
-  /// by one.
+  /// How values of one kind, such as dates or texts, can be searched for in a list.
   private enum Order {
-    /// Values can be compared if they have the same kind, such as dates or the versions of a specific platform.
+    /// The values have an order, so that a binary search is possible. Only values with the same number `kind` can be
+    /// compared, such as two dates, or two versions of the same platform.
     case sorted(kind: Int, Position)
 
-    /// Choices and texts have no order. Unlike the kinds in ``few``, one fact can have a large number of them.
+    /// Choices and texts have no order, and one fact can have a large number of them. In a long list, they are searched
+    /// for in a dictionary.
     case choice, text
 
     /// A fact can have only a few values of this kind, such as the statuses of a permission, so they are searched one
@@ -239,12 +245,12 @@ extension FactValue {
     }
   }
 
-  /// The key by which the value is sorted; nil if values of its kind have no order.
+  /// The key by which the value is sorted; nil if values of its kind have no order, such as texts.
   fileprivate var sortKey: SortKey? {
     if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
   }
 
-  /// The position of the value among the values of its kind; nil if these have no order.
+  /// The value in a form in which it can be compared with other values of its kind; nil if these have no order.
   package var position: Position? {
     if case .sorted(_, let position) = order { position } else { nil }
   }
@@ -259,8 +265,8 @@ extension FactValue {
     case choice, text
   }
 
-  /// The kind of a choice or a text; nil for all other values. Only these two kinds have no order and yet can have a
-  /// large number of values for one fact.
+  /// Whether the value is a choice or a text; nil if it is neither. Of the values without an order, only choices and
+  /// texts can be so numerous that they are searched for in a dictionary.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch order {
     case .choice: .choice
@@ -273,17 +279,17 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values of a fact between which a test can distinguish.
+  /// The values at which the result of a test can change. In a long list, only these values are searched for.
   fileprivate enum Distinction {
     /// The test can have a different result for each value.
     case each
 
-    /// The result of the test changes only at these limits, such as the lowest accepted version, if all values are of
-    /// one kind, such as versions of one platform. A value equal to a limit counts as above it.
+    /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a
+    /// limit counts as above it. This applies to values of one kind, such as versions of one platform.
     case limits([FactValue])
 
-    /// The test has one result for all of these values and one result for all others, if all values are of one kind,
-    /// such as texts.
+    /// The test has one result for all values in this list, and one result for all values that are not in it. This
+    /// applies to values of one kind, such as texts.
     case values([FactValue])
   }
 

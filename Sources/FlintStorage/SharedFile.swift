@@ -25,7 +25,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
 /// are written to a new file, which replaces the old one atomically. So no change is lost, and readers never see a
 /// partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
-  /// The result when this process last read or wrote the file.
+  /// The contents that this process last read from the file or wrote to it, or the problem that it had with the file.
   private enum LastResult: Equatable {
     /// The file has not been read yet.
     case nothing
@@ -36,8 +36,9 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The identity of the version of the file from which `lastResult` was read. If the file at the path has another
-    /// identity, it has changed and is read again. If the identity is nil, the file is read again each time.
+    /// The ``FileIdentity`` of the version of the file from which `lastResult` was read. If the file at the path now
+    /// has another identity, it has changed and is read again. If the identity is nil, the file is read again each
+    /// time.
     var identity: FileIdentity?
   }
 
@@ -149,8 +150,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. Only the identity is nil if the
-  /// file is so new that its next version could have the same identity.
+  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. The identity alone is nil if the
+  /// file is so new that a later version of it could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {

@@ -58,8 +58,8 @@ extension FeatureConstraintsBuilder {
 // MARK: - Dates and rollouts
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the current date is at or after `first` and before `end`. Nil means no limit on that side; one of
-  /// them must be given. Dates are in UTC.
+  /// Requires that the current date is at or after `first` and before `end`. Nil means no limit on that side, but
+  /// `first` and `end` cannot both be nil. Dates are in UTC.
   ///
   /// An example is `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`.
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {

@@ -1,13 +1,14 @@
 /// A checker of the constraints and conditions that an app declares in Swift. It throws a ``UsageError`` if a
 /// declaration is invalid.
 struct ConditionCheck {
-  /// The name of the declaration that contains the constraints, for error messages: a feature, a named condition or an
-  /// assumption.
+  /// The name of the feature, named condition or assumption (a condition that is true for every user of the app) that
+  /// contains the constraints. Error messages contain it.
   let declarationName: String
 
-  /// Whether the checked condition is a named condition (declared once under an id) or an assumption. These belong to
-  /// no feature, so they cannot refer to a feature's toggle or flag. A rollout in them must name its bucket, because
-  /// there is no feature after which the bucket could be named.
+  /// Whether the constraints belong to no feature, because they are in a named condition (declared once under an id) or
+  /// in an assumption. They then cannot require the user's toggle or the developers' runtime flag, because only a
+  /// feature has these switches. A rollout in them must name its bucket of user positions, because there is no feature
+  /// after which the bucket could be named.
   var isOutsideFeature = false
 
   static let deepest = 64

@@ -3,9 +3,8 @@
 /// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
 /// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// The constraints and conditional blocks (constraints that apply only while a guard condition is true) that one
-  /// feature declares, or the constraints inside one block.
-  /// ``collect(for:_:)`` sorts the constraints by ``ConstraintKind``.
+  /// The result of ``collect(for:_:)``: the constraints and conditional blocks that a feature declares. For the content
+  /// of a conditional block, `blocks` is empty. The constraints are in the order of ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
@@ -55,8 +54,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws an error if the feature declares two different defaults for its toggle. A feature has only one toggle, but
-  /// several constraints and blocks can require it.
+  /// Throws an error if the feature declares two different defaults for its toggle, the switch with which the user
+  /// turns it on or off. A feature has only one toggle, but several constraints and blocks can require it.
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
@@ -113,18 +112,18 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Records a mistake, unless one was recorded before. Later mistakes often follow from the first one and would
-  /// mislead.
+  /// Records a mistake in the declarations, unless one is recorded already. Only the first mistake is reported, because
+  /// later mistakes are often its consequences.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that can be written to a manifest. In the constraints of a feature or block, the key
-  /// `platforms` contains a separate version requirement for each platform. Inside a condition, such as an element of
-  /// an `allOf`, the key means “one of these platforms”. A requirement with this meaning, as `runs(on:)` declares it,
-  /// is therefore wrapped in an `allOf`.
+  /// The constraints in a form that can be written to a manifest. There, the key `platforms` of a feature or block
+  /// contains a separate version requirement for each platform, whereas in a condition it means “one of these
+  /// platforms”. A requirement with the second meaning, such as `runs(on:)`, is therefore wrapped in an `allOf`, whose
+  /// elements are conditions.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

@@ -24,8 +24,8 @@ public struct FeatureAssumption: Hashable, Sendable {
   public let conditions: FeatureConditions
 
   /// Creates the assumption that all requirements given to the builder are true. An assumption belongs to no feature.
-  /// It therefore cannot contain toggles and runtime flags, which belong to a feature, and a rollout in it must name
-  /// its bucket.
+  /// It therefore cannot require a toggle or a runtime flag (switches of the user and the developers), which only a
+  /// feature has, and a rollout in it must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

@@ -27,8 +27,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value until the app sets one; nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// The requirement, if this is a copy of the attribute that an expression such as `.build.is(.debug)` created; see
-  /// ``wanting(_:)``. Nil for the attribute itself.
+  /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute; see
+  /// ``wanting(_:)``. It is nil for the attribute that the app has declared.
   private let wanted: AttributeRequirement.Accepted?
 
   public init(
@@ -59,8 +59,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute. If there
-  /// is none, a Boolean attribute must be true; for an attribute of any other type, the program ends with a
+  /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute. Without
+  /// such an expression, a Boolean attribute must be true; for an attribute of any other type, the program ends with a
   /// ``UsageError``.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
@@ -157,9 +157,9 @@ extension FeatureAttribute<String> {
     pattern(endsWith: texts)
   }
 
-  /// Returns the requirement that the attribute begins with one text of the first list, contains one of the second and
-  /// ends with one of the third. An empty list requires nothing. An example is
-  /// `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
+  /// Returns the requirement that the attribute matches a pattern: it must begin with one of the texts in `beginsWith`,
+  /// contain one of those in `contains`, and end with one of those in `endsWith`. An empty list requires nothing. An
+  /// example is `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -229,8 +229,8 @@ extension FeatureAttribute<DateTime> {
   /// Returns the requirement that the age of the attribute's date (the time since that date) is at least `least`, below
   /// `limit`, or both: `installed.ago(atLeast: .days(2))`.
   ///
-  /// Ends the program with a ``UsageError`` if both arguments are nil, if `limit` is not greater than `least`, or if
-  /// one of them has months or years, because these vary in length.
+  /// Ends the program with a ``UsageError`` if both arguments are nil, if `limit` is not greater than `least`, or if an
+  /// argument has months or years, because these vary in length.
   public func ago(
     atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
   ) -> FeatureAttributeRequirement {

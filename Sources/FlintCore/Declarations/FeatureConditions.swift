@@ -1,7 +1,8 @@
-/// A condition that an app declares in Swift: the logical AND of constraints. It can be a guard, an alternative of an
-/// `anyOf`, or the content of a `not`.
+/// A condition that an app declares in Swift: the logical AND of constraints. It can be the condition of a conditional
+/// block (`when`), an alternative of an `anyOf`, or the content of a `not`.
 public struct FeatureConditions: Hashable, Sendable {
-  /// The constraints in the order of ``ConstraintKind``; those of the same kind keep the order of their declaration.
+  /// The constraints in the order of ``ConstraintKind``. Constraints of the same kind are in the order in which the app
+  /// declares them.
   public let constraints: [FeatureConstraint]
 
   /// Whether the app has called `when(…)` in the declaration. This is a mistake: only a feature can have conditional
@@ -67,9 +68,9 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. An
-  /// `allOf` becomes a condition with the constraints inside it. If two of them cannot be in the same list, such as two
-  /// different date ranges, the condition contains the `allOf` itself instead.
+  /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. For
+  /// an `allOf`, the condition has the constraints inside the `allOf`. If these cannot be in the same list, as is the
+  /// case for two different date ranges, the condition has the `allOf` itself as its only constraint.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)
@@ -88,8 +89,8 @@ final class StatementCollector: FeatureConstraintsBuilder {
 
 extension [FeatureConstraint] {
   /// The constraints of a condition in the form in which manifests list them: without duplicates and sorted by kind.
-  /// Platform requirements such as `$0.iOS = 17` become one `platforms` constraint. If there are several constraints of
-  /// a kind that a list can contain only once, such as two `anyOf`, they are moved into an `allOf`.
+  /// Platform requirements such as `$0.iOS = 17` become one `platforms` constraint. A condition of a manifest has at
+  /// most one `platforms`, one `anyOf` and one `not`; if the app declares several, they are moved into an `allOf`.
   fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
@@ -106,8 +107,8 @@ extension [FeatureConstraint] {
 
   /// Returns the constraints in the form in which manifests list them: without duplicates and sorted by kind.
   ///
-  /// - Parameter single: a closure that returns whether a list can contain at most one constraint of a kind. Several
-  ///   constraints of such a kind are moved into an `allOf`.
+  /// - Parameter single: a closure that returns whether the list may contain only one constraint of the given kind,
+  ///   such as `anyOf`. If there are several of such a kind, they are moved into an `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

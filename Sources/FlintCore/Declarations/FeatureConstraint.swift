@@ -1,5 +1,5 @@
-/// A constraint that an app declares in Swift. It contains products, attributes and features themselves, whereas the
-/// ``Constraint`` of a manifest contains their indices.
+/// A constraint that an app declares in Swift. It contains the required products, attributes and features themselves,
+/// whereas the ``Constraint`` of a manifest contains their indices in the manifest's lists.
 public indirect enum FeatureConstraint: Hashable, Sendable {
   /// A version requirement on one platform. As a constraint of a feature, it has no effect on other platforms. Inside a
   /// condition, such as an alternative of an `anyOf`, it also requires that the device runs this platform.
@@ -46,13 +46,13 @@ public struct PlatformConstraint: Hashable, Sendable {
 }
 
 /// A rollout: the requirement that the user belongs to a percentage of all users. The app assigns each user a position
-/// from 0 to below 100 in a bucket (a named set of positions), and users below the percentage are included. A user who
-/// is included remains included when the percentage grows.
+/// from 0 to below 100 in a bucket (a named set of positions); a rollout of 10 % includes the users with positions
+/// below 10. A user who is included remains included when the percentage grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The name of the bucket, the set of positions that the rollout uses. Nil means that it is named after the feature's
-  /// id.
+  /// The name of the bucket, the set of user positions that the rollout uses. Nil means that the bucket is named after
+  /// the feature's id.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {

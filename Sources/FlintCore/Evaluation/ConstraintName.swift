@@ -26,8 +26,8 @@ extension Constraint {
     return text
   }
 
-  /// Returns the party that can change the outcome of the constraint. The result is nil for a constraint that combines
-  /// or refers to other constraints, because these can have different owners.
+  /// Returns who can change the outcome of the constraint, such as the user for a purchase. The result is nil for a
+  /// constraint that combines or refers to other constraints, because these can have different owners.
   public func owner(in manifest: Manifest) -> Owner? {
     switch kind.traits.owner {
     case .always(let owner): return owner
@@ -59,9 +59,10 @@ extension Requirement {
 }
 
 extension Blocker {
-  /// Returns the id by which a result about the feature with the index `feature` names this blocker. If an ancestor of
-  /// the feature declares the constraint, the ancestor's id comes first: `playback/runtimeEnabled`. If it is a
-  /// constraint of the whole app, only a slash comes first: `/platform:iOS`.
+  /// Returns the id of this blocker (a constraint that keeps a feature from being available) in results about the
+  /// feature with the index `feature`. If an ancestor of the feature declares the constraint, the ancestor's id comes
+  /// first: `playback/runtimeEnabled`. If it is a constraint of the whole app, only a slash comes first:
+  /// `/platform:iOS`.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

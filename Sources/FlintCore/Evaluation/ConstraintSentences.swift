@@ -45,11 +45,13 @@ extension SentenceWriter {
     write("app version", range, position, .appVersion, found: "this is ", to: &text)
   }
 
-  /// Writes the sentence about a range of accepted versions, of a platform or of the app.
+  /// Writes the sentence about a range of accepted versions, of a platform or of the app: `iOS 17 or later is required;
+  /// the device has iOS 16.4`.
   ///
-  /// - Parameter subject: the words before the required version, such as “iOS” or “app version”.
-  /// - Parameter version: the placeholder for the current version, which the state contains.
-  /// - Parameter found: the words before the current version, such as “the device has ”.
+  /// - Parameters:
+  ///   - subject: the words before the required version, such as “iOS” or “app version”.
+  ///   - version: the placeholder that is replaced by the current version, such as `iOS 16.4`.
+  ///   - found: the words before the current version, such as “the device has ”.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
     _ version: SentencePlaceholder, found: String, to text: inout Text

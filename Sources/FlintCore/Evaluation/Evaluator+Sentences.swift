@@ -17,8 +17,8 @@ extension Evaluator {
     return text
   }
 
-  /// Writes the sentence about the outcome of a constraint. The constraint can belong to a feature, a guard or any
-  /// other condition; `context` describes which.
+  /// Writes the sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
+  /// feature, in the condition of a conditional block, or in another condition.
   func writeMessage(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, to text: inout String
   ) {

@@ -14,8 +14,8 @@ extension Evaluator {
     /// user should not get a prompt for a permission that must not be granted.
     var awaited = RequestedStep()
 
-    /// The number and depth of the constraints in a named condition, including those in the named conditions that it
-    /// refers to.
+    /// The number of the constraints in a named condition, and how deeply they are nested. If the condition refers to
+    /// other named conditions, the constraints of these are included.
     var extent = Extent()
   }
 
@@ -60,7 +60,8 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Evaluates a feature, named condition or assumption. All its dependencies must have been evaluated before.
+  /// Evaluates a feature, named condition or assumption. The features and named conditions on which it depends must
+  /// have been evaluated before.
   func evaluate(_ target: References.Target) -> StoredResult {
     var known = StoredResult()
     switch target {

@@ -1,8 +1,9 @@
 /// Sentences that summarize the evaluation of a feature.
 extension Evaluator {
-  /// Returns the headline of a feature: one sentence, without a full stop, about the constraint that the next step
-  /// concerns or, without such a constraint, the feature's first blocker. The number of other blockers follows in
-  /// parentheses. For an available feature, the headline is a sentence such as `all 3 constraints are satisfied`.
+  /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
+  /// sentence describes one of its blockers (the constraints that keep it from being available): the one that the next
+  /// step helps to satisfy, otherwise the first one. The number of other blockers follows in parentheses. If the
+  /// feature is available, the headline is a sentence such as `all 3 constraints are satisfied`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
@@ -52,8 +53,8 @@ extension Evaluator {
   }
 
   /// Returns the constraints of an unavailable feature that are not determined: the feature's own, then those of its
-  /// ancestors from the nearest. They are not among its blockers, which are the constraints that are not satisfied. For
-  /// a feature with another status, the list is empty.
+  /// ancestors from the nearest. The blockers of such a feature are only the constraints that are not satisfied. For a
+  /// feature with another status, the list is empty.
   func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

@@ -83,12 +83,13 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// A constraint that excludes the user from the feature, because no action can satisfy it. The associated value is
-    /// stored indirectly, so that the other subjects, which are far more frequent, take less memory.
+    /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it. The app can
+    /// only explain it. The associated value is stored indirectly, so that the other subjects, which are far more
+    /// frequent, take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action can satisfy. Two values are equal if the ids of their constraints are equal, so that
-    /// results list each id once.
+    /// A constraint that no action can satisfy. Two values with the same id are equal, even if their constraints
+    /// differ, as two date ranges do, so that results list each id once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
@@ -110,8 +111,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A simplified form of a subject. Subjects that can be looked up by an index, such as products and features, are
-    /// all in the case ``entity(_:index:)``, so that code need not list each kind.
+    /// A subject in a simplified form: all kinds that have an index, such as products and features, are one case,
+    /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
     enum Reference {
       case platform(Platform)
       case appVersion
@@ -134,9 +135,9 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the kind of the subject, such as product or feature. Results refer to subjects by name, and only
-    /// subjects of different kinds can have the same name, such as a feature and its rollout bucket. Names are
-    /// therefore compared only if the subjects of a step have different numbers.
+    /// A number for the kind of the subject, such as product or feature. Two subjects of different kinds can have the
+    /// same name, such as a feature and its rollout bucket; two subjects of the same kind cannot. Duplicate names are
+    /// therefore searched for only if the subjects of a step have different numbers.
     fileprivate var kind: UInt8 {
       switch reference {
       case .entity(let kind, _): kind.rawValue
@@ -163,27 +164,29 @@ public struct NextStep: Hashable, Sendable {
 /// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
 /// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
 struct RequestedStep: Sendable {
-  /// A part of the subjects of the action: either one subject, such as a product, or a reference to all subjects that
-  /// were collected for a required feature or named condition.
+  /// An element of ``parts``: either one subject, such as a product, or a reference to all subjects that were collected
+  /// for a required feature or named condition.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
     /// All subjects that were collected for a required feature or named condition. They are looked up in its
-    /// ``Evaluator/StoredResult/request``. This saves memory: in a chain of features that require each other, each
-    /// would otherwise copy the subjects of all others after it.
+    /// ``Evaluator/StoredResult/request``. Copying them would take too much memory in a long chain of features that
+    /// require each other, because each feature would have a copy of the subjects of all features after it.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// Limits that avoid a running time that grows with the square of the number of parts. If a feature or named
-  /// condition has more than `maxForwarded` parts, a feature that requires it stores one reference instead of copies of
-  /// the parts. Duplicates are removed only from the first `maxDistinct` parts.
+  /// Limits for long lists of ``parts`` (subjects and references to subjects), without which the running time would
+  /// grow with the square of their length. If a feature or named condition has more than `maxForwarded` parts, a
+  /// feature that requires it stores one reference to them instead of copies. Duplicates are removed only from the
+  /// first `maxDistinct` parts.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  /// The subjects of the action in the order of their addition. The first 16 parts have no duplicates; later parts may
-  /// repeat earlier ones, because searching them all would be slow.
+  /// The subjects of the action, such as products, and references to such subjects, in the order in which they were
+  /// added. The first 16 elements have no duplicates; later ones may repeat earlier ones, because searching the whole
+  /// list each time would be slow.
   private(set) var parts: [Part] = []
 
   /// Returns the collected step, or nil if no action was added. If several subjects have the same name, such as a
@@ -226,8 +229,8 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds an action with one part of its subjects. Only the action that comes first in the order of ``NextStep/Action``
-  /// is kept: a later action than the current one is ignored, and an earlier action replaces the current one and its
+  /// Adds an action with one of its subjects. Only the action that comes first in the order of ``NextStep/Action`` is
+  /// kept: a later action than the current one is ignored, and an earlier action replaces the current one and its
   /// subjects.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
@@ -248,11 +251,11 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` with the collected action and each part of its subjects.
+  /// Calls `ask` with the collected action and each of its subjects.
   ///
   /// - Parameter whole: a reference to the feature or named condition for which this step was collected. If there are
-  ///   more than 64 parts, `ask` is called only once, with this reference instead of the parts. If it is nil, `ask` is
-  ///   called with each part, however many there are.
+  ///   more than 64 subjects, `ask` is called only once, with this reference instead of the subjects. If it is nil,
+  ///   `ask` is called with each subject, however many there are.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.maxForwarded { return ask(action, whole) }

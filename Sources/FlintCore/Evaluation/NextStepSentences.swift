@@ -54,7 +54,7 @@ extension NextStep {
 }
 
 extension NextStep.Subject {
-  /// The permission, if the subject is a permission or a constraint that requires one; nil for other subjects.
+  /// The permission to which the subject refers, directly or as a constraint that requires it; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch reference {
     case .entity(.permission, let index): return SystemPermission(at: index)
@@ -67,8 +67,8 @@ extension NextStep.Subject {
     }
   }
 
-  /// Writes the subject's name in the sentence on a step. The display name of a feature or bucket does not show which
-  /// of its values an action concerns, so the name adds this: `the runtime flag of “Dynamic Speed”`.
+  /// Writes the subject's name in the sentence on a step. A feature has several values, such as a toggle and a runtime
+  /// flag, so the name says which of them the step concerns: `the runtime flag of “Dynamic Speed”`.
   func writeDisplayName(
     for action: NextStep.Action, in manifest: Manifest, to text: inout String
   ) {
@@ -108,14 +108,16 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
-  /// Returns the display name of the entity that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// Returns the display name of the product, permission or platform that the constraint requires: `“Premium”`, `the
+  /// camera permission`, `iOS`.
   func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(in: manifest, to: &text)
     return text
   }
 
-  /// Writes the display name of the entity that the constraint requires: `“Premium”`, `the camera permission`, `iOS`.
+  /// Writes the display name of the product, permission or platform that the constraint requires: `“Premium”`, `the
+  /// camera permission`, `iOS`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
     case .requirement(.platform(let platform, _)): text += platform.name

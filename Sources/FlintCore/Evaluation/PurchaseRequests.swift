@@ -18,8 +18,8 @@ extension Evaluator {
     forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
   }
 
-  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. If the
-  /// requirement combines others, only those of them that are false are considered.
+  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a requirement
+  /// such as `A and B`, only the operands (A, B) that are false are considered.
   private func forEachOffer(
     of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
   ) {
@@ -47,8 +47,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the indices of the products whose status is not final yet, so that a purchase requirement is unknown. For
-  /// example, a purchase waits for approval.
+  /// Returns the indices of the products whose statuses make a purchase requirement unknown, for example because a
+  /// purchase waits for approval.
   private func awaited(_ expression: PurchaseExpression) -> [Int] {
     switch expression {
     case .product(let product, _): return [product]
@@ -62,12 +62,14 @@ extension Evaluator {
     }
   }
 
-  /// Returns whether buying products can satisfy a purchase requirement. If the requirement is satisfied already, both
-  /// elements of the result are false. Both are true if a purchase satisfies only a part of the requirement.
+  /// Returns whether buying products can satisfy a purchase requirement that is false or unknown. If the requirement is
+  /// satisfied already, both elements of the result are false.
   ///
-  /// - `isExcluded`: buying cannot satisfy the requirement. A part of it that is false accepts only statuses other than
-  ///   `purchased`, such as `expired`, and no alternative avoids this part.
-  /// - `isOpen`: at least one product can be offered, or its status is unknown and has to be awaited.
+  /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of it is false, and accepts only
+  ///   statuses other than `purchased`, such as `expired`.
+  /// - `isOpen`: at least one product can be offered, or has a status that is not final yet.
+  ///
+  /// Both are true if buying satisfies one necessary part of the requirement, but cannot satisfy another one.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {

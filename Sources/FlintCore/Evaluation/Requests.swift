@@ -86,7 +86,7 @@ extension Evaluator {
     for step in steps where step.action == latest { step.forEach(ask) }
   }
 
-  /// Calls `ask` with the actions that could make a `not` true that is false or unknown. `constraints` are the
+  /// Calls `ask` with the actions that could make a `not` true, if it is false or unknown. `constraints` are the
   /// evaluated constraints of the condition inside the `not`; the condition is their logical AND.
   ///
   /// If the condition is unknown, the actions are those that could determine whether it is true. If the condition is
@@ -196,9 +196,11 @@ extension Evaluator {
 }
 
 extension Manifest {
-  /// Returns the action, with its subject, that could make a satisfied constraint false. This is the way to satisfy a
-  /// `not` that contains the constraint. `feature` is the index of the feature that declares the constraint; nil if
-  /// none does.
+  /// Returns the action, with its subject, that could make a satisfied constraint false, and thereby satisfy a `not`
+  /// that contains it. For a toggle that is on, for example, the user can change it.
+  ///
+  /// - Parameter feature: The index of the feature that declares the constraint; nil if the constraint belongs to no
+  ///   feature, as in a named condition.
   package func end(
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -233,9 +235,9 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action that replaces this one for a constraint inside a `not`. The request for a permission becomes waiting
-  /// for its status, because the app should not request a permission that must not be granted. Any other action remains
-  /// the same.
+  /// The action for a constraint inside a `not`, instead of the action for the same constraint elsewhere. A permission
+  /// request is replaced by waiting for the permission's status, because the app should not request a permission that
+  /// must not be granted. Any other action remains the same.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
   /// The rank by which one of several alternatives of an `anyOf` is chosen: the alternative whose action has the

@@ -109,12 +109,13 @@ public struct ResolvedState: Sendable {
 
   public func isUnlocked(_ feature: Int) -> Bool { unlocked.contains(feature) }
 
-  /// Returns the user's toggle of a feature, or `defaultValue` if the user has not changed it.
+  /// Returns whether the user has switched the feature on, or `defaultValue` if the user has not chosen.
   public func toggle(of feature: Int, defaultValue: Bool) -> Bool {
     given.toggles.isEmpty ? defaultValue : given.toggles[feature] ?? defaultValue
   }
 
-  /// Returns the runtime flag of a feature: the one in the state, else the declared one, else on.
+  /// Returns the runtime flag, with which the developers turn a feature on or off: the value in the state, else the
+  /// value that the feature declares, else on.
   public func runtimeFlag(of feature: Int) -> Ternary {
     if !given.runtime.isEmpty, let flag = given.runtime[feature] { return flag }
     return manifest.features[feature].declaredFlag

@@ -71,7 +71,7 @@ extension ResolvedState: SentenceWriter {
 }
 
 extension InstalledVersion {
-  /// Writes the version and `name`, which is the platform's name or `app version`: `iOS 17.2`, `the latest iOS`.
+  /// Writes `name`, a platform's name or `app version`, and the version: `iOS 17.2`, `the latest iOS`.
   package func write(of name: String, to text: inout String) {
     switch self {
     case .latest: text += "the latest \(name)"

@@ -32,8 +32,8 @@ package struct Sentences: Sendable {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence about the outcome of a constraint. The constraint can belong to a feature, a guard or any
-  /// other condition; `context` describes which.
+  /// Returns the sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
+  /// feature, in the condition of a conditional block, or in another condition.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
@@ -61,22 +61,25 @@ package struct Sentences: Sendable {
   /// The evaluated platform constraints of the app, which apply to every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the constraints that explain why a feature is not available. For an undetermined feature, these are its
-  /// blockers; for an unavailable feature, also the undetermined constraints of the feature and of its ancestors. A
-  /// constraint that combines others, such as an `allOf`, is one element of the result.
+  /// Returns the constraints that explain why a feature is not available. For an undetermined feature, these are the
+  /// undetermined constraints; for an unavailable feature, the constraints that are not satisfied, followed by the
+  /// undetermined ones. Those of the feature's ancestors are included. A constraint that combines others, such as an
+  /// `allOf`, is one element of the result.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
 
-  /// Returns the headline of a feature: one sentence, without a full stop, about the constraint that the next step
-  /// concerns or, without such a constraint, the feature's first blocker. For an available feature, the headline is a
+  /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
+  /// sentence describes the constraint that the next step helps to satisfy; without such a constraint, it describes the
+  /// first constraint that keeps the feature from being available. If the feature is available, the headline is a
   /// sentence such as `all 3 constraints are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
 
   /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
-  /// concerns it; nil if there is none. It can exist only for an unavailable feature.
+  /// concerns this constraint. The result is nil if there is no such constraint, and for every feature that is not
+  /// unavailable.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }

@@ -17,8 +17,8 @@ package enum StateSection: UInt8, KeyedCase {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of entity that each entry of the section is about, such as a feature for `toggles`; nil if the entries
-  /// are about no entity.
+  /// The kind of item to which each entry of the section belongs: a feature for `toggles`, a product for `purchases`.
+  /// It is nil for a section such as `date`, which belongs to no item.
   package var subject: StateSubject? { row.subject }
 
   /// Whether each fact of the section has only a few possible values: a permission has a few statuses, whereas the date
@@ -60,7 +60,7 @@ package enum StateSectionForm: String, Sendable {
   case value, list, members
 }
 
-/// A kind of entity about which a state contains facts.
+/// A kind of item about which a state contains facts, such as features, products or permissions.
 package enum StateSubject: UInt8, Sendable {
   case permission, product, feature, attribute, bucket
 }
@@ -77,7 +77,9 @@ extension SystemPermission {
 }
 
 extension Manifest {
-  /// Returns the id of an entity: of a declaration, by its index, or of a permission, by its raw value.
+  /// Returns the id of a feature, product, permission, attribute or bucket.
+  ///
+  /// - Parameter index: The index of the item in the list of the manifest; for a permission, its raw value.
   package func id(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .permission: SystemPermission(at: index).name
@@ -88,7 +90,8 @@ extension Manifest {
     }
   }
 
-  /// Returns the name of an entity from its declaration; for a permission or a bucket, which have no names, its id.
+  /// Returns the name of a feature, product or attribute from its declaration. A permission or a bucket has no name, so
+  /// the result is its id.
   package func name(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .product: products[index].name
@@ -98,7 +101,8 @@ extension Manifest {
     }
   }
 
-  /// Writes the display name of an entity: `“Dynamic Speed”`, `the camera permission`.
+  /// Writes the display name of a feature, product, permission, attribute or bucket: `“Dynamic Speed”`, `the camera
+  /// permission`.
   func writeDisplayName(of kind: StateSubject, at index: Int, to text: inout String) {
     switch kind {
     case .permission: text += "the \(SystemPermission(at: index).displayName) permission"

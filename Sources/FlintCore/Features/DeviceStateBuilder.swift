@@ -133,8 +133,8 @@ public struct DeviceStateBuilder: Sendable {
     set(feature, runtimeFlag: .no)
   }
 
-  /// Sets the runtime flag of a feature. Nil means that the flag has the value that the feature declares as
-  /// `isEnabled`.
+  /// Sets the runtime flag, with which the developers turn a feature on or off. Nil means that the flag has the value
+  /// that the feature declares as `isEnabled`.
   public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
     state.runtime[index(of: feature)] = flag
   }

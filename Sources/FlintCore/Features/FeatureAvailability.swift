@@ -16,8 +16,8 @@ public struct FeatureAvailability: Sendable {
   let form: Form
 
   /// A constraint that is satisfied if the feature's own property `isAvailable` is true. Flint reads the property as
-  /// the feature's runtime flag. If the feature's type does not implement the property, the program ends with a
-  /// message.
+  /// the feature's runtime flag, a switch of the developers. If the feature's type does not implement the property, the
+  /// program ends with a message.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 
@@ -41,8 +41,8 @@ public struct FeatureAvailability: Sendable {
   )
   public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
 
-  /// Returns a constraint that is satisfied if the feature's toggle is on. Until the user chooses, the toggle has
-  /// `defaultValue`.
+  /// Returns a constraint that is satisfied if the user has switched the feature on. Until the user chooses,
+  /// `defaultValue` applies.
   @available(
     *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
   )

@@ -76,8 +76,8 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Checks the content of a named condition or an assumption, and records the named conditions that it refers to.
-  /// Throws an error if the content is invalid, for example empty.
+  /// Checks the constraints of a named condition or an assumption, and records the named conditions to which they
+  /// refer. Throws an error if the constraints are invalid, for example if there are none.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {

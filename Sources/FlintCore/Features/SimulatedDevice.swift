@@ -69,8 +69,8 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Returns the runtime flag of a feature in the state. Nil means that the state does not set the flag, so that the
-  /// feature's own `isEnabled` applies.
+  /// Returns the runtime flag, with which the developers turn a feature on or off, from the state. Nil means that the
+  /// state does not set the flag, so that the feature's own `isEnabled` applies.
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[featureID].flatMap { resolved.given.runtime[$0] }
   }

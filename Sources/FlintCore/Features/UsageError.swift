@@ -109,7 +109,7 @@ extension UsageError: CustomStringConvertible {
     case .conditionsTooDeep(let feature):
       "'\(feature)' nests conditions more than \(ConditionCheck.deepest) deep: move inner ones into named conditions"
     case .consumableInCondition(let product, let feature):
-      "'\(feature)' requires credits of “\(product.name)” in a guard, a named condition or a not: require them in the constraints of the feature itself"
+      "'\(feature)' requires credits of “\(product.name)” in the condition of a when(…), a named condition or a not: require them in the constraints of the feature itself"
     case .impossibleStatuses(let name, let feature):
       "'\(feature)' has a wrong list of statuses of “\(name)”: list at least one status that it can have, each once"
     case .notOfAFeature(let constraint, let condition):

@@ -75,7 +75,8 @@ extension AttributeDomain {
   /// The choices of a choice attribute; empty for other types.
   package var choices: [String] { if case .choice(let texts) = self { texts } else { [] } }
 
-  /// Creates the domain of attributes of a type. `choices` are used only for a choice attribute.
+  /// Creates the type of an attribute from its general type, such as `choice`, and the list of `choices`. The list is
+  /// ignored for all types except `choice`.
   package init(_ type: AttributeType, choices: [String]) {
     switch type {
     case .boolean: self = .boolean
@@ -87,16 +88,18 @@ extension AttributeDomain {
     }
   }
 
-  /// Returns off and on, or the choices in their order; an empty list for types with more values than can be listed.
+  /// Returns all values of the type: true and false, or the choices in their order. The list is empty for types with
+  /// more values than can be listed, such as integers.
   ///
-  /// - Parameter onFirst: whether on comes before off.
+  /// - Parameter onFirst: whether true comes before false.
   package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
     type == .boolean
       ? [.boolean(onFirst), .boolean(!onFirst)] : choices.indices.map { .choice($0) }
   }
 
-  /// Returns a value of an attribute of this type in the form in which files and reports contain it. A value with a
-  /// different type keeps its own form, except that a choice of an attribute without choices is null.
+  /// Returns a value of an attribute of this type in the form in which files and reports contain it: a choice as its
+  /// text, for example. A value of another type is converted as well, except for a choice: its text is known only to a
+  /// choice attribute, so the result is null.
   package func scalar(of value: AttributeValue) -> ScalarValue {
     switch value {
     case .unknown: .null
@@ -110,7 +113,8 @@ extension AttributeDomain {
     }
   }
 
-  /// Whether two attribute types allow the same values in the same order. Texts are compared by their Unicode scalars.
+  /// Whether two attribute types are the same and, for a choice, list the same texts in the same order. Texts are
+  /// compared by their Unicode scalars.
   package func isSame(as other: AttributeDomain) -> Bool {
     type == other.type && choices.elementsEqual(other.choices) { $0.isSame(as: $1) }
   }

@@ -8,10 +8,12 @@ package enum ConditionRoot: Hashable, Sendable {
   /// to apply.
   case guarding(feature: Int, block: Int)
 
-  /// The condition under the key `is` of a named condition, which is given by its index in ``Manifest/conditions``.
+  /// The condition under the key `is` of a named condition. The value is the named condition's index in
+  /// ``Manifest/conditions``.
   case named(Int)
 
-  /// The condition under the key `that` of an assumption, which is given by its index in ``Manifest/assumptions``.
+  /// The condition under the key `that` of an assumption (a condition that is true on every real device). The value is
+  /// the assumption's index in ``Manifest/assumptions``.
   case assumed(Int)
 }
 

@@ -1,4 +1,4 @@
-/// A conditional block: constraints that apply only if a guard is true.
+/// A conditional block: constraints of a feature that apply only if a condition, the guard, is true.
 public struct ConditionalBlock: Hashable, Sendable {
   /// The guard: the condition that must be true for the block's constraints to apply. Its key in manifests is `when`.
   public package(set) var condition: Condition

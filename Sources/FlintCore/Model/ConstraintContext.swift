@@ -1,8 +1,8 @@
-/// The context in which a constraint is evaluated: the feature to which the constraint belongs, if any. A toggle
-/// constraint, for example, refers to the toggle of this feature.
+/// The context in which a constraint is evaluated: the feature to which the constraint belongs, if any. A constraint
+/// `userToggled`, for example, requires that the user has switched this feature on.
 package struct ConstraintContext: Hashable, Sendable {
-  /// The index of the feature whose flag, toggle and purchases the constraint refers to. It is nil in named conditions,
-  /// in assumptions and for the app's constraints, which belong to no feature.
+  /// The index of the feature whose runtime flag, toggle and purchases the constraint refers to. It is nil for the
+  /// constraints of named conditions, of assumptions and of the app, which belong to no feature.
   package let feature: Int?
 
   /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature by spending the user's
@@ -30,8 +30,8 @@ package struct ConstraintContext: Hashable, Sendable {
   var inNot: ConstraintContext { inGuard }
 
   /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, with
-  /// two exceptions: the constraints of a named condition belong to no feature, and inside a `not`, purchase
-  /// requirements do not count as satisfied because the feature is unlocked.
+  /// two exceptions. The constraints of a named condition belong to no feature. Inside a `not`, only the user's
+  /// purchases count: that the app has unlocked the feature for credits does not satisfy a purchase requirement there.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition

@@ -67,7 +67,7 @@ extension ConstraintKind {
     }
   }
 
-  /// A rule that defines the owner of a constraint: the party that can change its outcome.
+  /// A rule that defines the owner of a constraint: who can change the outcome of the constraint, such as the user.
   package enum OwnerRule: Sendable {
     case always(Owner)
 
@@ -106,7 +106,8 @@ extension ConstraintKind {
   package var key: StaticString { traits.key }
 }
 
-/// The party that can change the outcome of a constraint.
+/// Who can change the outcome of a constraint: the user (a purchase, for example), the developer (a runtime flag), or
+/// neither of them, which is called the environment (the platform).
 public enum Owner: UInt8, NamedCase {
   case user
   case developer

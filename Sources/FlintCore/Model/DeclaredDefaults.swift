@@ -6,10 +6,11 @@ extension Manifest.App {
 }
 
 extension FeatureDeclaration {
-  /// The value of the feature's runtime flag in a state that does not set it.
+  /// The value that the feature's runtime flag, a switch of the developers, has in a state that does not set the flag.
   package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
 
-  /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle.
+  /// The value that the feature's toggle, a switch of the user, has in a state that does not set it; nil for a feature
+  /// without a toggle.
   package var declaredToggle: Bool? {
     var toggle: Bool?
     forEachRequirement {

@@ -12,7 +12,7 @@ public struct Manifest: Hashable, Sendable {
   public let assumptions: [AssumptionDeclaration]
 
   /// The names of the rollout buckets, in the order of their first use. In each bucket, a user has a position from 0 to
-  /// below 100; a rollout of 10 % includes the users below 10.
+  /// below 100; a rollout of 10 % includes the users with positions below 10.
   public let buckets: [String]
 
   /// The features in pre-order: a parent before its children, in declared order.

@@ -15,9 +15,9 @@ package struct References: Hashable, Sendable {
   /// features and conditions that its constraints refer to.
   package private(set) var order: [Target] = []
 
-  /// Cycles of references, such as two features that require each other. A declaration is in at most one of the listed
-  /// cycles, so not every cycle is listed; but if there is a cycle, at least one is. Each begins and ends with the same
-  /// declaration.
+  /// Cycles of references, such as two features that require each other. The list of each cycle begins and ends with
+  /// the same declaration. If there are cycles, at least one is found, but not necessarily all: a declaration is in at
+  /// most one of them.
   package private(set) var cycles: [[Target]] = []
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
@@ -165,21 +165,20 @@ extension Constraint {
 }
 
 extension Manifest {
-  /// Returns the features and named conditions that the status of some features depends on: these features, their
-  /// ancestors, the features and named conditions that these refer to, and so on. The result is in breadth-first order
-  /// without duplicates.
+  /// Returns all features and named conditions on which the status of the given features depends, including the given
+  /// features and all ancestors. The result is in breadth-first order without duplicates.
   package func closure(of features: [Int]) -> [References.Target] {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns some declarations, and all features and named conditions on which their truth values depend, directly or
-  /// indirectly.
+  /// Returns the given declarations, and all features and named conditions on which their truth values depend, directly
+  /// or indirectly.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Returns some declarations, and all features and named conditions on which their truth values depend, directly or
-  /// indirectly. The result is nil if there are more than `limit` of them.
+  /// Returns the given declarations, and all features and named conditions on which their truth values depend, directly
+  /// or indirectly. The result is nil if it would have more than `limit` elements.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {

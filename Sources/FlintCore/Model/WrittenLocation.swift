@@ -6,7 +6,7 @@ package enum WrittenLocation: Hashable, Sendable {
   /// condition, to the part.
   case part(ConditionRoot, [WrittenStep])
 
-  /// The runtime flag of a feature, by the feature's index.
+  /// The runtime flag (a switch of the developers) of the feature with this index.
   case isEnabled(feature: Int)
 
   /// The default of an attribute, by the attribute's index.

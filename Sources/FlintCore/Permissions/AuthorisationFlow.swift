@@ -36,9 +36,9 @@ public struct AuthorisationFlow: Sendable {
     self.init(for: permissions.map { PermissionRequirement($0) })
   }
 
-  /// Creates a flow that requests the permissions of some requirements, which can list the accepted statuses. If
-  /// several requirements name the same permission, it is requested once, and all of these requirements must be
-  /// satisfied.
+  /// Creates a flow that requests the permissions that some requirements name. Each requirement can also list the
+  /// accepted statuses. If several requirements name the same permission, it is requested once, and all of these
+  /// requirements must be satisfied.
   public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
     for requirement in requirements where !wanted.contains(requirement.permission) {

@@ -82,7 +82,7 @@ extension SystemPermission: CustomStringConvertible {
 }
 
 extension SystemPermission {
-  /// The permission whose authorization includes that of this one; nil if there is none. Permission to use the location
-  /// always includes permission to use it while the app is in use.
+  /// The other permission that includes this one, so that authorizing the other one also authorizes this one; nil if
+  /// there is none. Permission to use the location always includes permission to use it while the app is in use.
   package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
 }

@@ -75,7 +75,7 @@ extension Version {
     return minor > 0 ? Version(major, minor) : Version(major)
   }
 
-  /// The lowest version above this one: its third number is one greater. It is nil if that number already is the
+  /// The lowest version above this version: the third number is one greater. Nil if the third number already is the
   /// maximum, 2³¹−1.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil

@@ -1,5 +1,5 @@
-/// A purchase tracker with which developers and testers can override the status of products. Other products have the
-/// status of a real tracker or, without one, an unknown status.
+/// A purchase tracker with which developers and testers can override the status of products. A product that is not
+/// overridden has the status that a real tracker reports; without a real tracker, its status is unknown.
 public final class DebugPurchaseTracker: PurchaseTracker {
   /// A status that replaces the real status of a product while the app is tested.
   public typealias OverrideStatus = PurchaseStatus

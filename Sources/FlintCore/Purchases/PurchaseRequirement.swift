@@ -79,7 +79,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
   }
 
   /// Creates a requirement of any subscription of a group, at the given level or a higher one; nil means any level. The
-  /// subscription's status must be one of those given; nil means those in which it is paid for: `purchased` and
+  /// subscription must have one of the given statuses; nil means the statuses in which it is paid for: `purchased` and
   /// `inGracePeriod`.
   public init(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil

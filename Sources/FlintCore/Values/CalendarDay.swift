@@ -1,5 +1,5 @@
-/// A day of the proleptic Gregorian calendar, in which today's rules also apply to the years before the calendar was
-/// introduced.
+/// A day of the proleptic Gregorian calendar, which applies today's rules for leap years also to the years before the
+/// calendar was introduced.
 package struct CalendarDay: Sendable {
   package let year: Int
   /// The month, 1 to 12.
