@@ -6,8 +6,8 @@ package enum CoverExtent: Sendable {
   /// Each feature in every status that it can have.
   case statuses
 
-  /// Each feature in every status that it can have, and each constraint as the only blocker of its feature, if that is
-  /// possible.
+  /// Each feature in every status that it can have, and each constraint as the only one that keeps its feature from
+  /// being available, if that is possible.
   case statusesAndBlockers
 }
 
@@ -42,8 +42,8 @@ package struct Cover: Sendable {
     /// the cover shows. The list can be empty only for a state that the caller requires.
     package let shows: [CoverGoal]
 
-    /// The evaluations of the features that have a goal (a situation to test, such as “feature a is unavailable”) in
-    /// ``shows``, in the order of the manifest.
+    /// The features that have a goal (a situation to test, such as “feature a is unavailable”) in ``shows``, in the
+    /// order of the manifest. Each is given with its status and the other results that it has in this state.
     package let features: [FeatureEvaluation]
 
     /// Whether the caller requires that the cover contains this state.

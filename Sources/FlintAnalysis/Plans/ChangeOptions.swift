@@ -1,8 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// The changes that a plan tries from a particular state: those of ``PossibleChanges`` that change the state and are
-/// allowed.
+/// The changes that the search for a plan tries in a particular state. They are selected from ``PossibleChanges``: only
+/// those that change something in this state, and that the caller allows.
 struct ChangeOptions {
   private let manifest: Manifest
   private let base: ResolvedState

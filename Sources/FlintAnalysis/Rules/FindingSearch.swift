@@ -54,7 +54,8 @@ package struct FindingSearch: ~Copyable {
   }
 
   /// The results of this search, with which the search after the next edit is faster. Nil until every feature has been
-  /// analyzed, and nil if the search was given a date.
+  /// analyzed. Also nil if the search was given a date, because its findings about expiry would be wrong on another
+  /// date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }

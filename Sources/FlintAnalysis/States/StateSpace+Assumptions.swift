@@ -9,11 +9,11 @@ enum Possibility {
   /// Every state is possible: there are no assumptions, or they exclude no state.
   case everyState
 
-  /// Some states are impossible. The possible states are those that satisfy the assumptions of every component in the
-  /// list.
+  /// Some states are impossible. The list has groups of assumptions that share facts with each other. The possible
+  /// states are those that satisfy the assumptions of every group.
   case components([AssumptionComponent])
 
-  /// No state is possible, because the assumptions of one component contradict each other.
+  /// No state is possible, because some assumptions contradict each other.
   case noState
 
   /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.

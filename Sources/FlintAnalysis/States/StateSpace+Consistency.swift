@@ -4,11 +4,11 @@ import FlintLogic
 /// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of
 /// variables describes a state, because some values cannot occur together.
 ///
-/// There are two restrictions: a user has at most one active subscription of a group, and an age is the difference of
-/// two dates.
+/// There are two restrictions: a user has at most one active subscription of a group, and an age is the time from the
+/// date in an attribute to the date of the state.
 extension StateSpace {
-  /// Whether every combination of values can occur in a state, because there are neither subscription groups nor ages.
-  /// Assumptions are not considered.
+  /// Whether every combination of values can occur in a state, because there are neither subscription groups nor ages
+  /// (times since the date in an attribute). Assumptions are not considered.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
   /// Returns a function that is true in the states in which the values of the given variables can occur together, and

@@ -224,6 +224,9 @@ struct StateSpace: ~Copyable {
   /// Creates variables for all facts that a feature's own constraints, or a named condition or assumption, test. The
   /// variables are numbered in the order of these tests, which is their order in decision diagrams. Facts that already
   /// have a variable keep it.
+  ///
+  /// - Parameter side: The index of the declaration's manifest among those of the state space: 0, or 1 for the second
+  ///   one.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)

@@ -119,9 +119,9 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether the suite detects the mutant by another result than the status of a feature: by expected blockers or next
-  /// steps, by a claim, or by a story that requests permissions. A scenario that cannot be run with the mutant detects
-  /// it, too.
+  /// Whether the suite detects the mutant by something else than the status of a feature: by expected blockers or next
+  /// steps, by a claim, or by a story (a scenario of several steps) that requests permissions. A scenario that cannot
+  /// be run with the mutant detects it, too.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {

@@ -3,7 +3,8 @@ import FlintCore
 
 /// The states in which a suite of scenarios expects results, together with the expected results. They are collected
 /// once, by performing the steps of the scenarios. For each mutant, it is then enough to compare the results in these
-/// states. Only stories that request permissions are run again, because a mutant can change their states.
+/// states. Only scenarios that request permissions are run again: a mutant can change which permissions a feature
+/// requests, and thus the states that follow.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
@@ -18,8 +19,8 @@ struct Observations {
 
   private(set) var claims: [Claim] = []
 
-  /// The stories that request permissions, with the features on which their results depend. Such a story is run again
-  /// for each mutant that affects one of these features.
+  /// The stories (scenarios of several steps) that request permissions, with the features on which their results
+  /// depend. Such a story is run again for each mutant that affects one of these features.
   private(set) var rerunStories: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
