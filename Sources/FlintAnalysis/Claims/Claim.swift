@@ -31,8 +31,8 @@ package indirect enum ClaimFormula: Hashable, Sendable {
   case not(ClaimFormula)
 }
 
-/// A condition on states: the values that some facts of a state must have. A state matches if it has all of them. Every
-/// state matches an empty condition.
+/// A condition on states: the values that some facts of a state, such as the platform, must have. A state matches if it
+/// has all of these values. Every state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?

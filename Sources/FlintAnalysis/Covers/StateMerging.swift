@@ -178,8 +178,8 @@ struct MergeProblem {
 }
 
 extension PartialState {
-  /// Returns a restriction of the set to states that also show another goal (a situation to test, such as “feature a is
-  /// unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
+  /// Returns a restriction of this set of states to those that also show another goal (a situation to test, such as
+  /// “feature a is unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {

@@ -1,8 +1,9 @@
 import FlintCore
 import FlintLogic
 
-/// The features that need no comparison of two manifests: their status is the same in every state, because no
-/// declaration that it depends on has changed. To find them, declarations are compared, and no states are analyzed.
+/// A search for the features that need not be analyzed in a comparison of two manifests: their status is the same in
+/// every state, because no declaration that it depends on has changed. To find them, declarations are compared, and no
+/// states are analyzed.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest

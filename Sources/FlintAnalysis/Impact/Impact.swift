@@ -52,7 +52,7 @@ package enum Impact {
     /// applies to a feature that is never available.
     case unchanged
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The effect cannot be computed, because this takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

@@ -36,7 +36,8 @@ package struct MutantProof: ~Copyable {
     /// A feature (the one with this index) has a different status in at least one state.
     case differs(feature: Int)
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The mutant cannot be compared with the manifest, because this takes more steps than ``AnalysisLimits/steps``
+    /// permits.
     case tooLarge
   }
 
@@ -75,7 +76,8 @@ package struct MutantProof: ~Copyable {
   }
 
   /// Returns a state in which a feature has a different status in the mutant and which differs least from a fresh
-  /// install; nil if the search exceeds the limit of steps. The feature must be that of ``Verdict/differs(feature:)``.
+  /// install; nil if the search exceeds the limit of steps. The feature must be the one that
+  /// ``Verdict/differs(feature:)`` contains.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Difference? {

@@ -116,8 +116,8 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns a function that is true in the states in which an age agrees with two dates: it is the date of the state
-  /// minus the attribute's date, or it is unknown because one of these dates is unknown.
+  /// Returns a function that is true in the states in which an age agrees with two dates: the age is the date of the
+  /// state minus the attribute's date, or the age is unknown because one of these dates is unknown.
   private mutating func consistent(_ age: Fact) throws(LimitExceeded) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -227,8 +227,9 @@ extension StateSpace {
   }
 }
 
-/// The key of a cached function about whether an age agrees with its two dates. If there is a second age, the function
-/// is about whether both ages agree with the same date of the state.
+/// The key of a cached function. If there is only `age`, the function is true in the states in which the age agrees
+/// with its two dates (the date in an attribute and the date of the state). If there is also `other`, the function is
+/// true if both ages agree with the same date of the state.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?

@@ -60,8 +60,8 @@ package struct MutationRun: ~Copyable {
     case survived(MutantProof.Difference?)
   }
 
-  /// Returns the result for one mutant. The mutant is equivalent to the manifest (no feature ever has another status),
-  /// or killed by the suite (a scenario fails), or it survives.
+  /// Finds out whether the mutant is equivalent to the manifest (no feature ever has another status), is killed by the
+  /// suite (a scenario fails), or survives.
   package mutating func outcome(of mutation: Mutation) -> Outcome {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)

@@ -34,12 +34,13 @@ struct ObservedStates {
     }
   }
 
-  /// Returns whether a feature or named condition is true, false or unknown in each state with a mutant.
+  /// Returns whether a feature or named condition of a mutant is true, false or unknown in each state of the suite.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StateTruthMasks {
     value(of: mutant.meaning(of: FormulaReference(target)), on: ())
   }
 
-  /// Returns whether a feature or named condition is true, false or unknown in each state with the original manifest.
+  /// Returns whether a feature or named condition of the original manifest is true, false or unknown in each state of
+  /// the suite.
   func meaning(of target: References.Target) -> StateTruthMasks {
     meanings[FormulaReference(target)] ?? StateTruthMasks(words: words)
   }
