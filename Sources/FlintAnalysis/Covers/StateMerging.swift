@@ -215,8 +215,9 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows both goals because they are about the same feature. A feature has one status at a time, and
-  /// at most one constraint is its only blocker. An available feature has no blocker.
+  /// Whether no state shows this goal (a situation to test) and the other one, because they are about the same feature.
+  /// A feature has one status at a time, and at most one constraint is its only blocker. An available feature has no
+  /// blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {

@@ -40,7 +40,7 @@ package struct StatusHistory: Sendable {
     package let reason: String?
   }
 
-  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the indices of a
+  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the index of a
   /// declaration can differ between versions of the manifest.
   package struct BlockerName: Equatable, Sendable {
     /// The id of the feature that declares the constraint; nil for a constraint of the app.

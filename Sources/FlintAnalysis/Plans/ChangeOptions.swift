@@ -25,7 +25,8 @@ struct ChangeOptions {
     possible = PossibleChanges(manifest, breakpoints, named: named, insideNot: insideNot)
   }
 
-  /// Returns the possible changes of a fact; nil if there are too many to try.
+  /// Returns the changes of a fact, such as a permission, that the search for a plan tries; nil if there are too many
+  /// of them.
   func options(for fact: Fact) -> [Option]? {
     if case .attribute(let attribute) = fact,
       manifest.attributes[attribute].owner == .environment, !allowances.contains(.environment)

@@ -32,7 +32,7 @@ struct AssumptionComponent {
   /// component restricts every function that depends on one of these variables or groups.
   fileprivate var links: Set<Link>
 
-  /// The variables that occur in the component's assumptions.
+  /// The variables that occur in the assumptions of this component, which share facts with each other.
   fileprivate var variables: Set<UInt32>
 
   /// The assumptions of the component, which share facts with each other, as ascending numbers. If the state space

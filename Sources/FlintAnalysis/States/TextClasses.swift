@@ -61,7 +61,8 @@ private struct TextSearch {
     var met: Int
   }
 
-  /// A state that the search reached, with the index of its predecessor and the scalar that leads to it.
+  /// A state of the automaton that the search reached, with the index of its predecessor and the scalar that leads to
+  /// it.
   private struct Step {
     let state: State
     let previous: Int
@@ -151,8 +152,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that lead to a state of
-  /// their own, and one that represents all others.
+  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that the automaton
+  /// distinguishes in this state, and one that represents all others.
   private func scalars(from state: State) -> [Unicode.Scalar] {
     var scalars: Set<Unicode.Scalar> = [otherScalar]
     if let beginning = state.beginning {
