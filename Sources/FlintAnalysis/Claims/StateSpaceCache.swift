@@ -33,9 +33,9 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The key under which the cache stores the analysis for the condition: the condition without the sections that need
-  /// no further breakpoints, such as toggles. Conditions with equal keys share a state space. The key also omits
-  /// unlocked features, because a state space always distinguishes whether a feature is unlocked.
+  /// The key under which the cache stores the analysis for the condition: the condition without the sections whose
+  /// values every analysis distinguishes, such as toggles. Conditions with equal keys share a state space. The key also
+  /// omits unlocked features, because a state space always distinguishes whether a feature is unlocked.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []

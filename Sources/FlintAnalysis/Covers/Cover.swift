@@ -28,12 +28,13 @@ package enum CoverStep {
   /// number of the feature or goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
-  /// The search is trying to find a cover (a set of states that shows every goal) with this number of states.
+  /// The search is trying to find a cover (a set of states that shows every goal, such as “feature a is unavailable”)
+  /// with this number of states.
   case states(Int)
 }
 
-/// A set of states that shows every goal, for example every feature in every status that it can have. It is a smallest
-/// such set, unless the search exceeds its limit of steps.
+/// A set of states for testing that shows every goal, which is a situation such as “feature a is unavailable”. It is a
+/// smallest such set, unless the search exceeds its limit of steps.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState

@@ -75,10 +75,10 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a number for each goal of a feature. Two goals get the same number if they are of the same kind, such as
-  /// “unavailable”, and allow the same values of the variables in `common`. If two features have goals with the same
-  /// numbers, they are alike for the search for incompatible goals, so the search examines only one of them. Returns
-  /// nil if the computation exceeds the limit of steps.
+  /// Returns a number for each goal (a situation to test) of a feature. Two goals get the same number if they are of
+  /// the same kind, such as “unavailable”, and allow the same values of the variables in `common`. If two features have
+  /// goals with the same numbers, they are alike for the search for incompatible goals, so the search examines only one
+  /// of them. Returns nil if the computation exceeds the limit of steps.
   ///
   /// To compute a goal's number, its function is projected onto the common variables, which removes all other
   /// variables. The number combines that of the resulting diagram with one for the goal's kind.

@@ -13,7 +13,7 @@ struct SmallestPartition {
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups: no partition has fewer.
+  /// A proven lower bound for the number of groups in a partition of the goals: no partition has fewer.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0

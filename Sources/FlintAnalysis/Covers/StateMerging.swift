@@ -73,8 +73,8 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
-  /// steps to find them.
+  /// Returns a restriction of a set of states to those that show a goal (a situation to test); nil if there are none or
+  /// if it takes too many steps to find them.
   ///
   /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
   /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
@@ -172,8 +172,8 @@ struct MergeProblem {
   /// a user can have only one of two subscriptions of the same group; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals are not
-  /// assigned to states.
+  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals
+  /// (situations to test) are not assigned to states.
   let budget: Int
 }
 

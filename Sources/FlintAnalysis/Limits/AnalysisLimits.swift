@@ -105,8 +105,8 @@ package enum AnalysisLimits {
   /// about 5 s.
   static let comparisonSteps = 1 << 26
 
-  /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover into as
-  /// few groups as possible, such that one state shows all goals of a group.
+  /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover
+  /// (situations to test) into as few groups as possible, such that one state shows all goals of a group.
   static let partitionSteps = 1 << 26
 
   /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns to groups in
@@ -145,13 +145,14 @@ package enum AnalysisLimits {
   /// before.
   static let mergeRounds = 8
 
-  /// The maximum number of cliques (sets of goals of which no state shows two) that the search for a largest clique
-  /// tries to extend. The size of a clique is a lower bound for the number of states in a cover. The search takes
-  /// exponential time in the worst case. If the limit is exceeded, a larger clique may exist, which would prove a
-  /// higher bound.
+  /// The maximum number of cliques that the search for a largest one tries to extend. A clique is a set of goals
+  /// (situations to test) of which no state shows two. The size of a clique is a lower bound for the number of states
+  /// in a cover. The search takes exponential time in the worst case. If the limit is exceeded, a larger clique may
+  /// exist, which would prove a higher bound.
   static let cliqueAttempts = 200_000
 
-  /// The maximum number of 64-bit words that the search for a largest set of goals of which no state shows two may
-  /// process. The search represents sets as bit masks with one bit for each goal. 2^28 words take about 0.3 s.
+  /// The maximum number of 64-bit words that the search for a largest set of goals (situations to test) of which no
+  /// state shows two may process. The search represents sets as bit masks with one bit for each goal. 2^28 words take
+  /// about 0.3 s.
   static let cliqueWords = 1 << 28
 }

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintLogic
 
 /// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is an
-/// index into the manifest's products (`purchase`), buckets (`enterRollout`, `leaveRollout`), attributes
+/// index into the manifest's products (`purchase`), rollout buckets (`enterRollout`, `leaveRollout`), attributes
 /// (`setAttribute`) or features (all others).
 package enum Change: Hashable, Sendable {
   case purchase(Int)
@@ -148,7 +148,7 @@ package struct PlanAllowances: OptionSet, Sendable {
   package static let date = PlanAllowances(rawValue: 8)
 }
 
-/// The plans that make a feature available from a given state.
+/// The plans (sets of changes) that make a feature available from a given state.
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 

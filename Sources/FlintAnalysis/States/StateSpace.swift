@@ -30,8 +30,8 @@ struct StateSpace: ~Copyable {
   /// change), and the permission and purchase statuses that constraints name.
   let breakpoints: Breakpoints
 
-  /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from the condition of a claim, from
-  /// mutants (edited copies of the manifest) or from another query.
+  /// The breakpoints (values at which the outcome of a constraint or condition can change) that do not come from the
+  /// manifests, but from the condition of a claim, from mutants (edited copies of the manifest) or from another query.
   let extraBreakpoints: Breakpoints
 
   /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space that is
@@ -130,8 +130,9 @@ struct StateSpace: ~Copyable {
 
   /// Creates a state space for two manifests, whose states have the facts of both.
   ///
-  /// - Parameter breakpoints: For each manifest, the breakpoints of the features to compare and of their dependencies.
-  ///   The space cannot answer queries about other features.
+  /// - Parameter breakpoints: For each manifest, the breakpoints (values at which the outcome of a constraint can
+  ///   change) of the features to compare and of their dependencies. The space cannot answer queries about other
+  ///   features.
   init(
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()

@@ -92,8 +92,8 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// Whether the mutation changes a text pattern, such as `beginsWith`. The mutant then has a text pattern that the
-  /// original manifest does not have.
+  /// Whether the mutation changes a text pattern, such as `beginsWith`. The mutant (the edited manifest) then has a
+  /// text pattern that the original manifest does not have.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in
