@@ -37,8 +37,8 @@ package struct VersionScale {
   }
 
   /// Returns an example of a version in the class with the given number. A class is a range of versions that no
-  /// constraint distinguishes. For class 0 (the newest versions), it is the latest version; for another class, its
-  /// lowest version, except for the class with the oldest versions: there, it is a version just below the next class.
+  /// constraint distinguishes. For class 0 (the newest versions), the example is the latest version; for the class with
+  /// the oldest versions, a version below all other classes; for any other class, its lowest version.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }
