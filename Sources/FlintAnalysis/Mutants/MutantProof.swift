@@ -33,7 +33,8 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// A feature (the one with this index) has a different status in at least one state.
+    /// The feature with this index has a different status in the mutant (the edited copy of the manifest) than in the
+    /// original, in at least one state.
     case differs(feature: Int)
 
     /// The mutant (the edited copy of the manifest) cannot be compared with the manifest, because this takes more steps

@@ -17,9 +17,9 @@ struct MinimalChangeSets {
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// For each value of the variable, the sets that remain if the fact of the variable gets this value. The element at
-    /// index 0 has the sets that do not change the fact. The element at another index has the sets that change the fact
-    /// to that value; this change is not stored again in them.
+    /// For each value of the variable, the change sets that give the fact of the variable this value. The element at
+    /// index 0 has the sets that do not change the fact. In the sets of the other elements, the change of the fact
+    /// itself is omitted, because it is the same in all of them.
     var children: [Family]
 
     var hash: UInt64 {

@@ -118,7 +118,7 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("an edit of a feature names no feature")
+      preconditionFailure("a mutation of a feature must have the feature's index")
     }
   }
 
