@@ -31,8 +31,8 @@ package indirect enum ClaimFormula: Hashable, Sendable {
   case not(ClaimFormula)
 }
 
-/// A condition on states: the values that some facts of a state must have. A state matches if it has all of them. Every
-/// state matches an empty condition.
+/// A condition on states: the values that some facts of a state, such as the platform, must have. A state matches if it
+/// has all of these values. Every state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: VersionCondition?
@@ -50,8 +50,9 @@ package struct StateCondition: Hashable, Sendable {
   /// Other features may be unlocked too.
   package var unlocked: [Int] = []
 
-  /// The required values of toggles, by the feature's index. If a state has no value for a toggle, the manifest's
-  /// default for the toggle is compared. The same applies to ``runtime`` and ``attributes``.
+  /// The required values of toggles (switches with which the user turns features on or off), by the feature's index. If
+  /// a state has no value for a toggle, the condition tests the default that the manifest declares. The same applies to
+  /// ``runtime`` and ``attributes``.
   package var toggles: [Int: Bool] = [:]
   package var runtime: [Int: Ternary] = [:]
   package var attributes: [Int: AttributeValue] = [:]
@@ -64,8 +65,8 @@ package struct StateCondition: Hashable, Sendable {
     case exactly(Value)
     case within(Bounds<Value>)
 
-    /// Returns the values at which the condition becomes true or false if a value is raised from the lowest to the
-    /// highest. For example, for “exactly 5”, they are 5 (becomes true) and the next value, 6 (becomes false).
+    /// Returns the values at which the condition changes between true and false, if all values are tested in ascending
+    /// order. For “exactly 5”, they are 5, where it becomes true, and 6, where it becomes false again.
     ///
     /// - Parameter next: Returns the least value above its argument; nil if there is none.
     func limits(next: (Value) -> Value?) -> [Value] {

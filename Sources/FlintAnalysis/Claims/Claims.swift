@@ -1,8 +1,9 @@
 package import FlintCore
 import FlintLogic
 
-/// An analysis that proves or refutes claims about one manifest. It keeps the decision diagrams that it has computed
-/// for one claim, because other claims may need them.
+/// An analysis that proves or refutes claims, which are statements such as “feature a is never available in a release
+/// build”, about one manifest. It keeps the decision diagrams that it has computed for one claim, because other claims
+/// may need them.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: StateSpaceCache<StateSpace>

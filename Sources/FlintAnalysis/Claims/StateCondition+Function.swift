@@ -2,10 +2,10 @@ import FlintCore
 import FlintLogic
 
 extension StateCondition {
-  /// Returns the values at which the condition distinguishes states: the breakpoints of versions, dates, attributes and
-  /// rollout positions, and the statuses of permissions and products. An analysis must distinguish these values too, in
-  /// addition to those that constraints distinguish. The section `unlocked` adds nothing, because an analysis always
-  /// distinguishes whether a feature is unlocked.
+  /// Returns the breakpoints of the condition: the versions, dates, attribute values and rollout positions at which it
+  /// becomes true or false. Also contains the permission and purchase statuses that it requires. An analysis must
+  /// distinguish these values too, in addition to those that constraints distinguish. Unlocked features add nothing,
+  /// because an analysis always distinguishes whether a feature is unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -118,7 +118,7 @@ extension StateCondition.VersionCondition {
     }
   }
 
-  /// Returns the classes of versions in `scale` that match the condition, as indices. A class is a range of versions
+  /// Returns the numbers of the classes in `scale` whose versions match the condition. A class is a range of versions
   /// that no constraint distinguishes.
   func indices(in scale: VersionScale) -> Range<Int> {
     switch self {

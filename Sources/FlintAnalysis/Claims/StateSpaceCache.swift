@@ -33,9 +33,9 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The key under which the cache stores the analysis for the condition: the condition without the sections that need
-  /// no further breakpoints, such as toggles. Conditions with equal keys share a state space. The key also omits
-  /// unlocked features, because a state space always distinguishes whether a feature is unlocked.
+  /// The key under which the cache stores the analysis for the condition. It consists of the parts of the condition
+  /// that can add breakpoints (values that an analysis must distinguish), and omits, for example, toggles and unlocked
+  /// features, whose values every analysis distinguishes. Conditions with equal keys share a state space.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.unlocked = []

@@ -6,8 +6,8 @@ package enum CoverExtent: Sendable {
   /// Each feature in every status that it can have.
   case statuses
 
-  /// Each feature in every status that it can have, and each constraint as the only blocker of its feature, if that is
-  /// possible.
+  /// Each feature in every status that it can have, and each constraint as the only one that keeps its feature from
+  /// being available, if that is possible.
   case statusesAndBlockers
 }
 
@@ -28,12 +28,13 @@ package enum CoverStep {
   /// number of the feature or goal, counted from 1, and the number of all of them.
   case placing(Int, of: Int)
 
-  /// The search is trying to find a cover (a set of states that shows every goal) with this number of states.
+  /// The search is trying to find a cover (a set of states that shows every goal, such as “feature a is unavailable”)
+  /// with this number of states.
   case states(Int)
 }
 
-/// A set of states that shows every goal, for example every feature in every status that it can have. It is a smallest
-/// such set, unless the search exceeds its limit of steps.
+/// A set of states for testing that shows every goal, which is a situation such as “feature a is unavailable”. It is a
+/// smallest such set, unless the search exceeds its limit of steps.
 package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
@@ -42,8 +43,8 @@ package struct Cover: Sendable {
     /// the cover shows. The list can be empty only for a state that the caller requires.
     package let shows: [CoverGoal]
 
-    /// The evaluations of the features that have a goal (a situation to test, such as “feature a is unavailable”) in
-    /// ``shows``, in the order of the manifest.
+    /// The features that have a goal (a situation to test, such as “feature a is unavailable”) in ``shows``, in the
+    /// order of the manifest. Each is given with its status and the other results that it has in this state.
     package let features: [FeatureEvaluation]
 
     /// Whether the caller requires that the cover contains this state.

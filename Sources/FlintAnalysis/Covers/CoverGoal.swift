@@ -9,8 +9,8 @@ package struct CoverGoal: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     case status(FeatureStatus)
 
-    /// The constraint is the feature's only blocker: every other constraint of the feature, its ancestors and the app
-    /// is satisfied or does not apply.
+    /// The constraint is the only blocker: it alone keeps the feature from being available. All other constraints of
+    /// the feature, of the features that contain it, and of the app are satisfied or do not apply.
     case onlyBlocker(ConstraintPosition)
   }
 

@@ -47,10 +47,10 @@ struct GoalFunctions: ~Copyable {
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts that a feature's status depends on, in an order in which the feature's goals (situations to
-  /// test, such as “feature a is unavailable”) can be computed within the limit of steps. The order matters because it
-  /// determines the size of decision diagrams. Throws if the goals exceed the limit in every order of
-  /// ``VariableOrdering``.
+  /// Returns the facts (such as the platform) that a feature's status depends on, in an order in which the feature's
+  /// goals (situations to test, such as “feature a is unavailable”) can be computed within the limit of steps. The
+  /// order matters because it determines the size of decision diagrams. Throws if the goals exceed the limit in every
+  /// order of ``VariableOrdering``.
   ///
   /// - Parameter failure: The error for the feature, whose goals exceeded the limit when they were computed together
   ///   with those of other features.

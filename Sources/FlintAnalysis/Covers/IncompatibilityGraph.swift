@@ -15,7 +15,7 @@ struct IncompatibilityGraph {
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:
-  ///   - functions: The function of each goal, which is true in the states that show the goal.
+  ///   - functions: The function of each goal (a situation to test), which is true in the states that show the goal.
   ///   - areExclusive: Returns true if it is known without a comparison that no state shows both goals, for instance
   ///     because they are different statuses of one feature. Such a pair would take the most steps to compare, because
   ///     a comparison ends early only if it finds a common state.
@@ -59,7 +59,7 @@ struct IncompatibilityGraph {
   /// same witness state are compatible.
   private struct Witnesses {
     /// The goals (situations to test, such as “feature a is unavailable”) that at least one witness state shows
-    /// together with this goal. They are compatible with this goal.
+    /// together with the goal of this result. They are compatible with it.
     var together: IndexBits
 
     /// The goals (situations to test, such as “feature a is unavailable”) that occur in every witness state in which
@@ -71,9 +71,9 @@ struct IncompatibilityGraph {
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Computes a witness state for each goal: one state that shows it. Then finds out which other goals occur in the
-  /// witness states. Returns one result for each goal. For most pairs of goals, this proves that some state shows both,
-  /// without an expensive test of their functions.
+  /// Computes one state that shows each goal (a situation to test), its witness state. Then finds out which other goals
+  /// occur in the witness states. Returns one result for each goal. For most pairs of goals, this proves that some
+  /// state shows both, without an expensive test of their functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

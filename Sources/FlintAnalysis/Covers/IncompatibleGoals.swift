@@ -9,7 +9,8 @@ extension GoalFunctions {
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
   /// variable on which many features depend, such as the system or a permission, is called *common*. Some features
   /// depend only on common variables and on variables that no other feature depends on. If the goals of two such
-  /// features allow the same values of the common variables, only the goals of the first feature are compared.
+  /// features allow the same values of the common variables, only the goals of the first feature are compared: in a set
+  /// of incompatible goals, they could replace those of the second feature.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)
@@ -49,8 +50,8 @@ extension GoalFunctions {
   }
 
   /// Returns the goals (situations to test, such as “feature a is unavailable”) to compare, as indices into ``goals``,
-  /// at most ``AnalysisLimits/boundGoals``. If several features have goals with equal keys, only the goals of the first
-  /// of these features are in the result; see ``restrictions(of:on:)``.
+  /// at most ``AnalysisLimits/boundGoals``. If several features are alike, which means that ``restrictions(of:on:)``
+  /// returns the same for them, only the goals of the first of these features are in the result.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -74,13 +75,13 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a key for each goal of a feature. Two features whose goals have equal keys are alike for the search for
-  /// incompatible goals, so the search examines only one of them. Two goals have equal keys if they are of the same
-  /// kind, such as “unavailable”, and allow the same values of the common variables. Returns nil if the computation
-  /// exceeds the limit of steps.
+  /// Returns a number for each goal (a situation to test) of a feature. Two goals get the same number if they are of
+  /// the same kind, such as “unavailable”, and allow the same values of the variables in `common`. If two features have
+  /// goals with the same numbers, they are alike for the search for incompatible goals, so the search examines only one
+  /// of them. Returns nil if the computation exceeds the limit of steps.
   ///
-  /// To compute a key, the goal's function is projected onto the common variables, which removes all other variables.
-  /// The key combines the number of the resulting diagram with a number for the goal's kind.
+  /// To compute a goal's number, its function is projected onto the common variables, which removes all other
+  /// variables. The number combines that of the resulting diagram with one for the goal's kind.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.

@@ -44,8 +44,9 @@ struct LargestClique {
     }
   }
 
-  /// Returns the vertices in the order in which they are coloured, each with the number of colours used so far. Two
-  /// connected vertices get different colours.
+  /// Assigns a colour to each vertex, such that connected vertices get different colours. Returns the vertices in the
+  /// order in which this was done, each with the number of colours used so far. A clique among a vertex and those
+  /// before it has at most that many members.
   private func coloured(_ vertices: IndexBits) -> [(vertex: Int, colours: Int)] {
     var order: [(Int, Int)] = []
     var left = vertices

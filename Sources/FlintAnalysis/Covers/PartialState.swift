@@ -10,7 +10,7 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A restriction of the set to states that also show another goal (a situation to test, such as “feature a is
+  /// A restriction of a set of states to those that also show another goal (a situation to test, such as “feature a is
   /// unavailable”): the new, shorter runs of values, by the number of the variable. Variables whose run stays the same
   /// are absent.
   struct Extension {
@@ -26,9 +26,9 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Returns a restriction of the set to states in which a function is true; nil if the function is true in no state of
-  /// the set. If several restrictions are possible, one is chosen after which some state in the set still differs as
-  /// little as possible from a fresh install.
+  /// Returns a restriction of this set of states to those in which a function is true; nil if the function is true in
+  /// none of them. If several restrictions are possible, one is chosen after which some state in the set still differs
+  /// as little as possible from a fresh install.
   ///
   /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
   func extended(
@@ -94,8 +94,9 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the ranges of values (runs) to which the cheapest path restricts the set, by the number of the variable.
-  /// Omits the variables whose range stays the same. ``cost(of:in:)`` must have been called for the function before.
+  /// Returns the ranges of values (runs) to which the cheapest path restricts the set of states, by the number of the
+  /// variable. Omits the variables whose range stays the same. ``cost(of:in:)`` must have been called for the function
+  /// before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {

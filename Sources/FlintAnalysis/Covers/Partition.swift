@@ -90,9 +90,9 @@ struct Partition {
 /// The input of the search for a partition of goals (situations to test, such as “feature a is unavailable”) into
 /// groups, such that one state can show all goals of a group.
 struct PartitionProblem {
-  /// A function for each goal, which is true in the states that show the goal.
+  /// A function for each goal (a situation to test), which is true in the states that show the goal.
   let functions: [Diagram]
-  /// For each goal, the other goals that no state shows together with it.
+  /// For each goal (a situation to test), the other goals that no state shows together with it.
   let conflicts: [IndexBits]
   var intersections: IntersectionTests
 }

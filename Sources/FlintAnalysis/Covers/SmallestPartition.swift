@@ -3,17 +3,17 @@
 /// groups are the colours. Unlike in graph colouring, the goals of a group must be compatible all together, and not
 /// only in pairs.
 ///
-/// In a clique, no state shows two of the goals. They need different groups, so that the clique's size is a lower bound
-/// for the number of groups. A greedy search gives an upper bound. For each number of groups in between, a depth-first
-/// search decides whether such a partition exists. It first puts each goal of the clique into its own group, and then
-/// assigns the most constrained goal next, as DSATUR does. For example, if the goals a, b and c are incompatible in
-/// pairs, and d only with a, the result can be {a}, {b, d} and {c}.
+/// A clique is a set of goals of which no state shows two. They need different groups, so that the size of the clique
+/// is a lower bound for the number of groups. A greedy search gives an upper bound. For each number of groups in
+/// between, a depth-first search decides whether such a partition exists. It first puts each goal of the clique into
+/// its own group, and then assigns the most constrained goal next, as DSATUR does. For example, if the goals a, b and c
+/// are incompatible in pairs, and d only with a, the result can be {a}, {b, d} and {c}.
 struct SmallestPartition {
   private var problem: PartitionProblem
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups: no partition has fewer.
+  /// A proven lower bound for the number of groups in a partition of the goals: no partition has fewer.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0

@@ -73,8 +73,8 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
-  /// steps to find them.
+  /// Returns a restriction of a set of states to those that show a goal (a situation to test); nil if there are none or
+  /// if it takes too many steps to find them.
   ///
   /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
   /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
@@ -172,14 +172,14 @@ struct MergeProblem {
   /// a user can have only one of two subscriptions of the same group; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals are not
-  /// assigned to states.
+  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals
+  /// (situations to test) are not assigned to states.
   let budget: Int
 }
 
 extension PartialState {
-  /// Returns a restriction of the set to states that also show another goal (a situation to test, such as “feature a is
-  /// unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
+  /// Returns a restriction of this set of states to those that also show another goal (a situation to test, such as
+  /// “feature a is unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -215,8 +215,9 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows both goals because they are about the same feature. A feature has one status at a time, and
-  /// at most one constraint is its only blocker. An available feature has no blocker.
+  /// Whether no state shows this goal (a situation to test) and the other one, because they are about the same feature.
+  /// A feature has one status at a time, and at most one constraint is its only blocker. An available feature has no
+  /// blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {

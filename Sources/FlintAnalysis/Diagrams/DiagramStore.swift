@@ -178,8 +178,9 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node whose edges are the pending edges from index `base` on. Creates the node if the store has no
-  /// equal one.
+  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on. Creates the node if the store
+  /// has no equal one. If there is only one edge, every value leads to the same child, and the child is returned
+  /// instead.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -211,8 +212,8 @@ extension DiagramStore {
     return Diagram(number: UInt32(number))
   }
 
-  /// Whether a node has the same edges as the node under construction, whose edges are the pending edges from index
-  /// `base` on.
+  /// Whether the node with the given number has the same edges as the node under construction, whose edges are in
+  /// ``pending`` from index `base` on.
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
     let first = Int(firstEdges[number])
     guard Int(firstEdges[number + 1]) - first == count else { return false }

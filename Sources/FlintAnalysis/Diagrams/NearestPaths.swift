@@ -6,11 +6,11 @@ import FlintCore
 /// two wanted terminals corresponds to such a state.
 ///
 /// For example, let the old status be “x is at least 5”, the new one “x is at least 6”, and let x be 0 in a fresh
-/// install. The state with x = 5 is the only one in which the first is true and the second is false.
+/// install. The state with x = 5 is the only one in which the old status is true and the new one is false.
 ///
-/// Only pairs of different truth values are searched. The results for all pairs of subdiagrams that the search visits
-/// are stored, because features often share subdiagrams: the diagram of a feature can contain that of a feature that it
-/// requires.
+/// The two truth values must be different, so the search ends where both diagrams are equal. The results for all pairs
+/// of subdiagrams that the search visits are stored, because features often share subdiagrams: the diagram of a feature
+/// can contain that of a feature that it requires.
 struct NearestPaths {
   /// For each pair of diagrams that the search has visited, the index in ``ways`` of the first of its shortest paths.
   /// The key consists of the numbers of the two diagrams, each in 32 bits.
@@ -54,9 +54,9 @@ struct NearestPaths {
     _ = try find(first, second, in: space)
   }
 
-  /// Returns the state in which two functions have the given truth values and which differs least from a fresh install:
-  /// the values of the variables that differ, by the number of the variable. The result is nil if no such state exists.
-  /// Call ``measure(_:_:in:)`` for the functions before.
+  /// Returns the state that differs least from a fresh install and in which two functions have the given truth values,
+  /// which must be different. The result has the values of the variables that differ, by the number of the variable. It
+  /// is nil if no such state exists. Call ``measure(_:_:in:)`` for the functions before.
   func values(
     _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
@@ -71,10 +71,10 @@ struct NearestPaths {
     return values
   }
 
-  /// Returns a state in which two functions have different truth values and which differs least from a fresh install,
-  /// and these truth values. The state is given by the values of its variables, by the number of the variable. Returns
-  /// nil if the functions are equal. Among states at the same distance, prefers one in which `first` is true. Call
-  /// ``measure(_:_:in:)`` for the functions before.
+  /// Returns the state that differs least from a fresh install and in which two functions have different truth values,
+  /// together with these truth values. The state is given by the values of the variables that differ, by the number of
+  /// the variable. Returns nil if the functions are equal. Among states at the same distance, prefers one in which
+  /// `first` is true. Call ``measure(_:_:in:)`` for the functions before.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {

@@ -1,8 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for comparing the features of two manifests, in every state that is possible with the assumptions of
-/// both.
+/// A namespace for comparing the features of two manifests, in every state in which the assumptions of both manifests
+/// are true.
 package enum Differences {
   /// Returns the features whose status differs between two manifests, with a state as an example of each difference.
   ///

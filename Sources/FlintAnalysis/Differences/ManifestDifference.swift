@@ -8,8 +8,8 @@ package struct ManifestDifference: Hashable, Sendable {
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// A manifest with the declarations of both manifests. The states of the examples contain indices into its
-  /// declarations.
+  /// A manifest that combines the declarations of both manifests. The states of the examples refer to its products,
+  /// features and attributes by index.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -43,7 +43,8 @@ package struct FeatureDifference: Hashable, Sendable {
     /// unavailable and undetermined.
     case changed
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The two manifests cannot be compared for this feature, because it takes more steps than ``AnalysisLimits/steps``
+    /// permits.
     case undecided
   }
 

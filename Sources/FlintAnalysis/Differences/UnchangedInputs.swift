@@ -1,8 +1,9 @@
 import FlintCore
 import FlintLogic
 
-/// The features that need no comparison of two manifests: their status is the same in every state, because no
-/// declaration that it depends on has changed. To find them, declarations are compared, and no states are analyzed.
+/// A search for the features that need not be analyzed in a comparison of two manifests: their status is the same in
+/// every state, because no declaration that it depends on has changed. To find them, declarations are compared, and no
+/// states are analyzed.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
@@ -14,12 +15,12 @@ struct UnchangedInputs {
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether the app's platforms, the named conditions and the buckets are the same in both manifests. The status of
-  /// every feature may depend on them.
+  /// Whether the app's platforms, the named conditions and the rollout buckets (under which users have random numbers)
+  /// are the same in both manifests. The status of every feature may depend on them.
   private let sharedMatch: Bool
 
-  /// Whether the products, attributes, platforms, named conditions and buckets are the same in both manifests. Features
-  /// are not compared here, but one by one in ``isKept``.
+  /// Whether the products, attributes, platforms, named conditions and rollout buckets are the same in both manifests.
+  /// Features are not compared here, but one by one in ``isKept``.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.

@@ -3,7 +3,8 @@ package import FlintManifest
 internal import FlintText
 
 /// A manifest that combines the declarations of several manifests, such as all versions of a manifest in a Git
-/// repository. Its features have no constraints.
+/// repository. It is used to find the declarations to which the ids in a state or on the command line refer. Its
+/// features therefore need no constraints.
 ///
 /// The declarations of the first manifest keep their indices. If several manifests declare an id, the first of these
 /// declarations is used.

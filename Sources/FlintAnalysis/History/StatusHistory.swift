@@ -4,8 +4,9 @@ internal import FlintText
 
 /// A history of the statuses that features had in one state, across the versions of a manifest.
 ///
-/// Versions are added from the oldest to the newest. The caller passes an evaluator for each version, because the
-/// indices and default values in a state depend on the version. The history does not store the manifests.
+/// Versions are added from the oldest to the newest. For each version, the caller passes an evaluator, which computes
+/// the statuses of features, because the indices and default values in a state depend on the version. The history does
+/// not store the manifests.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
@@ -39,7 +40,7 @@ package struct StatusHistory: Sendable {
     package let reason: String?
   }
 
-  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the indices of a
+  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the index of a
   /// declaration can differ between versions of the manifest.
   package struct BlockerName: Equatable, Sendable {
     /// The id of the feature that declares the constraint; nil for a constraint of the app.
@@ -56,9 +57,9 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. The beginning can be
-  /// older than the manifest of ``recordBaseline(with:_:)``. For instance, if the history covers all commits since a
-  /// release, the beginning is the manifest of the release.
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. For instance, if the
+  /// history covers all commits since a release, the beginning is the manifest of the release. It can be older than the
+  /// manifest with which the first recorded version is compared; see ``recordBaseline(with:_:)``.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -66,8 +67,8 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the names and statuses of features in the last manifest before the first version. The first call of
-  /// ``add(version:with:_:)`` compares its version with this manifest.
+  /// Records the names and statuses of features in a manifest that is older than all recorded versions. The first call
+  /// of ``add(version:with:_:)`` finds the statuses that have changed since this manifest.
   package mutating func recordBaseline(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -81,7 +82,8 @@ package struct StatusHistory: Sendable {
     if features[index].firstStatus == nil { features[index].firstStatus = status }
   }
 
-  /// Evaluates a version and records the statuses that changed.
+  /// Evaluates the features in the next version of the manifest, and records the statuses that changed. `version` is a
+  /// number that the caller assigns to this version.
   package mutating func add(version: Int, with names: ManifestNames, _ evaluator: Evaluator) {
     // Evaluating all features together computes shared constraints once.
     let statuses = features.count > 1 ? evaluator.statuses() : nil

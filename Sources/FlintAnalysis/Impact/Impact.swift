@@ -1,8 +1,8 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for finding the features that depend on a product, a permission, an attribute or another feature. This
-/// declaration is called the *subject*.
+/// A namespace for finding the features that depend on a product, a permission, an attribute or another feature, which
+/// is called the *subject*.
 package enum Impact {
   package enum Subject: Hashable, Sendable {
     case product(Int)
@@ -10,7 +10,8 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// The kind of a subject. The raw values are the names of command-line options and of keys in results.
+    /// The kind of a subject, the declaration whose effect is examined. The raw values are the names of command-line
+    /// options and of keys in results.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -25,35 +26,38 @@ package enum Impact {
     }
   }
 
-  /// A feature whose constraints mention the subject, or whose status depends on the subject.
+  /// A feature that depends on the examined subject (a product, permission, attribute or other feature), or whose
+  /// constraints mention it.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether the feature's own constraints mention the subject, directly or inside nested conditions. If false, the
-    /// feature depends on the subject only through other features or conditions.
+    /// Whether the feature's own constraints mention the examined subject, such as a product, directly or inside nested
+    /// conditions. If false, the feature depends on it only through other features or conditions.
     package let namesSubject: Bool
     package let effect: Effect
   }
 
-  /// The effect on a feature's availability if the subject is taken away. The feature is evaluated in the possible
-  /// states in which the product is not purchased, the permission is not determined (or the platform does not have it),
-  /// the attribute has its default, or the other feature is not available.
+  /// The effect on a feature's availability if the examined subject is taken away: if the product is not purchased, the
+  /// permission is not determined (or the platform does not have it), the attribute has its default, or the other
+  /// feature is not available. Only possible states are considered.
   package enum Effect: String, CaseIterable, Sendable {
-    /// The feature is available in no state without the subject.
+    /// The feature is available in no state without the examined subject, for example in no state without the product.
     case never
 
-    /// The feature is available without the subject in some states, but it loses its availability in others.
+    /// Without the examined subject, such as a product, the feature loses its availability in some states, but it is
+    /// available in others.
     case sometimes
 
-    /// In every state in which the feature is available with the subject, it is also available without it. This also
+    /// The feature loses its availability in no state without the examined subject, such as a product. This also
     /// applies to a feature that is never available.
     case unchanged
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The effect cannot be computed, because this takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 
-  /// Returns the features that depend on the subject, in the order of the manifest. The subject itself is omitted.
+  /// Returns the features that depend on the subject (a product, permission, attribute or feature), in the order of the
+  /// manifest. If the subject is a feature, the result does not contain it.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
@@ -68,7 +72,8 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// Returns the names of the manifest's named states that give the subject a value, in the order of the manifest.
+  /// Returns the names of the manifest's named states that contain a value of the subject, such as the status of a
+  /// product, in the order of the manifest.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -85,9 +90,9 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, named conditions and assumptions whose own text mentions the subject. Those that depend on
-  /// the subject only through other features and conditions are not included. If the subject is a feature, returns only
-  /// that feature.
+  /// Returns the features, named conditions and assumptions whose own text mentions the subject, such as a product.
+  /// Those that depend on it only through other features and conditions are not included. If the subject is a feature,
+  /// returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -107,8 +112,8 @@ extension Manifest {
 
 extension Impact.Subject {
   /// Whether the value of a fact can be different if the subject, such as a purchase, is taken away. This is so for the
-  /// subject's own value and for facts that follow from it: the age of a date attribute, and the permissions that imply
-  /// the subject or are implied by it, as `location.always` implies `location.whenInUse`.
+  /// subject's own value, for the age of a date attribute, and for permissions that imply the subject or are implied by
+  /// it. For example, `location.always` implies `location.whenInUse`.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
@@ -122,8 +127,8 @@ extension Impact.Subject {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature's own constraints mention the subject, directly or inside nested conditions. A constraint on a
-  /// subscription group mentions all products of the group.
+  /// Whether the feature's own constraints mention the subject, such as a product, directly or inside nested
+  /// conditions. A constraint on a subscription group mentions all products of the group.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
     forEachRequirement { constraint in

@@ -12,16 +12,18 @@ struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The features, conditions and assumptions whose truth value may be different without the subject.
+  /// The features, conditions and assumptions whose truth value may change if the subject, such as a purchase, is taken
+  /// away.
   private let touched: Set<References.Target>
 
-  /// The assumptions that depend on the subject, so that a state without the subject may be impossible. If the subject
-  /// is a feature, there are none, because no fact of the state changes.
+  /// The assumptions that depend on the subject. If the subject, such as a purchase, is taken away, one of them can
+  /// become false, so that the state is impossible. If the subject is a feature, the list is empty, because no fact of
+  /// the state changes.
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the computed functions. Each maps a state to the truth value that a feature, condition or assumption
-  /// has in this state without the subject.
+  /// A cache for the functions of features, conditions and assumptions. Each function maps a state to the truth value
+  /// that the declaration has if the subject, such as a purchase, is taken away from the state.
   private var known: [References.Target: Result<Diagram, LimitExceeded>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.AffectedTargets) {
@@ -37,8 +39,8 @@ struct ImpactProof: ~Copyable {
   }
 
   /// Returns breakpoints (dates that the comparison must distinguish) for a subject that is a date attribute; otherwise
-  /// none. Effect the subject, the attribute has its default value, so that its age depends on the date of the state
-  /// alone. The breakpoints are the dates on which this age reaches a limit that a constraint tests.
+  /// none. If the attribute is taken away, it has its default value, so that its age depends only on the date of the
+  /// state. The breakpoints are the dates on which this age reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -56,9 +58,10 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
-  /// Compares a feature's status with its status without the subject, in the states that are possible both with and
-  /// without it. Returns whether the two statuses differ in at least one of these states, and whether the feature is
-  /// still available without the subject (never, sometimes, or whenever it is available with it).
+  /// Compares a feature's status with the one that it has if the subject, such as a purchase, is taken away. Only
+  /// states that are possible both with and without the subject are compared. Returns whether the two statuses differ
+  /// in at least one of these states, and whether the feature is still available without the subject (never, sometimes,
+  /// or whenever it is available with it).
   mutating func effect(onFeature feature: Int) -> Answer {
     do throws(LimitExceeded) {
       return try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
@@ -92,8 +95,8 @@ struct ImpactProof: ~Copyable {
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
 
-  /// Returns a function for each assumption that depends on the subject. If all these functions are true in a state,
-  /// then the state remains possible without the subject.
+  /// Returns a function for each assumption that depends on the subject, such as a purchase. If all these functions are
+  /// true in a state, then the state remains possible if the subject is taken away.
   private mutating func possibleWithoutSubject() throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
@@ -106,9 +109,9 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function of a feature, condition or assumption without the subject, and before it those of its
-  /// dependencies. A loop is used instead of recursion, because a long chain of dependencies would overflow the call
-  /// stack.
+  /// Computes the function of a feature, condition or assumption, and before it the functions of its dependencies. Each
+  /// maps a state to the truth value after the subject, such as a purchase, is taken away. A loop is used instead of
+  /// recursion, because a long chain of dependencies would overflow the call stack.
   private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     var path = [target]
     while let next = path.last {
@@ -161,7 +164,7 @@ extension ImpactProof: StateSpaceEngine {
 }
 
 /// The translation of constraints into functions of the state. For each state, such a function has the truth value that
-/// the constraint has in the same state without the subject.
+/// the constraint would have if the subject, such as a purchase, were taken away from the state.
 extension ImpactProof: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }
@@ -196,8 +199,8 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// Returns the truth value of a test of a date attribute's age without the subject, as a function of the date of the
-  /// state. Effect the subject, the attribute has its default value, `declared`.
+  /// Returns the truth value of a test of a date attribute's age, as a function of the date of the state. The attribute
+  /// is the subject that is taken away, so it has its default value `declared`.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(

@@ -4,8 +4,9 @@
 /// The unit of most limits is a step: one visited edge of a decision diagram, which represents a function of the state.
 /// The times are for a release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// The maximum number of steps of a search for plans, and of one function or query in a state space that was made for
-  /// a few features only. 2^20 steps take about 70 ms and 50 MiB. A feature that requires 2,000 products needs 2^18.
+  /// The maximum number of steps of a search for plans (sets of changes that make a feature available), and of one
+  /// function or query in a state space that was made for a few features only. 2^20 steps take about 70 ms and 50 MiB.
+  /// A feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
   /// The maximum number of steps of one function or query in a state space that many features share. It is sufficient
@@ -24,8 +25,9 @@ package enum AnalysisLimits {
   /// cache.
   static let nodes = 1 << 16
 
-  /// The maximum number of steps of each assumption, and of all assumptions together. It is larger than ``steps``
-  /// because they are computed once, and not for each feature. 2^23 steps take half a second.
+  /// The maximum number of steps for computing each assumption, and for analyzing all assumptions together. It is
+  /// larger than ``steps`` because assumptions are computed once, and not for each feature. 2^23 steps take half a
+  /// second.
   static let assumptionSteps = 1 << 23
 
   /// The number of steps between two checks whether the caller has canceled the analysis. This number of steps takes
@@ -38,13 +40,14 @@ package enum AnalysisLimits {
   static let textSteps = 1 << 20
 
   /// The maximum number of texts that the patterns of one attribute may describe. If there are more, the search for
-  /// plans is not started, because it would have to try each of these texts as the attribute's value.
+  /// plans (sets of changes that make a feature available) is not started, because it would have to try each of these
+  /// texts as the attribute's value.
   static let plannedTexts = 10_000
 
-  /// The number of features and conditions with dependencies above which variables of decision diagrams get another
-  /// order. Up to this number, variables are in the order in which constraints first test them. Above it, the variables
-  /// of a feature come before those of the features that it requires. With the first order, a chain of 100 features
-  /// that each require the next takes 10,000 steps, and one of 1,000 features would take a million.
+  /// The number of features and conditions with dependencies above which the variables of decision diagrams get
+  /// another order. Up to this number, variables are in the order in which constraints first test them, which is slow
+  /// for long chains: 100 features that each require the next take 10,000 steps, and 1,000 would take a million. Above
+  /// this number, the variables of a feature come before those of the features that it requires.
   static let chain = 100
 
   /// The maximum number of rounds of the search for a good variable order. Each round computes an order from that of
@@ -102,8 +105,8 @@ package enum AnalysisLimits {
   /// about 5 s.
   static let comparisonSteps = 1 << 26
 
-  /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover into as
-  /// few groups as possible, such that one state shows all goals of a group.
+  /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover
+  /// (situations to test) into as few groups as possible, such that one state shows all goals of a group.
   static let partitionSteps = 1 << 26
 
   /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns to groups in
@@ -142,13 +145,14 @@ package enum AnalysisLimits {
   /// before.
   static let mergeRounds = 8
 
-  /// The maximum number of cliques (sets of goals of which no state shows two) that the search for a largest clique
-  /// tries to extend. The size of a clique is a lower bound for the number of states in a cover. The search takes
-  /// exponential time in the worst case. If the limit is exceeded, a larger clique may exist, which would prove a
-  /// higher bound.
+  /// The maximum number of cliques that the search for a largest one tries to extend. A clique is a set of goals
+  /// (situations to test) of which no state shows two. The size of a clique is a lower bound for the number of states
+  /// in a cover. The search takes exponential time in the worst case. If the limit is exceeded, a larger clique may
+  /// exist, which would prove a higher bound.
   static let cliqueAttempts = 200_000
 
-  /// The maximum number of 64-bit words that the search for a largest set of goals of which no state shows two may
-  /// process. The search represents sets as bit masks with one bit for each goal. 2^28 words take about 0.3 s.
+  /// The maximum number of 64-bit words that the search for a largest set of goals (situations to test) of which no
+  /// state shows two may process. The search represents sets as bit masks with one bit for each goal. 2^28 words take
+  /// about 0.3 s.
   static let cliqueWords = 1 << 28
 }

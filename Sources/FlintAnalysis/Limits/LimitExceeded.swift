@@ -13,8 +13,8 @@ package struct LimitExceeded: Error, Hashable, Sendable {
     case texts
   }
 
-  /// The feature or condition that is too complex to compute, within the limit, in which states it is true. Nil if this
-  /// could be computed for all features and conditions, but a later query exceeded the limit.
+  /// The feature or condition that is too complex: the states in which it is true cannot be computed within the limit.
+  /// Nil if all features and conditions could be computed, but a later query exceeded the limit.
   package private(set) var origin: Origin?
 
   package struct Origin: Hashable, Sendable {

@@ -98,8 +98,8 @@ package struct VariedStates {
 
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
-  /// Returns a copy of the state for each value of a fact, with a label for the column; nil if there are too many
-  /// values.
+  /// Returns a copy of the state for each value of a fact, with a label for its column in the table of states; nil if
+  /// there are too many values.
   private func choices(of fact: VariedFact, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void

@@ -33,9 +33,9 @@ package struct Dependents: Sendable {
   }
 
   package struct AffectedTargets: Sendable {
-    /// The indices of the conditions that an edit affects, except those that it affects only through features: the
-    /// edited conditions (or those that use an edited attribute), and the conditions that refer to them, directly or
-    /// through other conditions. They are in topological order. The other affected conditions are only in ``all``.
+    /// The indices of the edited conditions (or those that use an edited attribute), and of the conditions that refer
+    /// to them, directly or through other conditions. They are in topological order: each comes after those on which it
+    /// depends. Conditions that are affected only through features are only in ``all``.
     package fileprivate(set) var conditions: [Int] = []
 
     /// The indices of the features that an edit affects directly: the edited features (or those that use an edited

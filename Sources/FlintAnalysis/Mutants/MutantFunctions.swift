@@ -8,8 +8,8 @@ struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions (from states to truth values) of those features and conditions of the current mutant that the edit
-  /// affects. All others are those of the original manifest.
+  /// The functions (from states to truth values) of those features and conditions that the edit of the current mutant
+  /// (an edited copy of the manifest) affects. All others are those of the original manifest.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -17,9 +17,9 @@ struct MutantFunctions: ~Copyable {
     self.space = space
   }
 
-  /// Returns a feature's status in the manifest and in a mutant, as two functions of the state; nil if they are equal.
-  /// Both functions are false in impossible states (those that the assumptions of the manifest or of the mutant
-  /// exclude), so that they differ only in possible ones.
+  /// Returns a feature's status in the manifest and in a mutant (an edited copy), as two functions of the state; nil if
+  /// they are equal. Both functions are false in impossible states (those that the assumptions of the manifest or of
+  /// the mutant exclude), so that they differ only in possible ones.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> (before: Diagram, now: Diagram)? {
@@ -39,8 +39,8 @@ struct MutantFunctions: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Returns a function for each assumption that the edit affects: it is false in the states in which the mutant's
-  /// assumption is false, and true in all others.
+  /// Returns a function for each assumption that the edit affects: it is false in the states in which the assumption of
+  /// the mutant (the edited copy of the manifest) is false, and true in all others.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> [Diagram] {
@@ -88,8 +88,8 @@ struct MutantFunctions: ~Copyable {
     return try space.store.join(.and, all[...])
   }
 
-  /// Whether a claim is broken in a mutant: it is true for the manifest, but it is false for the mutant or applies to
-  /// none of the mutant's possible states.
+  /// Whether a claim is broken in a mutant (an edited copy of the manifest): it is true for the manifest, but it is
+  /// false for the mutant or applies to none of the mutant's possible states.
   ///
   /// - Parameter touched: The features and conditions that the edit affects and on which the claim's features depend,
   ///   in topological order.

@@ -15,7 +15,7 @@ package struct MutantProof: ~Copyable {
   /// equal breakpoints (values that the analysis must distinguish).
   private var claims: StateSpaceCache<MutantFunctions>
 
-  /// Creates an analysis for the mutants of a manifest.
+  /// Creates an analysis for the mutants (edited copies) of a manifest.
   ///
   /// - Parameter breakpoints: The breakpoints (values at which the outcome of a constraint can change) that mutants
   ///   have in addition to the manifest's.
@@ -33,15 +33,17 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// A feature (the one with this index) has a different status in at least one state.
+    /// The feature with this index has a different status in the mutant (the edited copy of the manifest) than in the
+    /// original, in at least one state.
     case differs(feature: Int)
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The mutant (the edited copy of the manifest) cannot be compared with the manifest, because this takes more steps
+    /// than ``AnalysisLimits/steps`` permits.
     case tooLarge
   }
 
-  /// A state in which a feature's status in a mutant is different from its status in the manifest. Of all such states,
-  /// it is one that differs least from a fresh install.
+  /// A state in which a feature's status in a mutant (an edited copy of the manifest) is different from its status in
+  /// the manifest. Of all such states, it is one that differs least from a fresh install.
   package struct Difference: Hashable, Sendable {
     package let state: DeviceState
     package let feature: Int
@@ -49,12 +51,12 @@ package struct MutantProof: ~Copyable {
     /// The feature's status in the original manifest.
     package let status: FeatureStatus
 
-    /// The feature's status in the mutant.
+    /// The feature's status in the mutant, the edited copy of the manifest.
     package let mutated: FeatureStatus
   }
 
-  /// Compares a mutant with the original manifest. Only the features that the edit affects directly are compared: if
-  /// these features have the same statuses in both manifests, all other features do, too.
+  /// Compares a mutant (an edited copy) with the original manifest. Only the features that the edit affects directly
+  /// are compared: if these features have the same statuses in both manifests, all other features do, too.
   ///
   /// - Parameter touched: The declarations that the edit affects.
   package mutating func verdict(
@@ -74,8 +76,9 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Returns a state in which a feature has a different status in the mutant and which differs least from a fresh
-  /// install; nil if the search exceeds the limit of steps. The feature must be that of ``Verdict/differs(feature:)``.
+  /// Returns a state in which a feature has a different status in the mutant (the edited copy of the manifest) and
+  /// which differs least from a fresh install; nil if the search exceeds the limit of steps. The feature must be the
+  /// one that ``Verdict/differs(feature:)`` contains.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Difference? {
@@ -95,8 +98,9 @@ package struct MutantProof: ~Copyable {
     return found ?? nil
   }
 
-  /// Whether at least one of the given claims is false for a mutant, or applies to no state there. All of the claims
-  /// must be true for the manifest. A claim whose proof exceeds the limit of steps is skipped.
+  /// Whether at least one of the given claims is false for a mutant (an edited copy of the manifest), or applies to no
+  /// state there. All of the claims must be true for the manifest. A claim whose proof exceeds the limit of steps is
+  /// skipped.
   ///
   /// - Parameters:
   ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute.
@@ -124,8 +128,8 @@ package struct MutantProof: ~Copyable {
     return false
   }
 
-  /// Whether a claim is false for a mutant, or applies to no state there. The mutant must have the same possible states
-  /// as the manifest.
+  /// Whether a claim is false for a mutant (an edited copy of the manifest), or applies to no state there. The mutant
+  /// must have the same possible states as the manifest.
   private mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> Bool {

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintLogic
 
 /// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is an
-/// index into the manifest's products (`purchase`), buckets (`enterRollout`, `leaveRollout`), attributes
+/// index into the manifest's products (`purchase`), rollout buckets (`enterRollout`, `leaveRollout`), attributes
 /// (`setAttribute`) or features (all others).
 package enum Change: Hashable, Sendable {
   case purchase(Int)
@@ -128,26 +128,27 @@ package enum Change: Hashable, Sendable {
   }
 }
 
-/// The kinds of changes that a plan may contain only if the caller allows them.
+/// The kinds of changes that a plan (a set of changes that makes a feature available) may contain only if the caller
+/// allows them.
 package struct PlanAllowances: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A plan may authorize permissions that are restricted on the device, for example by parental controls.
+  /// The changes may authorize permissions that are restricted on the device, for example by parental controls.
   package static let restricted = PlanAllowances(rawValue: 1)
 
-  /// A plan may set attributes that neither the user nor the developer can change.
+  /// The changes may set attributes that neither the user nor the developer can change.
   package static let environment = PlanAllowances(rawValue: 2)
 
-  /// A plan may change to another platform.
+  /// The changes may move the app to another platform.
   package static let platform = PlanAllowances(rawValue: 4)
 
-  /// A plan may wait for a date.
+  /// The changes may include waiting for a date.
   package static let date = PlanAllowances(rawValue: 8)
 }
 
-/// The plans that make a feature available from a given state.
+/// The plans (sets of changes) that make a feature available from a given state.
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 
@@ -161,9 +162,9 @@ package struct PlanResult: Hashable, Sendable {
   /// Whether there are more plans than the maximum number that the caller requested.
   package let hasMore: Bool
 
-  /// The constraints that no set of changes can satisfy, so that no plan exists. Only changes of the kinds and by the
-  /// party that the caller allows count, and a set must not make an assumption false that was true before. Empty if
-  /// there is a plan, or if each constraint can be satisfied but not all of them together.
+  /// The constraints because of which no plan exists: none of the changes that the caller allows can satisfy them
+  /// without making an assumption false that was true before. Empty if there is a plan, or if each constraint can be
+  /// satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -1,8 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// The changes that a plan tries from a particular state: those of ``PossibleChanges`` that change the state and are
-/// allowed.
+/// The changes that the search for a plan tries in a particular state. They are selected from ``PossibleChanges``: only
+/// those that change something in this state, and that the caller allows.
 struct ChangeOptions {
   private let manifest: Manifest
   private let base: ResolvedState
@@ -25,7 +25,8 @@ struct ChangeOptions {
     possible = PossibleChanges(manifest, breakpoints, named: named, insideNot: insideNot)
   }
 
-  /// Returns the possible changes of a fact; nil if there are too many to try.
+  /// Returns the changes of a fact, such as a permission, that the search for a plan tries; nil if there are too many
+  /// of them.
   func options(for fact: Fact) -> [Option]? {
     if case .attribute(let attribute) = fact,
       manifest.attributes[attribute].owner == .environment, !allowances.contains(.environment)

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintLogic
 
 /// The possible changes to a state, with functions that map each set of these changes to a truth value. A search for
-/// plans uses them to find the sets of changes that make a feature available.
+/// plans uses them to find the sets of changes that make a feature available (the plans).
 ///
 /// Each variable of the functions represents a fact that can be changed. Value 0 of the variable keeps the fact, and
 /// each other value is one change. For example, the variable of a toggle that is off has the values 0 (stays off) and 1
@@ -23,8 +23,8 @@ struct ChangeSpace: ~Copyable {
     /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. Plans then use the
-    /// change even if a change to a nearer value in the same direction would be enough.
+    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan can then contain
+    /// the change even if a smaller change in the same direction would be enough.
     var isNamed = false
   }
 

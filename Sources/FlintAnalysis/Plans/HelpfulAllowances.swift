@@ -1,13 +1,13 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// All kinds of changes that a plan may contain only if the caller allows them, in the order in which results list
-  /// them.
+  /// All kinds of changes that a plan (a set of changes that makes a feature available) may contain only if the caller
+  /// allows them, in the order in which results list them.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
-  /// Returns the smallest sets of kinds of changes that make a plan possible if the caller allows them too, in addition
-  /// to those in `allowed`. For example, the result may be that a plan exists if it may wait for a date. Empty if no
-  /// set makes a plan possible.
+  /// Returns the smallest sets of kinds of changes that make the feature attainable if the caller allows them too, in
+  /// addition to those in `allowed`. For example, the result contains `date` if the feature becomes available by
+  /// waiting for a date. Empty if no set helps.
   package static func helpful(
     for feature: Int, from state: DeviceState, in manifest: Manifest,
     beside allowed: PlanAllowances, by owner: Owner?

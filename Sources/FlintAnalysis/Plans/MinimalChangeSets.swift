@@ -17,9 +17,9 @@ struct MinimalChangeSets {
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// The subfamily for each value of the variable, which represents a fact. The subfamily at index 0 has the sets
-    /// that do not change the fact. The subfamily at another index has the sets that change the fact to that value;
-    /// this change is not stored again in the subfamily.
+    /// For each value of the variable, the change sets that give the fact of the variable this value. The element at
+    /// index 0 has the sets that do not change the fact. In the sets of the other elements, the change of the fact
+    /// itself is omitted, because it is the same in all of them.
     var children: [Family]
 
     var hash: UInt64 {
@@ -37,11 +37,11 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of a family in its upper 32 bits, and the number of
-  /// a function in its lower 32 bits.
+  /// A cache for ``nonsupersets(_:_:in:)``, by the two arguments of the method: the key has the number of a family (a
+  /// set of change sets) in its upper 32 bits, and the number of a function in its lower 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the result of ``sizes(of:)`` for each family.
+  /// A cache for the result of ``sizes(of:)``, by the number of the family (a set of change sets).
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -116,9 +116,9 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns the change sets of a family for which a function is false. The function must not be unknown for any set.
-  /// If it comes from ``reachable(_:in:)``, it is true for the sets that contain a solution. The result then has the
-  /// sets that contain no solution, which are called nonsupersets of the solutions.
+  /// Returns those change sets of a family (a set of change sets) for which a function is false. The function must not
+  /// be unknown for any set. If it comes from ``reachable(_:in:)``, it is true for the sets that contain a solution.
+  /// The result then has the sets that contain no solution, which are called nonsupersets of the solutions.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Family {
@@ -148,13 +148,14 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The list of change sets in which a search collects the sets of a family, ordered by size.
+  /// The sets of changes, such as “buy a product” and “grant a permission”, that a search has found so far, ordered by
+  /// size.
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The same sets of changes as in ``sets``, but as unordered sets, in order to find repetitions. Two changes of the
-    /// space can be equal, for example if a date is both the limit of a range and the day on which a tested age is
-    /// reached. A family may therefore contain a set more than once.
+    /// The same sets of changes as in ``sets``, but as unordered sets, in order to find repetitions. A set can occur
+    /// more than once, because two changes can be equal: for example, if a date is both the limit of a range and the
+    /// day on which an age that a constraint tests is reached.
     var known: Set<Set<Change>> = []
 
     mutating func add(_ changes: [Change]) {
@@ -162,8 +163,8 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` change sets of a family, each once. Smaller sets come first; sets of equal size are in the
-  /// order of the changes.
+  /// Returns at most `limit` sets of a family (a set of change sets), each once. Smaller sets come first; sets of equal
+  /// size are in the order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
@@ -195,7 +196,8 @@ struct MinimalChangeSets {
     list(node.children[0], size, begun, limit, in: space, to: &listing)
   }
 
-  /// Returns the sizes of the sets in a family: the element at index n is true if the family has a set of n changes.
+  /// Returns the sizes of the sets in a family (a set of change sets): the element at index n is true if the family has
+  /// a set of n changes.
   private mutating func sizes(of family: Family) -> [Bool] {
     if let known = sizes[family] { return known }
     var result: [Bool] = []

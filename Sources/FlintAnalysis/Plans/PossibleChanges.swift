@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintLogic
 
-/// A change of one fact, such as a purchase, that plans can contain. It is described for all states, and not for a
-/// particular one.
+/// A change of one fact, such as a purchase, that a plan (a set of changes that makes a feature available) can contain.
+/// It is described for all states, and not for a particular one.
 package struct PossibleChange: Hashable {
   package enum Content: Hashable {
     case change(Change)
@@ -14,26 +14,29 @@ package struct PossibleChange: Hashable {
   /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
   /// now.
   package enum Start: Hashable {
-    /// Any value except the new one.
+    /// The change is possible from any value except the new one.
     case others
 
-    /// `less`: a value smaller than the new one, or the unknown value. `unknown`: only the unknown value.
+    /// The change is possible only from some values. `less`: from a value smaller than the new one, or if the value is
+    /// unknown. `unknown`: only if the value is unknown.
     case less, unknown
 
-    /// `more`: a value greater than the new one. `otherValues`: any known value except the new one.
+    /// The change is possible only from some values. `more`: from a value greater than the new one. `otherValues`: from
+    /// any known value except the new one.
     case more, otherValues
 
-    /// For a date attribute that the change sets to a time before the state's date. `younger`: the present date is
-    /// unknown or later than the new date, so the change makes the attribute's age greater. `older`: the present date
-    /// is earlier than the new date, so the change makes the age smaller.
+    /// The change sets a date attribute to a time before the state's date. `younger`: it is possible if the present
+    /// date is unknown or later than the new date, so the change makes the attribute's age greater. `older`: it is
+    /// possible if the present date is earlier than the new date, so the change makes the age smaller.
     case younger, older
   }
 
   /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
   /// later dates, or to ever smaller ones (`down`).
   ///
-  /// A series begins with the new value that is nearest to the present one. Plans use only the first change of a series
-  /// that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
+  /// A series begins with the new value that is nearest to the present one. A plan (a set of changes that makes a
+  /// feature available) contains only the first change of a series that suffices: if iOS 16 suffices, no plan upgrades
+  /// to iOS 17. The exception is ``isNamed``.
   package enum Direction: String {
     case up, down
   }
@@ -41,11 +44,12 @@ package struct PossibleChange: Hashable {
   package let content: Content
   package let start: Start
 
-  /// The direction of the series to which the change belongs; nil if it belongs to none.
+  /// The direction of the series of changes to which this change belongs, such as upgrades to ever higher versions; nil
+  /// if it belongs to none.
   package let direction: Direction?
 
-  /// Whether plans can use the change even if an earlier change of its series suffices (see ``Direction``). It is true
-  /// if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
+  /// Whether a plan can contain the change even if a smaller change in the same direction suffices (see ``Direction``).
+  /// It is true if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
   package let isNamed: Bool
 
   fileprivate init(
@@ -91,15 +95,16 @@ package struct PossibleChange: Hashable {
   }
 }
 
-/// The changes that plans try for each fact, for all states at once, such as buying a product or raising a version to
-/// the next breakpoint (a value at which the outcome of a constraint can change). ``ChangeOptions`` are those of them
-/// that are possible in a particular state.
+/// The changes that a search for plans (sets of changes that make a feature available) tries for each fact, such as
+/// buying a product or raising a version to the next breakpoint (a value at which the outcome of a constraint can
+/// change). They are described for all states at once; ``ChangeOptions`` are those that are possible in a particular
+/// state.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions on which a plan depends. A plan tries only values that their constraints
-  /// distinguish.
+  /// The features, conditions and assumptions whose constraints decide whether a plan (a set of changes) succeeds. Only
+  /// values that these constraints distinguish are tried.
   private let named: [References.Target]
 
   /// The facts that constraints test inside a `not`. For these facts, a change away from the tested value, such as
@@ -218,7 +223,8 @@ extension DateTime {
 }
 
 extension Manifest {
-  /// Returns the values of an integer, version or date attribute that a plan may try, in ascending order.
+  /// Returns the values to which a plan (a set of changes) may set an integer, version or date attribute, in ascending
+  /// order.
   ///
   /// The list `declared` is for an attribute whose current value is known. It has the limits of all ranges that
   /// constraints accept. The list `ofUnknown` is for an attribute whose current value is unknown. It has the same

@@ -1,8 +1,8 @@
 import FlintCore
 
 /// The rule for a `date` constraint that can no longer be satisfied, because its range of dates ended on or before
-/// today's date, which the user gives with `--today`. It also examines constraints inside guards (the `when` of a
-/// block), named conditions and assumptions.
+/// today's date, which the user gives with `--today`. It also examines `date` constraints in named conditions, in
+/// assumptions, and in the condition `when` of a conditional block.
 enum DateOver: RuleChecker {
   static let summary = "a 'date' constraint whose range of dates ended on or before '--today'"
 

@@ -18,13 +18,14 @@ struct DontCareInterval {
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 
-  /// Returns the feature's status, as a function of the state, if the part has the given truth value.
+  /// Returns the feature's status, as a function of the state, if the examined part of its constraints has the given
+  /// truth value.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
 
-  /// Returns the interval of one operand, if the part is a list of operands combined by AND or OR: the feature's status
-  /// if only this operand were false, and if it were true.
+  /// Returns the interval of one operand, if the examined part of the constraints is a list of operands combined by AND
+  /// or OR: the feature's status if only this operand were false, and if it were true.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
@@ -39,8 +40,8 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval of the operand `x`, if the part is `not x`: the feature's status if `x` were false and if it
-  /// were true.
+  /// Returns the interval of the operand `x`, if the examined part of the constraints is `not x`: the feature's status
+  /// if `x` were false and if it were true.
   func insideNot(in store: inout DiagramStore) throws(LimitExceeded) -> DontCareInterval {
     DontCareInterval(
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
@@ -133,8 +134,9 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into halves. Returns each half with two diagrams: `truth` is the combined truth
-  /// value of the operands in this half, and `others` is that of the operands in the other half.
+  /// Divides the operands of a list into two halves, for a recursive search. Returns each half with two diagrams:
+  /// `truth` is the combined truth value of the operands in this half, and `others` is that of the operands in the
+  /// other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(LimitExceeded) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {

@@ -12,11 +12,12 @@ package struct FindingSearch: ~Copyable {
   /// none.
   private var kept: KeptProofs?
 
-  /// Creates a search.
+  /// Creates a search for problems in a manifest.
   ///
   /// - Parameters:
   ///   - today: The date for findings about expiry; nil to skip these.
-  ///   - earlier: The results for the manifest before an edit. They speed up the search and do not change its findings.
+  ///   - earlier: The results of the search before the last edit of the manifest; nil if there are none. They speed up
+  ///     the search and do not change its findings.
   package init(
     in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
   ) {
@@ -25,8 +26,9 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Analyzes the next feature. If the next features are unchanged since the earlier search, copies their results
-  /// first. Returns false if no feature is left to analyze or the search was canceled.
+  /// Analyzes the next feature. If the next features are unchanged since the search before the last edit of the
+  /// manifest, copies their results from it first. Returns false if no feature is left to analyze or the search was
+  /// canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
@@ -54,7 +56,8 @@ package struct FindingSearch: ~Copyable {
   }
 
   /// The results of this search, with which the search after the next edit is faster. Nil until every feature has been
-  /// analyzed, and nil if the search was given a date.
+  /// analyzed. Also nil if the search was given a date, because its findings about expiry would be wrong on another
+  /// date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
@@ -90,7 +93,8 @@ package struct ProvenFeatures: Sendable {
   }
 }
 
-/// The results of an earlier search, reduced to the features that an edit of the manifest does not affect.
+/// The results of an earlier search for problems in the manifest, reduced to the features that an edit of the manifest
+/// does not affect.
 private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs

@@ -14,8 +14,8 @@ package enum ProvenFindings {
   }
 }
 
-/// A proof of the findings about the features of a manifest. It analyzes one feature at a time, and stores the current
-/// feature and the findings so far.
+/// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time, and stores the
+/// feature that is being analyzed and the findings so far.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
@@ -69,14 +69,14 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Makes a feature the current one. Findings that are reported from now on belong to it.
+  /// Begins the analysis of a feature. Findings that are reported from now on belong to it.
   mutating func begin(_ feature: Int) {
     self.feature = feature
     beginnings.append(findings.count)
   }
 
-  /// Checks every rule for the current feature. If the analysis exceeds its limit of steps, discards the feature's
-  /// findings and throws.
+  /// Checks every rule for the feature that is being analyzed. If this exceeds the limit of steps, discards the
+  /// feature's findings and throws.
   private mutating func prove() throws(LimitExceeded) {
     let known = findings.count
     do throws(LimitExceeded) {
@@ -90,8 +90,8 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks those rules for the current feature for which `isAsked` returns true. Each rule has its own limit of steps;
-  /// a rule that exceeds it reports nothing.
+  /// Checks some rules for the feature that is being analyzed: those for which `isAsked` returns true. Each rule has
+  /// its own limit of steps; a rule that exceeds it reports nothing.
   private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
     for rule in ProvenRule.allCases where isAsked(rule) {
       let known = findings.count
@@ -118,11 +118,11 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the numbers of variables that the check of the current feature must consider, in addition to those on
-  /// which the functions of the feature and its constraints depend; see ``StateSpace/careSet(for:_:)``. One is the
-  /// system variable (the platform and its version), because some rules are about single platforms. The others
-  /// represent the facts that the feature's constraints and dependencies test: a rule about an operand of a constraint
-  /// may need a fact that has no effect on the constraint as a whole.
+  /// Returns the numbers of further variables that must be considered to exclude impossible states from the analysis of
+  /// the feature; see ``StateSpace/careSet(for:_:)``. One is the system variable (the platform and its version),
+  /// because some rules are about single platforms. The others represent the facts that the feature's constraints and
+  /// dependencies test: a rule about an operand of a constraint may need a fact that has no effect on the constraint as
+  /// a whole.
   private mutating func factsOfParts() throws(LimitExceeded) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -3,7 +3,8 @@ import FlintCore
 /// The rule for a redundant constraint: in every state, the feature would have the same status without it.
 ///
 /// The platform constraints `any` and `unsupported` are not reported, because authors write them to document intent.
-/// Features that are never available and blocks that never apply are reported by other rules.
+/// Nor are the constraints of a feature that is never available or of a conditional block that never applies, because
+/// other rules report these.
 enum RedundantConstraint: RuleChecker {
   static let summary = "a constraint that can be removed without any effect"
 

@@ -4,9 +4,9 @@ import FlintLogic
 /// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
 /// same status without the product.
 ///
-/// A consumable is not reported, although it never satisfies a constraint by itself: only because the constraint names
-/// it, the app can offer to spend its credits. If the whole constraint is redundant, the constraint is reported instead
-/// of its products.
+/// A consumable is not reported. It satisfies no constraint by itself, but it is needed: the app can offer to spend its
+/// credits only if a constraint names it. If the whole constraint is redundant, the constraint is reported instead of
+/// its products.
 enum RedundantProduct: RuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
 

@@ -98,9 +98,9 @@ struct SmallestUnsatisfiableCore {
 }
 
 extension FeatureProof {
-  /// Returns a smallest set of constraints that can never be satisfied together on a platform, or on any platform if
-  /// `platform` is nil. The set can contain constraints of the feature and of its ancestors. The feature's own
-  /// constraints are tried first, then those of its ancestors, starting with the nearest.
+  /// Returns a smallest set of constraints that can never be satisfied together on a platform or, if `platform` is nil,
+  /// on any platform. The set can contain constraints of the feature and of its ancestors (the features that contain
+  /// it). The feature's own constraints are tried first, then those of its ancestors, starting with the nearest.
   mutating func smallestConflict(on platform: Platform?) throws(LimitExceeded) -> ConstraintConflict
   {
     var positions = self.positions

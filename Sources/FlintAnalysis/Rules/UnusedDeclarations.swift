@@ -114,7 +114,8 @@ enum UnusedIsEnabled: RuleChecker {
 }
 
 extension FeatureDeclaration {
-  /// Whether a `runtimeEnabled` constraint occurs anywhere in the feature, including guards and alternatives.
+  /// Whether a `runtimeEnabled` constraint occurs anywhere in the feature, including the conditions `when` of its
+  /// conditional blocks and nested lists such as `anyOf`.
   fileprivate var requiresRuntimeFlag: Bool {
     var isRequired = false
     forEachRequirement { if $0 == .runtimeEnabled { isRequired = true } }

@@ -7,8 +7,8 @@ import FlintText
 /// manifests are compared, which may declare the attribute with different types, the values suffice for both.
 struct AttributeValues {
   /// The values of the attribute that an analysis tries, such as 17 and 18 for “at least 18”. The values "not given"
-  /// and "unknown", which are tried for every attribute, are not in this list. A choice is stored as its text, because
-  /// its index can differ between two manifests.
+  /// and "unknown", which are tried for every attribute, are not in this list. If the attribute accepts only certain
+  /// texts (its choices), a choice is stored as its text, because its index can differ between two manifests.
   private var values: [AttributeValue] = []
 
   /// Whether the search for the texts that an analysis must try takes too many steps, so that a text attribute cannot

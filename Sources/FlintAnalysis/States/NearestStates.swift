@@ -18,7 +18,7 @@ package struct NearestStates: ~Copyable {
   package enum Answer: Hashable, Sendable {
     case state(DeviceState)
 
-    /// The function does not have the required truth value in any possible state.
+    /// The feature or constraint does not have the required truth value in any possible state.
     case impossible
 
     /// The search takes more steps than ``AnalysisLimits/steps`` permits, so that the state was not found.

@@ -9,11 +9,11 @@ enum Possibility {
   /// Every state is possible: there are no assumptions, or they exclude no state.
   case everyState
 
-  /// Some states are impossible. The possible states are those that satisfy the assumptions of every component in the
-  /// list.
+  /// Some states are impossible. The list has groups of assumptions that share facts with each other. The possible
+  /// states are those that satisfy the assumptions of every group.
   case components([AssumptionComponent])
 
-  /// No state is possible, because the assumptions of one component contradict each other.
+  /// No state is possible, because some assumptions contradict each other.
   case noState
 
   /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.
@@ -28,24 +28,24 @@ enum Possibility {
 /// Different components share no facts. The values that a function's facts can have are restricted only by the
 /// components that share facts with the function.
 struct AssumptionComponent {
-  /// The variables and subscription groups of the component's assumptions. The component restricts every function that
-  /// depends on one of them.
+  /// The variables and subscription groups of the component's assumptions, which share facts with each other. The
+  /// component restricts every function that depends on one of these variables or groups.
   fileprivate var links: Set<Link>
 
-  /// The variables that occur in the component's assumptions.
+  /// The variables that occur in the assumptions of this component, which share facts with each other.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, as ascending numbers. If the state space belongs to two manifests, the second
-  /// manifest's assumptions are numbered after the first one's.
+  /// The assumptions of the component, which share facts with each other, as ascending numbers. If the state space
+  /// belongs to two manifests, the second manifest's assumptions are numbered after the first one's.
   private(set) var members: [Int]
 
   /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and
   /// true in all others.
   private(set) var functions: [Diagram]
 
-  /// A function that is true in the states that the component permits: all of ``functions`` are true, and the values of
-  /// their facts can occur together. Before the last assumption has been added to the component, it is not computed
-  /// yet, and its value is always true.
+  /// A function that is true in the states that the component's assumptions permit: all of ``functions`` are true, and
+  /// the values of the tested facts can occur together. Before the last assumption has been added to the component, it
+  /// is not computed yet, and its value is always true.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -133,8 +133,8 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is false in the impossible states that matter for the given functions and for the values
-  /// of further variables, and true in all others; see ``possible(for:)``.
+  /// Returns a function that is false in the impossible states that matter for the given functions or for further
+  /// variables, and true in all others; see ``possible(for:)``.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(LimitExceeded) -> Diagram {

@@ -4,11 +4,11 @@ import FlintLogic
 /// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of
 /// variables describes a state, because some values cannot occur together.
 ///
-/// There are two restrictions: a user has at most one active subscription of a group, and an age is the difference of
-/// two dates.
+/// There are two restrictions: a user has at most one active subscription of a group, and an age is the time from the
+/// date in an attribute to the date of the state.
 extension StateSpace {
-  /// Whether every combination of values can occur in a state, because there are neither subscription groups nor ages.
-  /// Assumptions are not considered.
+  /// Whether every combination of values can occur in a state, because there are neither subscription groups nor ages
+  /// (times since the date in an attribute). Assumptions are not considered.
   var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
 
   /// Returns a function that is true in the states in which the values of the given variables can occur together, and
@@ -116,8 +116,8 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns a function that is true in the states in which an age agrees with two dates: it is the date of the state
-  /// minus the attribute's date, or it is unknown because one of these dates is unknown.
+  /// Returns a function that is true in the states in which an age agrees with two dates: the age is the date of the
+  /// state minus the attribute's date, or the age is unknown because one of these dates is unknown.
   private mutating func consistent(_ age: Fact) throws(LimitExceeded) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -227,8 +227,9 @@ extension StateSpace {
   }
 }
 
-/// The key of a cached function about whether an age agrees with its two dates. If there is a second age, the function
-/// is about whether both ages agree with the same date of the state.
+/// The key of a cached function. If there is only `age`, the function is true in the states in which the age agrees
+/// with its two dates (the date in an attribute and the date of the state). If there is also `other`, the function is
+/// true if both ages agree with the same date of the state.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?

@@ -37,6 +37,8 @@ extension Manifest {
 extension StateSpace {
   /// Returns a feature's status as a function of the state. The status combines, by AND, the feature's own constraints,
   /// its ancestors' constraints and the app's constraints.
+  ///
+  /// - Parameter side: The index of the feature's manifest among those of the state space: 0, or 1 for the second one.
   mutating func status(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
@@ -54,6 +56,9 @@ extension StateSpace {
 
   /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption.
   /// Computes the functions of its dependencies first, so that even long chains of dependencies need no deep recursion.
+  ///
+  /// - Parameter side: The index of the declaration's manifest among those of the state space: 0, or 1 for the second
+  ///   one.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(LimitExceeded) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -129,6 +134,8 @@ extension StateSpace {
 
   /// Returns the status that a feature inherits, as a function of the state: its parent's status or, for a feature
   /// without a parent, the app's constraints combined by AND.
+  ///
+  /// - Parameter side: The index of the feature's manifest among those of the state space: 0, or 1 for the second one.
   mutating func inheritedStatus(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
@@ -138,6 +145,8 @@ extension StateSpace {
 
   /// Returns a function for each of a feature's constraints: it is true in the states in which the constraint is
   /// satisfied or does not apply. The order is that of ``Manifest/constraintPositions(of:)``.
+  ///
+  /// - Parameter side: The index of the feature's manifest among those of the state space: 0, or 1 for the second one.
   mutating func contributions(of feature: Int, side: Int) throws(LimitExceeded) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }

@@ -30,8 +30,8 @@ struct StateSpace: ~Copyable {
   /// change), and the permission and purchase statuses that constraints name.
   let breakpoints: Breakpoints
 
-  /// The breakpoints in ``breakpoints`` that do not come from the manifests, but from the condition of a claim, from
-  /// mutants (edited copies of the manifest) or from another query.
+  /// The breakpoints (values at which the outcome of a constraint or condition can change) that do not come from the
+  /// manifests, but from the condition of a claim, from mutants (edited copies of the manifest) or from another query.
   let extraBreakpoints: Breakpoints
 
   /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space that is
@@ -130,8 +130,9 @@ struct StateSpace: ~Copyable {
 
   /// Creates a state space for two manifests, whose states have the facts of both.
   ///
-  /// - Parameter breakpoints: For each manifest, the breakpoints of the features to compare and of their dependencies.
-  ///   The space cannot answer queries about other features.
+  /// - Parameter breakpoints: For each manifest, the breakpoints (values at which the outcome of a constraint can
+  ///   change) of the features to compare and of their dependencies. The space cannot answer queries about other
+  ///   features.
   init(
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
@@ -224,6 +225,9 @@ struct StateSpace: ~Copyable {
   /// Creates variables for all facts that a feature's own constraints, or a named condition or assumption, test. The
   /// variables are numbered in the order of these tests, which is their order in decision diagrams. Facts that already
   /// have a variable keep it.
+  ///
+  /// - Parameter side: The index of the declaration's manifest among those of the state space: 0, or 1 for the second
+  ///   one.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)

@@ -106,7 +106,7 @@ extension StateSpace: StateSpaceEngine {
   mutating func dropFunctions() {}
 }
 
-/// A way of choosing the order of a state space's variables.
+/// A way of choosing the order of variables in decision diagrams, on which the size of the diagrams depends.
 enum VariableOrdering: CaseIterable {
   /// The order in which the facts occur in the manifest for the first time.
   case firstOccurrence

@@ -41,8 +41,8 @@ package enum TextClasses {
 
 /// The breadth-first search of ``TextClasses`` for the shortest text that matches each combination of patterns.
 private struct TextSearch {
-  /// A part of one or several patterns: a list of texts, of which at least one must be at the beginning, inside or at
-  /// the end of a text.
+  /// A requirement for a text that is part of one or several patterns, such as “begins with a or b”: at least one of
+  /// the given texts must be at the beginning, inside or at the end of the text.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
@@ -56,19 +56,21 @@ private struct TextSearch {
     /// The node of the trie ``fragments`` for the longest suffix of the text read so far that is in this trie.
     var end: Int
 
-    /// The `beginsWith` and `contains` requirements that the text read so far satisfies, and that every longer text
-    /// therefore satisfies too: the index of this set in ``sets``.
+    /// The `beginsWith` and `contains` requirements of patterns that the text read so far satisfies. Every longer text
+    /// satisfies them too. The value is the index of the set of these requirements in ``sets``.
     var met: Int
   }
 
-  /// A state that the search reached, with the index of its predecessor and the scalar that leads to it.
+  /// A state of the automaton that the search reached, with the index of its predecessor and the scalar that leads to
+  /// it.
   private struct Step {
     let state: State
     let previous: Int
     let scalar: Unicode.Scalar
   }
 
-  /// For each pattern, the numbers of its requirements, all of which a text must satisfy to match the pattern.
+  /// For each pattern, the numbers of its requirements, such as “begins with a”. A text matches the pattern if it
+  /// satisfies all of them.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
@@ -77,8 +79,8 @@ private struct TextSearch {
   /// this one represents them all.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of requirements that the texts satisfy. The first set is empty. The dictionary `numbers` maps
-  /// each set to its index in this array.
+  /// The distinct sets of requirements, such as “begins with a”, that texts have satisfied in the search so far. The
+  /// first set is empty. The dictionary `numbers` maps each set to its index in this array.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -151,8 +153,8 @@ private struct TextSearch {
     return found
   }
 
-  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that lead to a state of
-  /// their own, and one that represents all others.
+  /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that the automaton
+  /// distinguishes in this state, and one that represents all others.
   private func scalars(from state: State) -> [Unicode.Scalar] {
     var scalars: Set<Unicode.Scalar> = [otherScalar]
     if let beginning = state.beginning {
@@ -220,8 +222,8 @@ private struct TextTrie {
     /// The node of the longest proper suffix of this node's text that the trie contains.
     var failure = TextTrie.root
 
-    /// The requirements that are satisfied as soon as this node's text has been read. Those in `requirementsAtEnd` are
-    /// satisfied only if the whole text ends here.
+    /// The requirements of patterns, such as “contains ab”, that are satisfied as soon as this node's text has been
+    /// read. Those in `requirementsAtEnd`, such as “ends with ab”, are satisfied only if the whole text ends here.
     var requirements: IndexBits
     var requirementsAtEnd: IndexBits
     var isNamed = false
@@ -257,9 +259,9 @@ private struct TextTrie {
     if isNamed { nodes[node].isNamed = true }
   }
 
-  /// Sets the failure link of each node, which leads to the node of the longest proper suffix of the node's text, and
-  /// adds the requirements that the suffix satisfies to those of the node. Nodes with shorter texts are processed
-  /// first.
+  /// Sets the failure link of each node, which leads to the node of the longest proper suffix of the node's text. Adds
+  /// the requirements of patterns that the suffix satisfies to those of the node. Nodes with shorter texts are
+  /// processed first.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {

@@ -114,8 +114,8 @@ extension StateSpace {
   }
 
   /// Returns a fact of one manifest with numbers that are common to both manifests: the index of a product, attribute,
-  /// feature or bucket in the fact is replaced by the number that this declaration has in both. `side` is the index of
-  /// the manifest.
+  /// feature or rollout bucket in the fact is replaced by the number that this declaration has in both. `side` is the
+  /// index of the manifest.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return fact.renumbered { kind, index in

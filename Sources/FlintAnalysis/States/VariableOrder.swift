@@ -20,7 +20,8 @@ struct VariableOrder {
   /// The groups of variables that occur together in a constraint, as indices into ``variables``.
   private var groups: [[Int]] = []
 
-  /// The best order that the search finds: the one with the smallest total span of the groups.
+  /// The best order that the search finds: the one with the smallest total span of the groups (variables that occur
+  /// together in a constraint).
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
@@ -52,8 +53,8 @@ struct VariableOrder {
     return memberships
   }
 
-  /// Returns the total span of the groups in an order: for each group, the distance between its first and its last
-  /// variable, added up.
+  /// Returns the total span of the groups (variables that occur together in a constraint) in an order: for each group,
+  /// the distance between its first and its last variable, added up.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
     for (index, variable) in order.enumerated() { position[variable] = index }

@@ -1,10 +1,12 @@
 package import FlintCore
 
 /// A partition of the versions of a system or an app into classes, such that no constraint distinguishes two versions
-/// of one class. A new class begins at each breakpoint. For example, the breakpoints 16 and 17 result in three classes:
-/// from 17 on (class 0), from 16 to below 17 (class 1), and below 16 (class 2).
+/// of one class. A new class begins at each breakpoint (a version at which the outcome of a constraint can change). For
+/// example, the breakpoints 16 and 17 result in three classes: from 17 on (class 0), from 16 to below 17 (class 1), and
+/// below 16 (class 2).
 package struct VersionScale {
-  /// The breakpoints, ascending and distinct. All are above version 0.
+  /// The breakpoints (versions at which the outcome of a constraint can change), ascending and distinct. All are above
+  /// version 0.
   package private(set) var breakpoints: [Version] = []
 
   package init(_ breakpoints: [Version]) {
@@ -26,16 +28,17 @@ package struct VersionScale {
     }
   }
 
-  /// Returns the numbers of the classes in a range of versions. The limits of the range must be breakpoints or version
-  /// 0; nil stands for all versions.
+  /// Returns the numbers of the classes in a range of versions; nil stands for all versions. The limits of the range
+  /// must be limits of classes, so that no class is partly inside the range.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
-  /// Returns an example of a version in a class. For class 0 (the newest versions), it is the latest version; for a
-  /// class between two breakpoints, its lowest version; for the oldest class, a version below the first breakpoint.
+  /// Returns an example of a version in the class with the given number. A class is a range of versions that no
+  /// constraint distinguishes. For class 0 (the newest versions), the example is the latest version; for the class with
+  /// the oldest versions, a version below all other classes; for any other class, its lowest version.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }

@@ -51,15 +51,16 @@ package struct Mutation: Sendable {
     /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes the constraint of a platform key with the suffix `Only`, such as `iOSOnly`, and the constraints that
-    /// exclude all other platforms, which the key has added. Both numbers are indices among the platform constraints of
-    /// the list: `index` is the index of the key's own constraint, and `firstAdded` that of the first added one.
+    /// Removes what a platform key with the suffix `Only` requires. For example, `iOSOnly` adds a constraint for iOS
+    /// and, at the end of the list, a constraint for each platform without a key, which excludes this platform. `index`
+    /// is the index of the key's own constraint, and `firstAdded` that of the first added one. Both count only platform
+    /// constraints.
     case only(block: Int?, index: Int, firstAdded: Int)
 
     /// Replaces the guard (the condition `when`) of a conditional block.
     case guarding(block: Int, @Sendable () -> Condition)
 
-    /// Replaces the condition of a named condition.
+    /// Replaces the content of a named condition, which has the index `condition` in the manifest.
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
     case isEnabled(Bool)
@@ -91,8 +92,8 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// Whether the mutation changes a text pattern, such as `beginsWith`. The mutant then has a text pattern that the
-  /// original manifest does not have.
+  /// Whether the mutation changes a text pattern, such as `beginsWith`. The mutant (the edited manifest) then has a
+  /// text pattern that the original manifest does not have.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in
@@ -117,7 +118,7 @@ extension Mutation {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
     case .constraint, .only, .guarding, .isEnabled, .toggle:
-      preconditionFailure("an edit of a feature names no feature")
+      preconditionFailure("a mutation of a feature must have the feature's index")
     }
   }
 

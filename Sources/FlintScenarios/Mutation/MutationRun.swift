@@ -55,13 +55,14 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// No scenario detects the mutant. The associated value contains a state in which a feature has another status than
-    /// in the original manifest; it is nil if the search for such a state was too complex to be completed.
+    /// No scenario detects the mutant (the edited manifest): no scenario fails with it. The associated value contains a
+    /// state in which a feature has another status than in the original manifest; it is nil if the search for such a
+    /// state was too complex to be completed.
     case survived(MutantProof.Difference?)
   }
 
-  /// Returns the result for one mutant. The mutant is equivalent to the manifest (no feature ever has another status),
-  /// or killed by the suite (a scenario fails), or it survives.
+  /// Finds out whether the mutant (the edited manifest) is equivalent to the manifest (no feature ever has another
+  /// status), is killed by the suite (a scenario fails), or survives.
   package mutating func outcome(of mutation: Mutation) -> Outcome {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
@@ -85,9 +86,10 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether the suite detects the mutant by the status of a feature: in a state in which the suite expects a status,
-  /// the feature's status differs from that in the original manifest. If the suite expects only the outcome of an
-  /// action of the feature, only a change between “available” and “not available” is detected.
+  /// Whether the suite (all scenarios) detects the mutant (the edited manifest) by the status of a feature: in a state
+  /// in which the suite expects a status, the feature's status differs from that in the original manifest. If the suite
+  /// expects only the outcome of an action of the feature, only a change between “available” and “not available” is
+  /// detected.
   private mutating func isStatusNoticed(_ touched: Dependents.AffectedTargets) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -119,9 +121,9 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether the suite detects the mutant by another result than the status of a feature: by expected blockers or next
-  /// steps, by a claim, or by a story that requests permissions. A scenario that cannot be run with the mutant detects
-  /// it, too.
+  /// Whether the suite detects the mutant (the edited manifest) by something else than the status of a feature: by
+  /// expected blockers or next steps, by a claim, or by a story (a scenario of several steps) that requests
+  /// permissions. A scenario that cannot be run with the mutant detects it, too.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {

@@ -2,13 +2,15 @@ import FlintAnalysis
 import FlintCore
 
 /// The states in which a suite of scenarios expects results, together with the expected results. They are collected
-/// once, by performing the steps of the scenarios. For each mutant, it is then enough to compare the results in these
-/// states. Only stories that request permissions are run again, because a mutant can change their states.
+/// once, by performing the steps of the scenarios. For each mutant (a copy of the manifest with one mistake), it is
+/// then enough to compare the results in these states. Only scenarios that request permissions are run again: a mutant
+/// can change which permissions a feature requests, and thus the states that follow.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// For each feature, by its index, a bit mask of the states in which the suite expects a status of the feature.
-  /// Likewise, ``outcomes`` has the states in which the suite expects only whether the feature is available.
+  /// For each feature, by its index, a bit mask of the states in which the suite (all scenarios) expects a status of
+  /// the feature. Likewise, ``outcomes`` has the states in which the suite expects only whether the feature is
+  /// available.
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
@@ -18,8 +20,8 @@ struct Observations {
 
   private(set) var claims: [Claim] = []
 
-  /// The stories that request permissions, with the features on which their results depend. Such a story is run again
-  /// for each mutant that affects one of these features.
+  /// The stories (scenarios of several steps) that request permissions, with the features on which their results
+  /// depend. Such a story is run again for each mutant (edited manifest) that affects one of these features.
   private(set) var rerunStories: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {

@@ -1,11 +1,12 @@
 import FlintCore
 import FlintLogic
 
-/// An evaluator of features and named conditions in all states of a suite at the same time. The truth values are bit
-/// masks, in which each 64-bit word has one bit for each of 64 states, so that one operation on words evaluates 64
-/// states.
+/// An evaluator of features and named conditions in all states of a suite of scenarios at the same time. The truth
+/// values are bit masks, in which each 64-bit word has one bit for each of 64 states, so that one operation on words
+/// evaluates 64 states.
 ///
-/// For a mutant, only the features and conditions that its edit affects are evaluated again.
+/// For a mutant (a copy of the manifest with one mistake), only the features and conditions that its edit affects are
+/// evaluated again.
 struct ObservedStates {
   private let manifest: Manifest
   private let words: Int
@@ -17,7 +18,8 @@ struct ObservedStates {
   private var tests: [FactTest: StateTruthMasks] = [:]
 
   /// The truth values of the features and named conditions of the original manifest, and of formulas that occur in
-  /// several of them. ``changed`` contains the values that differ in the current mutant.
+  /// several of them. ``changed`` contains the values that differ in the current mutant (an edited copy of the
+  /// manifest).
   private var meanings: [FormulaReference: StateTruthMasks] = [:]
   private var changed: [FormulaReference: StateTruthMasks] = [:]
 
@@ -34,18 +36,20 @@ struct ObservedStates {
     }
   }
 
-  /// Returns whether a feature or named condition is true, false or unknown in each state with a mutant.
+  /// Returns whether a feature or named condition of a mutant (an edited copy of the manifest) is true, false or
+  /// unknown in each state of the scenarios.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StateTruthMasks {
     value(of: mutant.meaning(of: FormulaReference(target)), on: ())
   }
 
-  /// Returns whether a feature or named condition is true, false or unknown in each state with the original manifest.
+  /// Returns whether a feature or named condition of the original manifest is true, false or unknown in each state of
+  /// the scenarios.
   func meaning(of target: References.Target) -> StateTruthMasks {
     meanings[FormulaReference(target)] ?? StateTruthMasks(words: words)
   }
 
-  /// Stores the truth values that a feature or named condition has with the current mutant. They are used to evaluate
-  /// the formulas that refer to it.
+  /// Stores the truth values that a feature or named condition has in each state with the current mutant (an edited
+  /// copy of the manifest). They are used to evaluate the formulas that refer to it.
   mutating func change(_ target: References.Target, to plane: StateTruthMasks) {
     changed[FormulaReference(target)] = plane
   }

@@ -6,8 +6,8 @@ struct StateTruthMasks: Equatable {
   /// true. A state in neither mask is one in which it is false.
   private(set) var notFalse: [UInt64]
 
-  /// Creates the truth values of a formula that is the same in every state: false by default, unknown if only
-  /// `notFalse` is true, and true if both arguments are true.
+  /// Creates the truth values of a formula that has the same truth value in every state: false by default, unknown if
+  /// only `notFalse` is true, and true if both arguments are true.
   ///
   /// - Parameter words: The number of 64-bit words in each mask.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {

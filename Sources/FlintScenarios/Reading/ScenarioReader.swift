@@ -116,8 +116,8 @@ struct ScenarioReader {
     }
   }
 
-  /// Reads the state in which a story or case begins. It is written as a state, or as the name of one of the manifest's
-  /// named states.
+  /// Reads the state in which a scenario of several steps begins, or the state of one element of the list `cases`. It
+  /// is written as a state, or as the name of one of the manifest's named states.
   private mutating func readGiven(_ value: JSONValue) -> DeviceState {
     guard value.kind == .string else {
       return states.read(value)?.applied(to: manifest.freshInstall) ?? manifest.freshInstall

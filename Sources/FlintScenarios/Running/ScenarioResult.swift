@@ -30,10 +30,10 @@ package struct ExpectationFailure: Sendable {
   package let sentences: Sentences
 
   package enum Location: Equatable, Sendable {
-    /// A step of a story. The number starts at 1.
+    /// A step of a scenario, by its number, which starts at 1.
     case step(Int)
 
-    /// An element of the list `cases`. The number starts at 1.
+    /// An element of the scenario's list `cases`, by its number, which starts at 1.
     case row(Int)
     case claim
   }

@@ -30,7 +30,8 @@ package struct ScenarioRunner: Sendable {
   /// Runs one scenario to its end, even if expectations fail. If you run several scenarios, use the variant with a
   /// ``ClaimProof`` instead and pass the same one each time: it keeps results that make the next claims faster.
   ///
-  /// `observe` is called with every state that occurs in a story or in a list of cases. It is not called for a claim.
+  /// - Parameter observe: A function that is called with every state that occurs in the steps or `cases` of the
+  ///   scenario. It is not called for a claim, which is about all states.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -40,9 +41,10 @@ package struct ScenarioRunner: Sendable {
 
   /// Runs one scenario to its end, even if expectations fail.
   ///
-  /// `observe` is called with every state that occurs in a story or in a list of cases. It is not called for a claim.
-  ///
-  /// - Parameter proof: The analysis that proves claims. It keeps intermediate results for the next scenario.
+  /// - Parameters:
+  ///   - proof: The analysis that proves claims. It keeps intermediate results for the next scenario.
+  ///   - observe: A function that is called with every state that occurs in the steps or `cases` of the scenario. It is
+  ///     not called for a claim, which is about all states.
   /// - Throws: A problem that makes a result impossible, such as a permission request for which the scenario contains
   ///   no answer, or a claim whose condition `where` matches no state.
   package func run(

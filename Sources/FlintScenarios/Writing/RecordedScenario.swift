@@ -15,7 +15,8 @@ package struct RecordedScenario: Sendable {
   /// Writes the scenario as a JSON object.
   ///
   /// - Parameter spread: The layout of the object: on one line with `line`, or with each key and each case on its own
-  ///   line with `lines`. It has an effect only if the writer uses the layout `facts`.
+  ///   line with `lines`. It has an effect only if the writer has the layout `facts`: the other layouts, `compact` and
+  ///   `pretty`, have fixed line breaks.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -70,8 +71,8 @@ package struct RecordedCase: Sendable {
     Self.json(spread).write((self, manifest), &json)
   }
 
-  /// Returns the description of a case's JSON, with which cases are written. Its input is a case together with the
-  /// manifest that declares the ids in the JSON.
+  /// Returns a description of the JSON object for a case: its keys, and the values that are written for them. It is
+  /// used both to write a case and to describe the format. The input is a case with the manifest that declares its ids.
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
