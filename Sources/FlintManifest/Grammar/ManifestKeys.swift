@@ -100,15 +100,15 @@ enum GroupKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of a condition that is declared under an id: of a named condition or of an assumption. They differ only in
-/// the key of the condition itself.
+/// The keys of the declaration of a named condition or of an assumption. The condition itself is under `is` in a named
+/// condition and under `that` in an assumption; all other keys are equal.
 protocol ConditionDeclarationKey: ObjectKey {
   static var id: Self { get }
   static var name: Self { get }
   static var description: Self { get }
   static var condition: Self { get }
 
-  /// The kind of the declaration.
+  /// The kind of the declared id: a named condition or an assumption.
   static var kind: NameKind { get }
 }
 
@@ -121,7 +121,7 @@ extension ConditionDeclarationKey {
   }
 }
 
-/// The keys of an element of `conditions`.
+/// The keys of an element of the list `conditions`, which declares a named condition.
 enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
   case id, name, description
   case condition = "is"
@@ -226,7 +226,8 @@ extension Grammar {
   }
   static let feature = named("feature") { .object(FeatureKey.self) }
 
-  /// The grammar of an element of a list of features: a feature, or an object such as `{ "include": "audio.json" }`.
+  /// The grammar of an element of a list of features. The element is a feature, or an include such as
+  /// `{ "include": "audio.json" }`, which inserts the features of another file.
   static let featureOrInclude = anyOf([feature, object(IncludeKey.self)]).withSchema([
     "if": .requires(IncludeKey.include.name), "then": object(IncludeKey.self).schema,
     "else": feature.schema,

@@ -9,9 +9,9 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The place in the JSON at which a reader finds the parent of a name. The parent of a level is its subscription
-  /// group, that of a choice's value is its attribute, and that of an action is its feature. Names without a parent
-  /// have the scope `none`.
+  /// The place in the JSON at which the parent of a name is written. Some names have a parent: the parent of a level is
+  /// its subscription group, the parent of an attribute's value is the attribute, and the parent of an action is its
+  /// feature.
   package enum Scope: Equatable, Sendable {
     /// Names of this kind have no parent.
     case none
