@@ -26,7 +26,7 @@ enum ManifestKey: KeyText, ObjectKey {
   }
 }
 
-/// The top-level keys of an included file.
+/// The top-level keys of an included file, which contains a part of a manifest.
 enum IncludedFileKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
@@ -244,7 +244,7 @@ extension Schema {
     .names(cases.allCases.map(\.name))
   }
 
-  /// The schema of all ids except those of products.
+  /// The JSON Schema of all ids except the ids of products, for which the store has its own rules.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
 
   package static let versionText = named("versionText") {

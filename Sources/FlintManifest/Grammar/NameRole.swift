@@ -37,13 +37,13 @@ package struct NameRole: Equatable, Sendable {
 /// The kinds of names that files declare or refer to.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
-  /// A level of a subscription group.
+  /// A rank in a subscription group, such as `basic` or `pro`.
   case level
   case attribute
   /// A value that a choice attribute can have.
   case value
   case condition, assumption, bucket, state
-  /// An action of a feature.
+  /// An operation that a feature offers to the app, such as `setSpeed`.
   case action
   case team, permission, platform
   /// The path of an included file.

@@ -154,7 +154,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// Several declared ids. The author may have meant any of them, because the id or its display name contains the
     /// undeclared id.
     case similar([String])
-    /// The id is declared, but as another kind of entity. The string is the text to write instead.
+    /// The id is declared, but for another kind of entity, such as a subscription group instead of a product. The
+    /// string is the text to write instead, such as `{ "group": "pro" }`.
     case write(String)
     /// No advice, because the same undeclared id was already reported with a hint.
     case alreadyGiven
@@ -190,7 +191,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// A text pattern, such as `beginsWith`, is required of an attribute that is not a text. The associated value is
     /// the attribute's type.
     case patternOf(AttributeType)
-    /// The object must not contain both the key and this other key, which is the associated value.
+    /// The object contains two keys that exclude each other. The associated value is the other key.
     case besides(String)
   }
 

@@ -1,8 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// A state in which values can be missing, because a file or option contains only some facts. A missing value is nil or
-/// has no entry in its dictionary. The keys of the dictionaries are indices of the manifest's declarations.
+/// A state of a device and its user that contains only some facts, such as the facts in a file or option. A missing
+/// fact is nil or has no entry in its dictionary. The keys of most dictionaries are indices of declarations in the
+/// manifest: in `purchases`, for example, the indices of products.
 package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?

@@ -99,7 +99,8 @@ struct TimeZoneTable {
   }
 }
 
-/// The header of a block in a TZif file. It contains the numbers of entries in the block.
+/// The header of a data block in a TZif file. It contains the numbers of entries in the block, for example of changes
+/// of the offset (`timeCount`).
 private struct TZifHeader {
   let version: UInt8
   let isUTCCount: Int

@@ -13,7 +13,8 @@ struct TargetVersion {
     case justBelow(Version)
   }
 
-  /// The maximum number of parts that Firebase allows in a version that is compared with a custom signal.
+  /// The maximum number of parts in a version that is compared with a custom signal (a value that the app sends to
+  /// Firebase). Firebase defines this limit.
   static let maxSignalParts = 5
 
   /// The version as it was written.
