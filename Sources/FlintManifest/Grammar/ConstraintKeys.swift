@@ -354,6 +354,6 @@ extension Schema {
       return (name + "Only", ["properties": .object(others.map { ($0, false) })])
     }
     return .closed(members, required: []).with(["dependentSchemas": .object(excluded)])
-      .described("An Only key, such as iOSOnly, excludes the platforms that are not listed")
+      .described("A key such as iOSOnly excludes the platforms that are not listed")
   }
 }

@@ -40,7 +40,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
     /// The value, which is the first string, is not one of the allowed values. `of` is the word for such a value in the
-    /// message, such as "product type". `nearest` is the most similar allowed value; nil if none is similar.
+    /// message, such as "product type". `nearest` is the allowed value that the author probably meant; nil if
+    /// this is not clear.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
