@@ -2,7 +2,8 @@ import FlintCore
 import FlintText
 
 extension AttributeType {
-  /// How problems and schemas describe the values of attributes of one type.
+  /// The texts with which error messages and JSON Schemas describe an attribute type, such as `integer`. `subject` is
+  /// the attribute in messages, `prose` the expected value, and `schema` the schema of a value.
   private struct ValueDescription {
     let subject: String
     let prose: String
@@ -27,13 +28,14 @@ extension AttributeType {
     }
   }
 
-  /// The values in words: `a version`.
+  /// The expected value in an error message, such as `a version`.
   var prose: String { valueDescription.prose }
 
-  /// The subject of problems with values of such an attribute: `an integer attribute`.
+  /// The name of an attribute of this type in an error message, such as `an integer attribute`.
   var subject: String { valueDescription.subject }
 
-  /// Whether values of this type can be written as JSON of this kind. Versions can also be written as numbers.
+  /// Returns whether a value of this attribute type can be written as this kind of JSON value. A version, for example,
+  /// can be written as a string (`"17.2"`) or as a number (`17`).
   func takes(_ kind: JSONKind) -> Bool {
     switch form {
     case .truth: kind == .bool
@@ -42,7 +44,8 @@ extension AttributeType {
     }
   }
 
-  /// The schemas of `default` and `values` in the declaration of an attribute, one for each type.
+  /// The conditional JSON Schemas for the declaration of an attribute, one for each attribute type. Each of them
+  /// restricts the keys `default` and `values` if the attribute has that type.
   static var schemas: [Schema] {
     allCases.map { type in
       let value = type.valueDescription.schema()

@@ -1,9 +1,9 @@
 internal import FlintCore
 package import FlintText
 
-/// The keys of a `constraints` object or of a condition, such as `permissions`. All keys are allowed in the
-/// `constraints` of a feature. The key `conditional` is allowed only there, and not in conditional blocks and
-/// conditions.
+/// The keys of a `constraints` object or of a condition, such as `permissions`. The key `conditional` contains
+/// conditional blocks (constraints that apply only if a condition holds). It is allowed only in the `constraints` of a
+/// feature.
 enum ConstraintKey: KeyText, ObjectKey {
   case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
   case rollout, features, conditions, allOf, anyOf, not, conditional
@@ -27,11 +27,11 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Returns the grammar of the key's value in a condition. It differs from the grammar in the `constraints` of a
+  /// Returns the grammar of the key's value in a condition. It is stricter than the grammar in the `constraints` of a
   /// feature or conditional block: for example, lists and objects must not be empty.
   ///
-  /// - Parameter isNamed: whether the condition is a named condition or an assumption, or inside one. Such conditions
-  ///   belong to no feature, so a rollout in them must name its bucket.
+  /// - Parameter isNamed: true in a named condition or an assumption. These belong to no feature, and the default
+  ///   bucket of a rollout is the id of its feature. A rollout in them must therefore name its bucket.
   private func grammar(isNamed: Bool) -> Grammar {
     switch self {
     case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: grammar
@@ -141,7 +141,8 @@ enum PermissionKey: KeyText, ObjectKey {
     }
   }
 
-  /// The statuses that the key `in` of a permission requirement can contain.
+  /// The statuses that can be listed under the key `in` as accepted: all except `unsupported`, which means that the
+  /// platform does not offer the permission.
   static let acceptedStatuses = SystemPermissionStatus.allCases.filter { $0 != .unsupported }
 }
 
@@ -162,8 +163,8 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The part of the text to which the key refers, such as the beginning for `beginsWith`; nil for `notIn` and `ago`,
-  /// which are not about parts of a text.
+  /// The part of a text that this key of a text pattern restricts: for `beginsWith`, it is the beginning. Nil for
+  /// `notIn` and `ago`, which are not keys of text patterns.
   var part: TextPattern.Part? {
     switch self {
     case .notIn, .ago: nil
@@ -209,11 +210,12 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The statuses that the key `in` of a purchase requirement can contain.
+  /// The statuses of a product that can be listed under the key `in` as accepted: all except `unknown`, which a feature
+  /// cannot require.
   static let acceptedStatuses = PurchaseStatus.allCases.filter { $0 != .unknown }
 
   /// The optional keys that are allowed next to this key in a purchase requirement. For example, `quantity` and `in`
-  /// are allowed next to `product`. Empty for `anyOf` and `allOf`, and for keys that are optional themselves.
+  /// are allowed next to `product`, and no other key is allowed next to `anyOf`. Empty for the optional keys.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]
@@ -222,7 +224,8 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of which each purchase requirement has exactly one. It determines what is required, such as a product.
+  /// The keys that determine what a purchase requirement requires, such as `product`. Each requirement has exactly one
+  /// of these keys.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static let requirements: [Grammar] = forms.map { form in
@@ -233,7 +236,9 @@ enum PurchaseKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Grammar {
-  /// Returns the grammar of an `allOf` or `anyOf`: a list that contains at least one condition, and no condition twice.
+  /// Returns the grammar of the value of `allOf` or `anyOf`: a list of at least one condition, without duplicates.
+  ///
+  /// - Parameter condition: the grammar of each element.
   fileprivate static func conditions(_ condition: Grammar) -> Grammar {
     .set(of: condition).with(["minItems": 1])
   }
@@ -250,8 +255,9 @@ extension Grammar {
     ])
   }
 
-  /// JSON Schemas that reject impossible combinations of a permission and a status. Each of them is for one status, and
-  /// rejects it for all permissions that cannot have it. For example, only notifications can be `provisional`.
+  /// JSON Schemas for the key `in` of a permission requirement, one for each status that only some permissions can
+  /// have. Each schema rejects its status for the other permissions. For example, only notifications can be
+  /// `provisional`.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -274,8 +280,8 @@ extension Grammar {
     .oneOf([.name(.of(.product))] + PurchaseKey.requirements)
   }
 
-  /// The grammar of a text value of an attribute. It is for objects whose keys are the ids of attributes: the key
-  /// before the value, such as `plan` in `{ "plan": "pro" }`, determines to which attribute the value belongs.
+  /// The grammar of a text value in an object whose keys are ids of attributes. The value belongs to the attribute that
+  /// is its key: in `{ "plan": "pro" }`, `"pro"` is a value of the attribute `plan`.
   static let attributeValue = name(.of(.value, in: .key))
 
   static let requiredAttributes = named("requiredAttributes") {
@@ -348,6 +354,6 @@ extension Schema {
       return (name + "Only", ["properties": .object(others.map { ($0, false) })])
     }
     return .closed(members, required: []).with(["dependentSchemas": .object(excluded)])
-      .described("An Only key, such as iOSOnly, excludes the platforms that are not listed")
+      .described("A key such as iOSOnly excludes the platforms that are not listed")
   }
 }

@@ -36,10 +36,11 @@ package indirect enum Grammar: Sendable {
   /// is wrapped in a closure because it can refer to itself: for example, a condition can contain conditions.
   case named(String, @Sendable () -> Grammar)
 
-  /// A grammar, with further keywords for its JSON Schema, such as limits or a description.
+  /// A grammar with keywords that are added to its JSON Schema, such as `minItems` or `description`.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
-  /// A grammar whose JSON Schema is given here explicitly, instead of being derived from the grammar.
+  /// A grammar with a separate JSON Schema, for restrictions that cannot be derived from the grammar. The grammar
+  /// itself serves all other purposes, such as finding the names in a value.
   case replaced(Grammar, @Sendable () -> Schema)
 }
 
@@ -73,7 +74,7 @@ extension Grammar {
       .with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// Returns the same grammar with keywords that are added to its JSON Schema, such as `minItems`.
+  /// Returns this grammar with keywords that are added to its JSON Schema, such as `minItems`.
   package func with(
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
@@ -82,7 +83,7 @@ extension Grammar {
     with(["description": .string(description)])
   }
 
-  /// Returns the same grammar with an explicit JSON Schema, which replaces the one that is derived from the grammar.
+  /// Returns this grammar with a separate JSON Schema, which replaces the schema that is derived from the grammar.
   package func withSchema(_ schema: @autoclosure @escaping @Sendable () -> Schema) -> Grammar {
     .replaced(self, schema)
   }

@@ -26,7 +26,7 @@ enum ManifestKey: KeyText, ObjectKey {
   }
 }
 
-/// The top-level keys of an included file.
+/// The top-level keys of an included file, which contains a part of a manifest.
 enum IncludedFileKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
@@ -100,15 +100,15 @@ enum GroupKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of a condition that is declared under an id: of a named condition or of an assumption. They differ only in
-/// the key of the condition itself.
+/// The keys of the declaration of a named condition or of an assumption. The condition itself is under `is` in a named
+/// condition and under `that` in an assumption; all other keys are equal.
 protocol ConditionDeclarationKey: ObjectKey {
   static var id: Self { get }
   static var name: Self { get }
   static var description: Self { get }
   static var condition: Self { get }
 
-  /// The kind of the declaration.
+  /// The kind of the declared id: a named condition or an assumption.
   static var kind: NameKind { get }
 }
 
@@ -121,7 +121,7 @@ extension ConditionDeclarationKey {
   }
 }
 
-/// The keys of an element of `conditions`.
+/// The keys of an element of the list `conditions`, which declares a named condition.
 enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
   case id, name, description
   case condition = "is"
@@ -226,7 +226,8 @@ extension Grammar {
   }
   static let feature = named("feature") { .object(FeatureKey.self) }
 
-  /// The grammar of an element of a list of features: a feature, or an object such as `{ "include": "audio.json" }`.
+  /// The grammar of an element of a list of features. The element is a feature, or an include such as
+  /// `{ "include": "audio.json" }`, which inserts the features of another file.
   static let featureOrInclude = anyOf([feature, object(IncludeKey.self)]).withSchema([
     "if": .requires(IncludeKey.include.name), "then": object(IncludeKey.self).schema,
     "else": feature.schema,
@@ -243,7 +244,7 @@ extension Schema {
     .names(cases.allCases.map(\.name))
   }
 
-  /// The schema of all ids except those of products.
+  /// The JSON Schema of all ids except the ids of products, for which the store has its own rules.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
 
   package static let versionText = named("versionText") {

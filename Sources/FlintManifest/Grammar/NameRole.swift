@@ -9,9 +9,9 @@ package struct NameRole: Equatable, Sendable {
   package let declares: Bool
   package let scope: Scope
 
-  /// The place in the JSON at which a reader finds the parent of a name. The parent of a level is its subscription
-  /// group, that of a choice's value is its attribute, and that of an action is its feature. Names without a parent
-  /// have the scope `none`.
+  /// The place in the JSON at which the parent of a name is written. Some names have a parent: the parent of a level is
+  /// its subscription group, the parent of an attribute's value is the attribute, and the parent of an action is its
+  /// feature.
   package enum Scope: Equatable, Sendable {
     /// Names of this kind have no parent.
     case none
@@ -37,13 +37,13 @@ package struct NameRole: Equatable, Sendable {
 /// The kinds of names that files declare or refer to.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
-  /// A level of a subscription group.
+  /// A rank in a subscription group, such as `basic` or `pro`.
   case level
   case attribute
   /// A value that a choice attribute can have.
   case value
   case condition, assumption, bucket, state
-  /// An action of a feature.
+  /// An operation that a feature offers to the app, such as `setSpeed`.
   case action
   case team, permission, platform
   /// The path of an included file.

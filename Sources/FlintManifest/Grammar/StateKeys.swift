@@ -4,29 +4,32 @@ package import FlintText
 extension StateSection: ObjectKey {
   package var grammar: Grammar { format.grammar.described(documentation) }
 
-  /// A one-line description of this section of a state, without a full stop at the end.
+  /// A description of this section of a state (a key such as `purchases` with its value) in one line, for example “The
+  /// current date”.
   package var documentation: String { format.documentation }
 
-  /// The grammar of the section in the key `where` of a claim. There, the section is a condition on states: for
-  /// example, it can contain a range of versions instead of one version.
+  /// The grammar of this section in a condition on states, which is under the key `where` of a claim (a scenario about
+  /// all states). A condition can contain ranges: `"appVersion": { "below": 3 }` instead of `"appVersion": 2`.
   package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
 
-  /// The schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than the
-  /// schema of input files: if a value can be written in several ways, the output contains only one of them.
+  /// The JSON Schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than
+  /// the schema of input files: if a value can be written in several ways, the output contains only one of them.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
-  /// The heading of the section on the HTML page.
+  /// The heading of this section of a state on the HTML page on which a user evaluates features.
   package var heading: String { format.heading }
 
-  /// The name of one entry of the section on the command line, such as `permission` in `--vary permission:camera`; nil
-  /// if `--vary` does not support facts of this section.
+  /// The word for one entry of this section of a state on the command line, such as `permission` in
+  /// `--vary permission:camera`. Nil if the option `--vary`, which evaluates several values of a fact, does not support
+  /// the section.
   package var entryName: String? { format.entry }
 
-  /// The label of the section's value, such as `app version`; for a section with entries, the word for one entry.
+  /// The label of this section's value, such as `app version`. If the section is an object with several entries, the
+  /// label is the word for one entry, such as `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// The part of a device's state report that contains the section. An app can leave parts out of the report. Nil for a
-  /// section that every report contains.
+  /// The part of a device's state report in which the section is written. An app can leave out parts of the report. Nil
+  /// for a section that is written in every report.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -35,14 +38,15 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// The label of a value, if it differs from `entry`.
+    /// The label of the section's value; nil if it is the same word as `entry`.
     let label: String?
     let grammar: Grammar
 
-    /// The grammar in the key `where` of a claim; nil if it is the same as in a state.
+    /// The grammar of the section in a condition on states, which is under the key `where` of a claim; nil if it equals
+    /// `grammar`.
     var condition: Grammar?
 
-    /// The JSON Schema in the output of commands; nil if it is the same as for input files.
+    /// The JSON Schema of the section in the output of commands; nil if it equals the schema of `grammar`.
     var written: Schema?
 
     init(
@@ -249,12 +253,12 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// The output of an id as a JSON string. It is not for the ids of products: unlike other ids, these can contain any
+  /// Writes an id as a JSON string, with the schema of ids. Not for the ids of products, which can contain any
   /// characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// The output of a case of the enum `Value`, such as a status: a JSON string with the name of the case.
+  /// Writes a case of an enumeration, such as a status, as a JSON string with the name of the case.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

@@ -61,8 +61,8 @@ struct ManifestAssembly {
   }
 
   /// Returns the text of the manifest combined with the content of all included files. The features of an included file
-  /// replace the element `{ "include": PATH }`. The elements of its other lists, such as `products`, are appended to
-  /// those of the manifest.
+  /// replace the element `{ "include": PATH }`. Its other lists, such as `products`, are appended to the lists of the
+  /// manifest.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)

@@ -1,7 +1,8 @@
 package import FlintCore
 import FlintText
 
-/// The text ranges of parts of constraints, such as a single accepted value or one limit of a range.
+/// Functions that find the text ranges of small parts of a declaration, such as one accepted value or one limit of a
+/// range.
 extension ManifestLocations {
   /// Returns the byte range of a part of a declaration: the range of its key or, for an element of a list, of the
   /// element. A part that has no key of its own gets the range of the part that contains it. For example, the minimum
@@ -22,11 +23,11 @@ extension ManifestLocations {
     }
   }
 
-  /// Returns how many keys the object `platforms` of a feature or of one of its conditional blocks has (`written`), and
-  /// the index of the key that ends with `Only`, such as `iOSOnly` (`only`; nil if there is none).
+  /// Returns the number of keys in the object `platforms` of a feature or of one of its conditional blocks (`written`),
+  /// and the index of the key that ends with `Only`, such as `iOSOnly` (`only`; nil if there is none).
   ///
-  /// A caller needs both to find the key of a constraint on a platform. The first constraints correspond to the keys,
-  /// in order. The constraints after them are those that exclude platforms, and all come from the key with `Only`.
+  /// With these numbers, a caller finds the key of a constraint on a platform. Each key gives one constraint, in order.
+  /// The further constraints exclude the other platforms, and belong to the key with `Only`.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))

@@ -121,11 +121,11 @@ package struct ManifestLocations {
     value(ofFeature: index, block: block, number) { $0.range }
   }
 
-  /// Returns the byte range of one requirement in a purchase constraint that combines several requirements with `anyOf`
-  /// or `allOf`.
+  /// Returns the byte range of one operand of a purchase constraint. Its operands are the requirements that it combines
+  /// with `anyOf` or `allOf`.
   ///
-  /// - Parameter path: the indices of the requirements in nested `anyOf` and `allOf`, from the outermost to the
-  ///   innermost.
+  /// - Parameter path: the index of the operand in its list. For an operand of an operand, the path contains the index
+  ///   in the outer list first.
   package func operand(
     ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
   ) -> Range<Int> {
@@ -136,8 +136,10 @@ package struct ManifestLocations {
 
   /// Returns the byte range of a part of a condition, such as an element of `anyOf` or the key of a platform.
   ///
-  /// - Parameter path: the steps that lead from the whole condition to the part: for example `anyOf`, and then the
-  ///   element with the index 2.
+  /// - Parameters:
+  ///   - root: the whole condition, for example a named condition.
+  ///   - path: the steps from the whole condition to the part. For example, `anyOf` and `element(2)` lead to the
+  ///     element with the index 2 of the list `anyOf`.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       var part = declaration.part(at: root) ?? declaration
@@ -158,8 +160,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the declaration that contains a condition or list of constraints: a feature, a named condition or an
-  /// assumption. The result is an index in the array of all JSON values of the document.
+  /// Returns the index of a declaration in the array of all JSON values of the document. It is the declaration (a
+  /// feature, named condition or assumption) that contains the given condition or constraints.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]

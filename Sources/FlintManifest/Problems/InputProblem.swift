@@ -39,8 +39,9 @@ package struct InputProblem: Error, Equatable, Sendable {
     case duplicateID(String, of: EntityKind)
     case duplicateValue(String, in: String)
     case duplicateConstraint(String)
-    /// The value, which is the first string, is not one of the allowed values. `of` names the kind of value, such as
-    /// "product type". `nearest` is the allowed value that the author probably meant; nil if none is similar.
+    /// The value, which is the first string, is not one of the allowed values. `of` is the word for such a value in the
+    /// message, such as "product type". `nearest` is the allowed value that the author probably meant; nil if
+    /// this is not clear.
     case unknownValue(String, of: String, allowed: [String], nearest: String?)
     case unknownPlatform(String, nearest: String?)
     case unknownPermission(String, nearest: String?)
@@ -54,8 +55,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// which the hint makes a range.
     case notARange(RangeKind, written: String)
     case invalidDate(String)
-    /// The string is not a valid time span. If `hasOneLength` is true, the length of the time span must not depend on
-    /// the date, so years and months are not allowed.
+    /// The string is not a valid time span. If `hasOneLength` is true, years and months are not allowed, because their
+    /// lengths vary.
     case invalidTimeSpan(String, hasOneLength: Bool)
     case invalidPercent(String, subject: String, isAssigned: Bool)
     case twoOnly(String, String)
@@ -94,21 +95,23 @@ package struct InputProblem: Error, Equatable, Sendable {
     case conflictingDefault(Bool)
     case nestedConditional
     case conditionalInCondition
-    /// A named condition or an assumption has a key, such as `userToggled`, for a switch that belongs to one feature.
-    /// The key is allowed in features only. The first value is the key; `in` is `named` or `assumed`.
+    /// A named condition or an assumption has a key for a switch of a feature, such as `userToggled`, but belongs to no
+    /// feature. The first value is the key; `in` is `named` or `assumed`.
     case ofFeaturesOnly(String, in: ConditionKind)
-    /// A step of a scenario moves the date forward, but the state has no date.
+    /// A step of a scenario moves the date of the simulated state forward, but this state has no date.
     case noDateToAdvance
     case backwards(String)
     case advancedTooFar
-    /// The scenario checks nothing: it has no steps, no cases and no claim.
+    /// The scenario checks nothing: it has no steps, no cases and no claim (`always` or `never`).
     case nothingToCheck
     /// A step of a scenario simulates the permission requests of a feature, but does not contain the user's answer to
     /// the request for this permission.
     case unanswered(SystemPermission)
-    /// The claim applies to no state, because no possible state satisfies its condition `where`.
+    /// A claim (a scenario with `always` or `never`) applies to no state, because no possible state satisfies its
+    /// condition `where`.
     case impossibleCondition
-    /// A claim cannot be proved within the limit of the analysis. `steps` is the limit, as a number of analysis steps.
+    /// A claim (a scenario with `always` or `never`) is too complex to prove. The analysis stopped at its limit, which
+    /// is `steps` steps.
     case claimTooLarge(steps: Int)
     /// A file that the manifest includes cannot be used; the associated value is the reason.
     case inclusion(Inclusion)
@@ -152,7 +155,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// Several declared ids. The author may have meant any of them, because the id or its display name contains the
     /// undeclared id.
     case similar([String])
-    /// The id is declared, but as another kind of entity. The string is the text to write instead.
+    /// The id is declared, but for another kind of entity, such as a subscription group instead of a product. The
+    /// string is the text to write instead, such as `{ "group": "pro" }`.
     case write(String)
     /// No advice, because the same undeclared id was already reported with a hint.
     case alreadyGiven
@@ -166,9 +170,9 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The kinds of values for which ranges can be written. An age is a time span, such as 30 days.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// The kinds of conditions with restrictions. None of them may require a consumable: the guard of a conditional block
-  /// (`guarding`), a named condition, an assumption and the content of a `not` (`negated`). For named conditions and
-  /// assumptions, there are further restrictions.
+  /// The kinds of conditions that must not require a consumable: the guard of a conditional block (`guarding`), a named
+  /// condition, an assumption and the content of a `not` (`negated`). The app unlocks one feature with a consumable,
+  /// but a named condition, for example, does not belong to one feature.
   package enum ConditionKind: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// Features and named conditions that require each other in a cycle.
@@ -188,7 +192,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// A text pattern, such as `beginsWith`, is required of an attribute that is not a text. The associated value is
     /// the attribute's type.
     case patternOf(AttributeType)
-    /// The object must not contain both the key and this other key, which is the associated value.
+    /// The object contains two keys that exclude each other. The associated value is the other key.
     case besides(String)
   }
 

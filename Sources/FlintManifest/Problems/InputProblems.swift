@@ -104,10 +104,12 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// Returns the index of the declaration whose id is the given JSON string. Records an undeclared id and returns nil.
+  /// Returns the index of the declaration with the given id, a JSON string. Records an undeclared id and returns nil.
   ///
-  /// - Parameter displayNames: returns the display names of the declared entities in the order of `names`, because
-  ///   users may write a display name instead of an id; empty if the entities have none.
+  /// - Parameters:
+  ///   - names: the declared ids.
+  ///   - displayNames: returns the display names of the declared entities in the order of `names`, because users may
+  ///     write a display name instead of an id; empty if the entities have none.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
     called displayNames: () -> [String] = { [] }
@@ -153,17 +155,16 @@ package struct InputProblems {
     }
   }
 
-  /// Returns the case of the enumeration whose name is the given JSON string. Records an unknown name and returns nil.
+  /// Returns the enumeration case with the given name, a JSON string. Records an unknown name and returns nil.
   ///
-  /// - Parameter subject: the kind of value, as messages name it, such as `product type`.
+  /// - Parameter subject: the word for such a value in messages, such as `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the case, among `cases` of the enumeration, whose name is the given JSON string. Records any other name
-  /// and returns nil.
+  /// Returns the case in `cases` with the given name, a JSON string. Records any other name and returns nil.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {

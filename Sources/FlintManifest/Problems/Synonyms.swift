@@ -58,16 +58,18 @@ package enum Synonyms {
     }
   }
 
-  /// The words for which `below` is suggested, although they include the value itself and `below` does not.
+  /// The synonyms of `below` that include the limit itself, such as `max`: “max 5” includes 5, but “below 5” does not.
+  /// The hint points out this difference.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// The words for which `atLeast` is suggested, although they exclude the value itself and `atLeast` does not.
+  /// The synonyms of `atLeast` that exclude the limit itself: “after 5” excludes 5, but “at least 5” does not. The hint
+  /// points out this difference.
   private static let exclusive: Set = ["after", ">"]
 
   /// Returns the name in the form in which the tables of synonyms contain it: in lower case, without spaces, hyphens,
-  /// underscores and periods. Returns an empty string for a name of more than 64 bytes.
+  /// underscores and periods. For a name of more than 64 bytes, which cannot be a synonym, the result is empty.
   private static func folded(_ name: String) -> String {
     guard name.utf8.count <= 64 else { return "" }
     return name.lowercased().filter { !" -_.".contains($0) }

@@ -12,7 +12,7 @@ struct DeclaredAttributes {
   struct Domain {
     let type: AttributeType
 
-    /// The choices of a choice attribute; nil for other types.
+    /// The values that a choice attribute can have, in the order of the manifest; nil for other types of attributes.
     let choices: NameIndex?
 
     var declared: AttributeDomain { AttributeDomain(type, choices: choices?.names ?? []) }
@@ -213,14 +213,14 @@ extension InputProblems {
     ).map { .pattern($0) }
   }
 
-  /// Reads a list of values of an attribute.
+  /// Reads a list of values that a constraint accepts for an attribute, such as `["DE", "AT"]`.
   private mutating func valueList(
     _ list: JSONValue, _ subject: String, in name: String, _ domain: DeclaredAttributes.Domain
   ) -> [AttributeValue]? {
     valueList(list, subject, in: name) { $0.attributeValue($1, domain, inState: false) }
   }
 
-  /// Reads a list of values or texts; reports an empty list and elements that occur twice.
+  /// Reads a list whose elements are read by a closure. Reports an empty list and elements that occur twice.
   private mutating func valueList<Value: Hashable & Sendable>(
     _ list: JSONValue, _ subject: String, in name: String,
     _ read: (inout InputProblems, JSONValue) -> Value?

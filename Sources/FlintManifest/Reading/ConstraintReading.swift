@@ -23,15 +23,14 @@ extension ManifestReader {
     /// assumptions belong to no feature, so they must not contain constraints on a feature's own toggle or runtime
     /// flag.
     var unowned: InputProblem.ConditionKind?
-    /// The kind of condition in which the constraints are, such as a `not`, if this kind must not require consumables;
-    /// nil if consumables are allowed. The error message about a consumable mentions this kind.
+    /// The kind of the surrounding condition that must not require consumables, such as a `not`. The error message
+    /// about a consumable mentions it. Nil if consumables are allowed, as in the `constraints` of a feature.
     var consumables: InputProblem.ConditionKind?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
 
-    /// The context of constraints that are directly in the object `constraints` of a feature or conditional block, and
-    /// not in a condition.
+    /// The context for the `constraints` of a feature or conditional block, outside of all conditions.
     static let constraints = ConditionContext()
 
     static func condition(_ kind: InputProblem.ConditionKind) -> ConditionContext {

@@ -3,9 +3,9 @@ import FlintText
 
 /// Functions that read the platforms and versions that features, conditions and the app require.
 extension InputProblems {
-  /// Reads the object `platforms` of a feature, and appends a constraint for each of its keys, in order. If a key has
-  /// the suffix `Only`, such as `iOSOnly`, also appends a constraint for each platform without a key, which excludes
-  /// this platform.
+  /// Reads the object `platforms` of a feature, and appends a constraint for each of its keys, in order. A key with the
+  /// suffix `Only`, such as `iOSOnly`, excludes all platforms that are not in the object: for each of them, the
+  /// function appends a further constraint.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed = PlatformSet()

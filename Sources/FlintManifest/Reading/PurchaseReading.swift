@@ -6,8 +6,8 @@ struct DeclaredProducts {
   var names = NameIndex()
   /// The declarations of the products, in the order of their ids in `names`.
   var declarations: [ProductDeclaration] = []
-  /// The indices of the products whose type could not be read. Requirements for these products, and their statuses in
-  /// states, are not checked further, because the check depends on the type.
+  /// The indices of the products whose type could not be read. Further checks of these products, for example of the
+  /// statuses that are required of them, are omitted, because they depend on the type.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
@@ -299,9 +299,8 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// The expression without combinations of a single operand: an `anyOf` or `allOf` with only one operand means the
-  /// same as that operand, and is replaced by it. If reports print two expressions as the same text, the two are equal
-  /// in this form.
+  /// The expression in which each `anyOf` or `allOf` with a single operand is replaced by this operand, which means the
+  /// same. Equal requirements are then found even if only one of them is written with such an `anyOf` or `allOf`.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

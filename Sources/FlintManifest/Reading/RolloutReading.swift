@@ -4,7 +4,8 @@ import FlintText
 /// A function that reads the constraint `rollout`, which is satisfied for a percentage of the users.
 extension ManifestReader {
   /// Reads a rollout, such as `{ "percent": 10, "bucket": "ai" }`. A bucket assigns each user a position from 0 to
-  /// below 100. Without the key `bucket`, a rollout uses the bucket whose id is that of the feature.
+  /// below 100; the rollout includes the positions below `percent`. Without the key `bucket`, the id of the feature is
+  /// used.
   mutating func readRollout(
     _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
   ) -> RolloutRequirement? {

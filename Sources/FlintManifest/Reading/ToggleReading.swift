@@ -11,8 +11,8 @@ extension ManifestReader {
     return isTrue
   }
 
-  /// Reads the value of the key `userToggled`, such as `{ "defaultValue": true }`. Returns the toggle's default; nil if
-  /// it is missing or wrong.
+  /// Reads the value of the key `userToggled`, such as `{ "defaultValue": true }`. Returns whether the user's switch is
+  /// on by default; nil if the value is missing or wrong.
   mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
     guard value.kind == .object else {
       let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"

@@ -29,9 +29,8 @@ extension StateReader {
     return nil
   }
 
-  /// Returns the section of a state that contains the switch of a feature: `toggles` if the feature has only a switch
-  /// for the user, and `runtime` if it has one for the developers. For a feature without switches, the result is
-  /// `runtime`.
+  /// Returns the section of a state for the switch of a feature: `toggles` for a switch of the user, and `runtime` for
+  /// a switch of the developers. If the feature has both or none, the result is `runtime`.
   private func flagSection(of feature: Int) -> StateSection {
     guard let manifest else { return .runtime }
     var (usesToggle, usesRuntime) = (false, false)
@@ -44,8 +43,8 @@ extension StateReader {
 }
 
 extension Manifest {
-  /// Returns the display names of all entities of a kind, such as all products, in the order of their declarations. The
-  /// result is empty if entities of this kind have no display names.
+  /// Returns the display names of all features, products or attributes, in the order of their declarations. The result
+  /// is empty for all other kinds of entities.
   package func displayNames(of declared: InputProblem.EntityKind) -> [String] {
     switch declared {
     case .feature: features.map(\.name)

@@ -1,8 +1,9 @@
 package import FlintCore
 package import FlintText
 
-/// A state in which values can be missing, because a file or option contains only some facts. A missing value is nil or
-/// has no entry in its dictionary. The keys of the dictionaries are indices of the manifest's declarations.
+/// A state of a device and its user that contains only some facts, such as the facts in a file or option. A missing
+/// fact is nil or has no entry in its dictionary. The keys of most dictionaries are indices of declarations in the
+/// manifest: in `purchases`, for example, the indices of products.
 package struct PartialState: Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
@@ -28,8 +29,9 @@ package struct PartialState: Sendable {
 
   package init() {}
 
-  /// Creates a partial state from a complete one. Values that a fresh install of the app has as well are left out, so
-  /// the state is short when it is written as JSON. Reading this JSON gives the complete state again.
+  /// Creates a partial state from a complete one. The platform, the system version and the default statuses are left
+  /// out if they equal those of a fresh install of the app, so that the JSON is short. Reading this JSON gives the
+  /// complete state again.
   package init(of state: DeviceState, in manifest: Manifest) {
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
     if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
@@ -61,8 +63,8 @@ package struct PartialState: Sendable {
   }
 
   /// Returns a copy of a state in which the values of this partial state replace the old ones. In dictionaries, such as
-  /// the purchases, only the given entries are replaced, but the list `unlocked` is replaced as a whole. If the
-  /// platform is given without a version, its version becomes the latest one.
+  /// the purchases, only the given entries are replaced, but the list `unlocked` is replaced as a whole. If this state
+  /// contains a platform without a system version, the system version becomes “latest”.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     if platform != nil { state.osVersion = .latest }
@@ -72,7 +74,7 @@ package struct PartialState: Sendable {
     return state
   }
 
-  /// Replaces the values of a section by the values that a complete state has in this section.
+  /// Replaces the values of one section, such as `purchases`, by the values in a complete state.
   package mutating func take(_ section: StateSection, from state: DeviceState) {
     for field in section.coding.fields { field.take(state, &self) }
   }

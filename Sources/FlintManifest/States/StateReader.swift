@@ -119,7 +119,8 @@ package struct StateReader {
 
   // MARK: Expectations
 
-  /// The key of a state under which the input of `flint-inspect stream` contains the expected statuses of features.
+  /// The key under which a state contains the expected statuses of features. It is allowed only in the input of the
+  /// command `flint-inspect stream`, which compares them with the real statuses.
   package static let expectationsKey: StaticString = "expect"
 
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
@@ -248,7 +249,8 @@ package struct StateReader {
     }
   }
 
-  /// Returns the index of the declaration with an id, or nil if there is none, which the reader notes.
+  /// Returns the index of the declaration with an id. If the id is not declared, returns nil, and reports or ignores
+  /// the id as ``Undeclared`` specifies.
   mutating func index(
     of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
   ) -> Int? {
@@ -284,7 +286,7 @@ package struct StateReader {
 }
 
 extension KeyedCase {
-  /// Creates the case of the enumeration whose name in JSON is the given key; nil if there is none.
+  /// Creates the enumeration case whose name is the given JSON key; nil if no case has this name.
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found

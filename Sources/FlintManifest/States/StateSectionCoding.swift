@@ -1,19 +1,20 @@
 import FlintCore
 import FlintText
 
-/// The representation of a section of a state: its fields in a partial and in a complete state, and the functions that
-/// read and write its value in JSON.
+/// The functions that read and write one section of a state (a key such as `purchases` with its value). They convert
+/// the section between JSON, a partial state and a complete state.
 struct StateSectionCoding: Sendable {
   let fields: [Field]
 
-  /// Reads the section's value into a state, and reports the problems with it.
+  /// Reads the section's JSON value into a partial state, and reports problems with the value.
   let read: @Sendable (inout StateReader, JSONValue, inout PartialState) -> Void
 
-  /// Writes the section's value. The state has at least one of the ``fields``.
+  /// Writes the section as JSON. The caller ensures that the partial state contains at least one value of the section.
   let write: @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
 
-  /// The functions that copy one value, such as the date, between a partial state and a complete state: `apply` copies
-  /// it to the complete state, and `take` copies it from there.
+  /// The functions for one value of a section, such as the date. `isGiven` checks whether a partial state contains the
+  /// value, `apply` copies it from a partial to a complete state, and `take` copies it from a complete to a partial
+  /// state.
   struct Field: Sendable {
     let isGiven: @Sendable (PartialState) -> Bool
     let apply: @Sendable (PartialState, inout DeviceState) -> Void
@@ -118,7 +119,7 @@ extension StateSectionCoding {
     write: @escaping @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
   ) { (self.fields, self.read, self.write) = (fields, read, write) }
 
-  /// Returns the coding of a section that is a single text, such as a date.
+  /// Returns the functions for a section with a single text as its value, such as the date.
   fileprivate static func value<Value>(
     _ own: WritableKeyPath<PartialState, Value?> & Sendable, _ field: Field,
     read: @escaping @Sendable (inout StateReader, JSONValue) -> Value?,
@@ -131,11 +132,11 @@ extension StateSectionCoding {
     }
   }
 
-  /// Returns the coding of a section that is an object with a member for each entry.
+  /// Returns the functions for a section whose value is an object with several entries, such as `purchases`.
   ///
   /// - Parameters:
-  ///   - subject: The kind of the declarations whose ids are the keys of the object.
-  ///   - read: Reads the value of an entry. The index is nil if the id is not declared.
+  ///   - subject: The kind of entity that the keys of the object identify, such as products.
+  ///   - read: Reads the value of an entry. The index is that of the entity's declaration; nil if it is not declared.
   fileprivate static func members<Value>(
     _ own: WritableKeyPath<PartialState, [Int: Value]> & Sendable,
     _ full: WritableKeyPath<DeviceState, [Int: Value]> & Sendable,

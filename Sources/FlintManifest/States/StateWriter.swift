@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A writer of states as JSON. Values that equal their defaults are left out. If the output is read again, the result
-/// is an equal state.
+/// A writer of states as JSON. Unset values, such as the status of a product that the state does not mention, are left
+/// out. If the output is read again, the result is an equal state.
 package enum StateWriter {
   /// Writes a state as a JSON object. Within each section, such as `purchases`, the entries are in the order of the
   /// manifest's declarations.

@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// A state for the output of a command, together with its manifest. The output does not contain values that equal their
-/// defaults.
+/// A state for the output of a command, together with its manifest. The output does not contain unset values, such as
+/// the status of a product that the state does not mention.
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
@@ -34,7 +34,8 @@ extension Schema {
     ["type": ["boolean", "string", "integer", "null"]]
   }
 
-  /// The schema of a product's value in the output of a state: a status or, for a consumable, the number of credits.
+  /// The schema of a product's status or, for a consumable, of the number of credits. The end date of a subscription,
+  /// which a state can contain instead, is not included; see ``writtenHolding``.
   package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
 
   package static let writtenHolding = named("writtenHolding") {

@@ -34,8 +34,8 @@ struct FileMerge {
     return writer.text
   }
 
-  /// Whether to add a key that the file does not have. A key is added only to the manifest itself, and only if the code
-  /// declares content for it.
+  /// Whether to add a key that the old file does not have. A key is added only to the manifest itself, not to included
+  /// files, and only if the code declares content for it.
   private func isNew(_ key: ManifestKey, in old: JSONValue) -> Bool {
     number == 0 && old.member(of: key) == nil && declared.member(of: key) != nil
   }

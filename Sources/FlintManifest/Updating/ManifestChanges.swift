@@ -96,10 +96,10 @@ package struct ManifestChanges {
     }
   }
 
-  /// The declarations that have changed, among a feature or named condition and all declarations on which it depends.
-  /// `targets` are features, named conditions and assumptions; `facts` are products and attributes.
+  /// The changed declarations that can affect a feature, named condition or assumption: itself and all declarations on
+  /// which it depends. `targets` are features, named conditions and assumptions; `facts` are products and attributes.
   ///
-  /// In a long chain of dependencies, many of these lists are equal. They share one array to save memory.
+  /// In a long chain of dependencies, many of these arrays are equal. Equal arrays share their memory.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -139,11 +139,12 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Returns the changed declarations on which a feature or condition depends. The results for it and for its
-  /// dependencies are stored, so that each dependency is visited only once. The function uses no recursion, because
-  /// chains of dependencies can be long.
+  /// Returns the changed declarations that can affect a feature, named condition or assumption: itself and all
+  /// declarations on which it depends. The results are stored, so that each declaration is visited only once. The
+  /// function uses no recursion, because chains of dependencies can be long.
   ///
-  /// - Parameter path: the key path `\Self.old` or `\Self.new`, for the manifest whose dependencies are followed.
+  /// - Parameter path: `\Self.old` to follow the dependencies in the old manifest, and `\Self.new` for those in the new
+  ///   one.
   private mutating func changed(
     affecting target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {

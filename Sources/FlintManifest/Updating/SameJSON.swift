@@ -4,9 +4,8 @@ extension JSONValue {
   /// Whether this is an empty list or object.
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
-  /// The JSON value in a form that is the same for all ways to write equal values. Two values have equal bytes if they
-  /// differ only in white space, in the order of keys, in the escapes of strings, or in zeros at the end of a decimal
-  /// fraction.
+  /// The JSON value in a canonical form, for comparing values. The bytes do not depend on white space, the order of
+  /// keys, the escapes of strings, or zeros at the end of a decimal fraction.
   package var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)

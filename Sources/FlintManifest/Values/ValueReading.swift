@@ -30,7 +30,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a percentage from 0 to 100.
+  /// Reads a percentage from 0 to 100, such as the size of a rollout.
   ///
   /// - Parameter isAssigned: whether the number is a user's position in a rollout bucket, which must be below 100.
   package mutating func percent(

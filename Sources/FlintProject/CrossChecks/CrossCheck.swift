@@ -16,8 +16,8 @@ package enum CrossCheck {
     return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
   }
 
-  /// Returns a finding for each permission in the manifest that has no usage description (a text for the user) in any
-  /// of the property lists. Returns no findings if there are no property lists.
+  /// Returns a finding for each permission that features require and that has no usage description (a text for the
+  /// user) in any of the property lists. Returns no findings if there are no property lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {

@@ -5,9 +5,11 @@ internal import FlintText
 enum MissingUsageDescription {
   static let summary = "each required permission must have a usage description"
 
-  /// Returns a finding for each permission without a usage description, the text that the system shows when the app
-  /// requests the permission. The finding is located at the first occurrence of the permission in the manifest. The
-  /// property lists belong to different targets of the app; a description in one of them is enough.
+  /// Returns a finding for each required permission without a usage description, which is the text that the system
+  /// shows when the app requests the permission. The finding is located at the first constraint that requires the
+  /// permission.
+  ///
+  /// If there are several property lists, one for each target of the app, a description in one of them is enough.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let locations = ManifestLocations(file)

@@ -5,11 +5,11 @@ internal import FlintText
 enum ProductTypeDiffers {
   static let summary = "each product must have the same type as in the store configuration"
 
-  /// Returns a finding for each product of the manifest whose type differs from that in the store configurations. If
-  /// the store configurations have different types for a product, the manifest may have any of these types.
+  /// Returns a finding for each product of the manifest that has another type in the store configurations. If these
+  /// give the product several types, it must have one of them in the manifest.
   ///
-  /// - Parameter sold: The products of the store configurations, by the UTF-8 bytes of their ids. An id has several
-  ///   elements if several configurations contain the product.
+  /// - Parameter sold: The products of the store configurations. The keys are the UTF-8 bytes of the products' ids. The
+  ///   list under an id has several elements if several configurations contain the product.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {

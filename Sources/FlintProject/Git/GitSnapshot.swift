@@ -20,7 +20,7 @@ package struct GitSnapshot {
     self.objects = objects
   }
 
-  /// Looks up a path in the way of `git show`: symbolic links are not followed, and `.` and `..` are ordinary names.
+  /// Looks up a path as `git show` does: symbolic links are not followed, and `.` and `..` are ordinary names.
   package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
     var entry = GitEntry.folder(root)
     for name in path.names {
@@ -32,7 +32,7 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// Looks up a path in the way of a file system: symbolic links are followed, and `.` and `..` are resolved.
+  /// Looks up a path as a file system does: symbolic links are followed, and `.` and `..` are resolved.
   ///
   /// - Returns: Nil if nothing exists at the path, or if the path or one of its links leads out of the repository.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {

@@ -5,8 +5,8 @@ package import FlintText
 /// The import of products from store configurations (`.storekit` files): the output, and warnings about products that
 /// are described differently in several configurations, or in a configuration and the manifest.
 package enum ProductImport {
-  /// Returns a warning for each product whose type differs between two store configurations. The warning is about the
-  /// second configuration. The result is grouped by configuration.
+  /// Returns a warning for each product that has different types in two store configurations. The warning is located in
+  /// the second of them. The result contains the warnings of each store configuration.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {

@@ -70,8 +70,8 @@ private struct MergedGroup {
   /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The manifest's level for each rank that a product can have in the store's group. It contains only the ranks of
-  /// products that already have a level in the manifest.
+  /// The level in the manifest that corresponds to a rank in the store's group. The ranks are those of the products
+  /// that have a level in the manifest already.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
@@ -95,9 +95,9 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level for a product that has this rank in the store. The level is that of a product of
-  /// the manifest with the same rank or, if there is none, the level with the name `level-RANK`. The level is nil if
-  /// the group has no levels. The whole result is nil if the group has levels, but none for this rank.
+  /// Returns the group and the level for a product that has this rank in the store. If a product with the same rank has
+  /// a level in the manifest, the result has this level; otherwise the level `level-RANK`, if the group declares it.
+  /// The level is nil if the group has no levels. The whole result is nil if no level of the group fits.
   func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

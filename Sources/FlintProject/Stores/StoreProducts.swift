@@ -11,7 +11,7 @@ package struct StoreProducts {
     let rank: Int64?
   }
 
-  /// The subscription groups of the products. Levels have been added to them.
+  /// The subscription groups of the products. Their levels are derived from the ranks of the products.
   package private(set) var groups: [GroupDeclaration] = []
   package private(set) var products: [Product] = []
 

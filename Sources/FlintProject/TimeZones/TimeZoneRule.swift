@@ -18,9 +18,9 @@ struct TimeZoneRule {
       /// The n-th occurrence of a weekday in a month: `week` is n, and the weekday 0 is Sunday. If `week` is 5, the
       /// last occurrence is meant.
       case weekday(Int, week: Int, month: Int)
-      /// The day of the year from 1 to 365, where 29 February is skipped, also in leap years.
+      /// The day of the year from 1 to 365. 29 February is not counted, so the day 60 is 1 March in every year.
       case dayWithoutLeapDay(Int)
-      /// The day of the year from 0 to 365, where 29 February is counted in leap years.
+      /// The day of the year from 0 to 365. 29 February is counted, so 1 March is the day 59, or 60 in leap years.
       case day(Int)
     }
 

@@ -9,9 +9,9 @@ struct TimeZoneTable {
     var offsetBefore: Int64
     var offsetAfter: Int64
 
-    /// The first local time that is converted with the new offset. When clocks change, some local times are skipped or
-    /// occur twice. These are converted with the old offset; a time that occurs twice therefore means its first
-    /// occurrence.
+    /// The first local time that is converted with `offsetAfter`; earlier times are converted with `offsetBefore`. When
+    /// clocks change, some local times are skipped or occur twice. They count as earlier, so a time that occurs twice
+    /// means its first occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
@@ -99,7 +99,8 @@ struct TimeZoneTable {
   }
 }
 
-/// The header of a block in a TZif file. It contains the numbers of entries in the block.
+/// The header of a data block in a TZif file. It contains the numbers of entries in the block, for example of changes
+/// of the offset (`timeCount`).
 private struct TZifHeader {
   let version: UInt8
   let isUTCCount: Int

@@ -11,12 +11,12 @@ struct ExpressionParser {
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The numbers of operands that have been read so far in one pair of parentheses. For the text outside of all
-  /// parentheses, there is one more group.
+  /// The numbers of operands that have been read inside one pair of parentheses. The parser has one `Group` for each
+  /// open parenthesis, and one for the whole expression.
   private struct Group {
-    /// The number of complete operands of the operator `||`.
+    /// The number of complete operands of `||`: in `a || b && c`, it is 1 after the `||`.
     var alternatives = 0
-    /// The number of operands of the operator `&&` since the last `||`.
+    /// The number of operands of `&&` since the last `||`: at the end of `a || b && c`, it is 2.
     var factors = 0
     /// Whether a `!` is in front of the opening parenthesis, so that the content is negated.
     var isNegated: Bool

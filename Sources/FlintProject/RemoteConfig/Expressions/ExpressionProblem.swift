@@ -12,7 +12,7 @@ struct ExpressionProblem: Error {
     case unknownTimeZone(String)
     case noTimeZoneData(String)
     case notAPercentage(String)
-    /// The upper bound of a range of percentages is not greater than its lower bound.
+    /// A range of percentages is empty, because its upper bound is not greater than its lower bound.
     case emptyInterval(lower: String, upper: String)
   }
 

@@ -62,7 +62,7 @@ enum ExpressionSymbol: String {
   case closeBracket = "]"
 }
 
-/// Writers of string literals, in the notation of Remote Config expressions.
+/// Functions that write strings and lists in the notation of Remote Config expressions.
 enum ExpressionText {
   /// Returns a text as a string literal in single quotation marks: `'a'`. A backslash is doubled only if it would
   /// otherwise escape the character after it.

@@ -6,9 +6,9 @@ extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
 
-  /// Returns a hint for a rule such as `device.country == 'DE'`, which must be `device.country in ['DE']`, because `in`
-  /// is the only operator that Firebase has for countries, languages and installations. The next token is the one after
-  /// `device.country` or after `in`.
+  /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
+  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. The next token
+  /// is the one after `device.country` or after a correct `in`.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
@@ -17,8 +17,8 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for an unknown operator after a user property or a custom signal, such as `app.userProperty['plan']
-  /// == 'pro'`.
+  /// Returns a hint for an unknown operator after a user property or a custom signal, such as
+  /// `app.userProperty['plan'] == 'pro'`.
   func hint(forOperatorAfter value: NamedValue) -> String? {
     switch nextOperator {
     case .equal: "write \(value).exactlyMatches(\(ExpressionText.list([nextText ?? "…"])))"
@@ -64,8 +64,8 @@ extension ExpressionParser {
     case equal, notEqual
   }
 
-  /// The comparison that the next tokens mean in other languages: `equal` for `==` or `in`, `notEqual` for `!=` or `not
-  /// in`. Nil if they mean no such comparison.
+  /// The comparison that the author probably meant by the next tokens: `notEqual` for `!=`, `!` or a word with “not”,
+  /// and `equal` for `==`, `=`, `in`, `equals`, or a value without an operator. Nil for other tokens.
   private var nextOperator: Operator? {
     switch token.kind {
     case .symbol(.equal), .symbol(.openBracket), .symbol(.openParenthesis), .text, .end,

@@ -3,8 +3,8 @@ import FlintCore
 /// A version in a Firebase Remote Config expression. It can have any number of parts, such as 2.0.1.5; a version in a
 /// manifest has at most three.
 struct TargetVersion {
-  /// How a version compares with the versions that a manifest can contain, which have at most three parts: it equals
-  /// one of them, or it lies between two of them.
+  /// The position of a version among the versions that a manifest can contain, which have at most three parts. The
+  /// version equals one of them, or lies between two of them.
   enum Position {
     /// The version equals the associated version, which a manifest can contain.
     case exactly(Version)
@@ -13,7 +13,8 @@ struct TargetVersion {
     case justBelow(Version)
   }
 
-  /// The maximum number of parts that Firebase allows in a version that is compared with a custom signal.
+  /// The maximum number of parts in a version that is compared with a custom signal (a value that the app sends to
+  /// Firebase). Firebase defines this limit.
   static let maxSignalParts = 5
 
   /// The version as it was written.
@@ -36,8 +37,8 @@ struct TargetVersion {
     else { return nil }
   }
 
-  /// How this version compares with the versions that a manifest can contain. It is nil if the text is empty, or if a
-  /// part is too large for a manifest.
+  /// The position of this version among the versions that a manifest can contain. It is nil if the text is empty, or if
+  /// a part is too large for a manifest.
   var position: Position? {
     var numbers: [Int32] = []
     for part in parts {

@@ -26,10 +26,11 @@ struct Formulas {
   // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// The depth of each formula: the maximum number of "all" and "any" that are nested around one requirement.
+  /// The depth of each formula, by its ID: the maximum number of "all" and "any" that are nested inside each other. It
+  /// is 0 for a single requirement.
   private(set) var depths: [Int] = []
-  /// The size of each formula: the number of requirements in its text, where a requirement that occurs several times
-  /// counts each time. The number is at most `Int.max`.
+  /// The size of each formula, by its ID: the number of requirements in it. A requirement that occurs several times
+  /// counts each time. A number that is too large for `Int` is stored as `Int.max`.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0

@@ -66,7 +66,8 @@ struct Literal: Hashable {
 }
 
 extension Bounds {
-  /// The range of all values outside of these bounds; nil if these values are two ranges.
+  /// The range of all values outside of this range. Nil if this range has both limits or none: two ranges would then be
+  /// left, or no value.
   fileprivate var complement: Bounds? {
     switch (atLeast, below) {
     case (let low?, nil): .below(low)

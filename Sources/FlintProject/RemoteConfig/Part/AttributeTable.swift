@@ -22,8 +22,8 @@ struct AttributeTable {
     /// A rule that a manifest cannot express. The text is the rule in Firebase's notation. The attribute states whether
     /// the rule is true.
     case rule(ExactText)
-    /// A value that a parameter can have, but that the template does not contain, such as a personalization value.
-    /// `parameter` is the key of the parameter.
+    /// A value of a parameter that the template does not contain, because the app or Firebase provides it. The Boolean
+    /// attribute states whether this value is true. `parameter` is the key of the parameter.
     case served(parameter: String, ExternalValue)
   }
 
@@ -116,11 +116,11 @@ extension AttributeTable.Subject {
   }
 }
 
-/// The rollout buckets of a template, one for each seed. In Firebase, a seed selects the random numbers that are
-/// assigned to users; a rollout bucket of a manifest does the same.
+/// The rollout buckets of a manifest that represent the seeds of a template, one for each seed. In Firebase, the seed
+/// of a percentage determines the random number of each user. The bucket of a rollout does the same in a manifest.
 struct BucketTable {
-  /// The bucket for percentages without a seed. A condition that is always true or always false is written as a rollout
-  /// of 100 % or 0 % in this bucket, because conditions in a manifest have no constants.
+  /// The bucket for percentages without a seed. It is also used for conditions that are always true or always false. A
+  /// manifest has no constants, so these are written as a rollout of 100 % or 0 %.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

@@ -101,8 +101,9 @@ extension PartInsertion {
 }
 
 extension InvalidInput {
-  /// Returns these problems with additional hints. If an undeclared named condition is one that the template declares,
-  /// the hint suggests importing the template into a file of its own, and including this file in the manifest.
+  /// Returns the problems of a manifest with additional hints. If a named condition is missing in the manifest, but the
+  /// template declares it, the hint suggests importing the template into a file of its own, which the manifest
+  /// includes.
   package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in
@@ -123,7 +124,8 @@ extension InvalidInput {
 }
 
 extension ListLayout {
-  /// Replaces an element of a list by new JSON, unless both are already equal.
+  /// Replaces an element of a list by new JSON. An element that already has the same content is left unchanged, even if
+  /// its white space or the order of its keys differs.
   fileprivate func replace(
     _ element: JSONValue, in edits: inout TextEdits, _ write: (inout JSONWriter) -> Void
   ) {

@@ -8,11 +8,11 @@ struct RemoteConfigPartBuilder {
   private(set) var formulas = Formulas()
   private(set) var notes: [Diagnostic] = []
   private var translator = RuleTranslator()
-  /// The ids of the named conditions for the template's conditions. The keys are the indices of the conditions in the
-  /// template.
+  /// The ids of the named conditions that represent the template's conditions. The key of each id is the index of the
+  /// condition in the template.
   private var conditionIDs = UniqueIDs<Int>()
-  /// For each condition of the template, in order: a formula that requires the corresponding named condition, and the
-  /// negation of this formula.
+  /// For each condition of the template, in order: a reference to the named condition that represents it, as a formula
+  /// and as the negation of this formula.
   private var references: [Operand] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
@@ -113,8 +113,8 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values that a parameter can have, but that the template does not contain, such as a personalization value. A
-  /// Boolean attribute in the manifest represents each of them, and the formula requires this attribute.
+  /// The values of one parameter that the template does not contain, because the app or Firebase provides them. Each is
+  /// represented by a Boolean attribute, and `formula` requires that this attribute is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
@@ -160,13 +160,16 @@ struct RemoteConfigPartBuilder {
     return .join(.any, [ifFalse, product], in: &formulas)
   }
 
-  /// Returns a formula that is true if and only if a Boolean parameter is true. The parameter's value is that of the
-  /// first satisfied condition for which the template contains a value.
+  /// Returns a formula that is true if and only if a Boolean parameter is true. The first satisfied condition among the
+  /// parameter's conditional values determines the value; if none is satisfied, it is the default value.
   ///
   /// Each condition occurs only once in the formula. If some conditions are unknown, the result is therefore known
   /// whenever the parameter has the same value for all their possible values. (In three-valued logic, a formula such as
   /// "a or not a", which contains a condition twice, is unknown if the condition is unknown, although it is always
   /// true.)
+  ///
+  /// - Parameter true: The values provided by the app or Firebase that are assumed to be true; all others are assumed
+  ///   to be false.
   private mutating func priorityList(
     _ parameter: RemoteConfigTemplate.Parameter, _ true: [ExternalValue]
   ) -> FormulaDraft {

@@ -16,12 +16,12 @@ struct RemoteConfigReader {
   /// that references to them are not reported.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  /// The byte offset at which each condition is first declared, in the order of ``conditionNames``. `parameterOffsets`
-  /// contains the byte offset at which each parameter is first declared, in the order of ``parameterKeys``.
+  /// The byte offsets of the first declarations of the conditions, in the order of ``conditionNames``. The offsets for
+  /// parameters are in `parameterOffsets`, in the order of ``parameterKeys``.
   private var conditionOffsets: [Int] = []
   private var parameterOffsets: [Int] = []
-  /// The conditions and parameters that are declared again: the byte offset of each further declaration (`offset`), and
-  /// that of the first declaration of the same name (`first`).
+  /// The repeated declarations of conditions and parameters. `offset` is the byte offset of a second or further
+  /// declaration, and `first` is the byte offset of the first declaration with the same name.
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 
   init(_ document: JSONDocument, timeZones: TimeZones) {
