@@ -2,8 +2,8 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintText
 
-/// The report of `matrix`: the status of each feature in each of several states. Rows are written as they are computed,
-/// so most formats keep only one row in memory.
+/// The report of `matrix`: a table with the status of each feature (rows) in each of several states (columns). Rows are
+/// written as they are computed, so most formats keep only one row in memory.
 package struct MatrixReport {
   package enum Form: Sendable {
     case text(TextStyle)

@@ -2,12 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// The changes that plans on the report page can consist of. They are computed for all states at once, because the
-/// reader of the page can change the state. They are those of ``FlintAnalysis/PossibleChanges``, except for changes
-/// that nobody can make.
+/// The changes from which the report page makes plans (sets of changes that make a feature available). They are
+/// computed for all states at once, because the reader of the page can change the state. Changes that a person can
+/// neither make nor cause are not included; see ``FlintAnalysis/PossibleChanges`` for the others.
 struct PageChanges {
-  /// For each feature, the possible changes of each fact that can be changed. A change is an index in ``changes``. The
-  /// element is nil if the feature has too many changes to search for plans in reasonable time.
+  /// For each feature, the possible changes of each fact that can be changed, as indices in ``changes``. The element of
+  /// a feature is nil if a search for plans would take too long, because the feature depends on too much or has too
+  /// many changes.
   private(set) var lists: [[[Int]]?] = []
 
   /// The distinct changes that occur in ``lists``.

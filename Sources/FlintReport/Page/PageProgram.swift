@@ -75,7 +75,8 @@ struct PageProgram {
   private(set) var requests = PageTable()
   private(set) var changes = PageTable()
 
-  /// The lists of possible changes of a fact, each of them only once. A change is an index in ``changes``.
+  /// The lists of possible changes of a fact. Facts with the same possible changes share a list. A list contains
+  /// indices in ``changes``.
   private(set) var changeLists: [[Int]] = []
 
   /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
@@ -84,8 +85,8 @@ struct PageProgram {
 
   private(set) var texts = NameIndex()
 
-  /// For each name of a feature, the index of the first feature with this name. Texts on the page contain references to
-  /// features in place of their names.
+  /// For each feature name, the index of the first feature with this name. If the text of a sentence contains such a
+  /// name, the page's data refer to the feature there, and do not repeat the name.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
@@ -103,8 +104,8 @@ struct PageProgram {
   /// For each feature, the indices in ``constraints`` of its constraints.
   private(set) var constraintNumbers: [[Int]] = []
 
-  /// For each assumption, the number of the plane (a truth value that the page computes) that is true if the state
-  /// breaks the assumption.
+  /// For each assumption (a condition that the manifest declares as true on every real device), the number of the plane
+  /// that is true if the assumption is false. A plane is a truth value that the page computes for the state.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PageNode = .list([])
   private(set) var facts: PageFacts
@@ -249,9 +250,9 @@ struct PageProgram {
 
   private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
-  /// Returns a plane, a truth value that the page computes, as a node of the page's data. A plane that is always true
-  /// or never true is written as ``PageNode/shared(_:)``, with its own number or with −1. Any other plane is also
-  /// recorded as one that the page's program must compute.
+  /// Returns a plane, which is a truth value that the page computes, as a node of the page's data. It also records that
+  /// the page's program must compute the plane. This is not necessary for a plane that is always true or never true
+  /// (number −1); such a plane becomes a fixed number, ``PageNode/shared(_:)``.
   private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {
     case compiler.logic.never: return .shared(-1)

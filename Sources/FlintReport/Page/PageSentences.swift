@@ -112,8 +112,8 @@ extension PageCompiler {
     return sentence
   }
 
-  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the guard
-  /// of its block is true.
+  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the
+  /// condition of its block is true.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [ConditionalSentence] {

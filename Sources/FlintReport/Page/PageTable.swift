@@ -6,11 +6,11 @@ indirect enum PageNode {
   /// A plane (a truth value that the page computes), by the number that ``PlaneProgramMaker`` has given to it.
   case plane(Int)
 
-  /// A number in which nodes can differ and still be written with the same shape; see ``PageTable``.
+  /// A number that can differ between similar nodes, such as the index of a feature. ``PageTable`` writes what is
+  /// common to similar nodes only once, followed by a list of these numbers.
   case own(Int)
 
-  /// A number that belongs to the shape of the node, and is therefore the same in all nodes of this shape; see
-  /// ``PageTable``.
+  /// A number that is a fixed part of a node. Nodes in which it differs are not written together by ``PageTable``.
   case shared(Int)
   case text(String)
   case truth(Bool)
@@ -22,13 +22,14 @@ indirect enum PageNode {
   /// An object whose keys need no escaping.
   case object(KeyValuePairs<StaticString, PageNode>)
 
-  /// An object whose keys come from the manifest. Its values must not be numbers; see ``PageTable``.
+  /// An object whose keys come from the manifest. Its values must not be numbers: if one of the keys were `column`, the
+  /// page would take the object for a reference to a column of a ``PageTable``.
   case members([(key: String, value: PageNode)])
 
   /// Writes the node as JSON.
   ///
-  /// - Parameter own: Writes a number in which nodes of the same shape can differ (the cases ``plane(_:)`` and
-  ///   ``own(_:)``). It is called for these numbers in the order of the text.
+  /// - Parameter own: Writes a number that can differ between similar nodes (the cases ``plane(_:)`` and ``own(_:)``).
+  ///   It is called for these numbers in the order in which they occur in the JSON.
   func write(to json: inout JSONWriter, own: (PageNode, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
@@ -54,7 +55,8 @@ indirect enum PageNode {
     }
   }
 
-  /// Writes the node as JSON. It must not contain planes, because their final numbers are not known yet.
+  /// Writes the node as JSON. It must not contain planes (truth values that the page computes), because the page's
+  /// program gives them other numbers, which are not known here.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else { preconditionFailure("\(piece) has no number yet") }
@@ -98,7 +100,8 @@ struct PageTable {
     var numbers: [Int]
   }
 
-  /// Adds a piece, and returns its index. If an equal piece was added before, returns the index of that piece.
+  /// Adds a node to the list, and returns its index. If the list already contains an equal node, returns the index of
+  /// that node.
   mutating func insert(_ piece: PageNode) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []

@@ -7,8 +7,9 @@ import FlintLogic
 struct RequestTarget: Hashable {
   let target: References.Target?
 
-  /// Whether the reference to the declaration is inside a `not`. The app then waits for a permission's status, and does
-  /// not prompt the user.
+  /// Whether the reference to the declaration is inside a `not`. The request for a permission prompt is then replaced
+  /// by a request to wait for the permission's status: the app never prompts the user only to find out whether a `not`
+  /// is satisfied.
   let isAwaited: Bool
 }
 

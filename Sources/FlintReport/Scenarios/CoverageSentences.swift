@@ -5,7 +5,7 @@ internal import FlintText
 /// Sentences about the result of a run of scenarios and about its coverage (the share of the possible outcomes that
 /// occur in the scenarios).
 extension ScenarioReport {
-  /// The numbers of scenarios: `7 scenarios: 6 passed, 1 failed`.
+  /// The numbers of scenarios that ran, passed and failed: `7 scenarios: 6 passed, 1 failed`.
   var summary: String {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }

@@ -3,8 +3,8 @@ internal import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// The result of mutation testing, which checks whether the scenarios detect mistakes in the manifest: the score, and
-/// the mistakes that no scenario detects.
+/// The result of mutation testing, which makes mistakes in copies of the manifest and checks whether the scenarios
+/// detect them: the share of detected mistakes, and the mistakes that no scenario detects.
 package struct MutationReport: Sendable {
   package let tally: MutationTally
 

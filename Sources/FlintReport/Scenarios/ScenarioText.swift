@@ -8,7 +8,7 @@ package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates a writer of this format.
+  /// Creates a writer of the results of scenarios as text.
   ///
   /// - Parameter isQuiet: Whether to print only failures. If nothing fails, nothing is printed.
   package init(style: TextStyle, isQuiet: Bool = false) {
