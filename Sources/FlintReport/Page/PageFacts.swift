@@ -21,8 +21,8 @@ internal import FlintText
 ///
 /// An entry describes one fact, and its domain describes the possible values of the fact: either as a list of values or
 /// as a scale, whose values are ordered or are arbitrary texts. Domains are referred to by index. The members `domain`,
-/// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Absent
-/// members are omitted. An entry without a label has no control.
+/// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Members
+/// without a value are omitted. An entry without a label has no control.
 ///
 /// The facts of features, such as their toggles, are not in the list of entries. The page adds an entry for each of
 /// them after the last entry of the list: for each section with `featureDomain`, in order, one entry for each feature

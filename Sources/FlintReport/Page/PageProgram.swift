@@ -14,7 +14,7 @@ internal import FlintText
 ///     steps:         {operations: a character for each step: `&` (and), `|` (or), `-` (and not),
 ///                     left, right: the operands of each step, which are planes}
 ///
-/// The declarations refer to planes. Absent members are omitted.
+/// The declarations refer to planes. Members without a value are omitted.
 ///
 ///     statuses:      {no, unknown, yes}: the statuses of features for each truth value
 ///     constraintStatuses: {no, unknown, yes, inactive: {name, words: the display name}}
@@ -60,9 +60,9 @@ internal import FlintText
 /// References to elements of a list, such as `parent`, are indices, and an action is its name. A subject is a number
 /// that serves only to recognize the same subject.
 ///
-/// Each operand of a step is written as the difference from that operand of the step before. The compact form is
-/// needed: with an object for each step, a page with 10,000 features is 10 to 105 % larger, and 5 to 140 % larger when
-/// compressed.
+/// In `steps`, `left` and `right` contain differences: each operand is written as its difference from the corresponding
+/// operand of the previous step. This keeps the page small: with an object for each step, a page with 10,000 features is
+/// 10 to 105 % larger, and 5 to 140 % larger when compressed.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
