@@ -133,12 +133,11 @@ struct ComparisonText {
   }
 
   /// Returns the constraints that block the compared feature for users who lose it, or that blocked it for users who
-  /// gain it. Each has its number of users and an explanation. Constraints that affect no user are omitted, and the
-  /// others are sorted by the number of users in descending order.
+  /// gain it. Each line contains a constraint's number of users and an explanation. Constraints without such users are
+  /// omitted; the others are sorted by the number of users in descending order.
   ///
   /// - Parameters:
-  ///   - amount: Returns the number of users to report for a constraint: those who lost or those who gained the
-  ///     feature.
+  ///   - amount: Returns the number of users to report for a constraint: those who lose or those who gain the feature.
   ///   - reason: Returns the reason in words, such as `because iOS is below 17`.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,

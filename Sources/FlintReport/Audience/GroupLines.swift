@@ -98,10 +98,10 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns a value by which users are grouped in words, as a part of the group's name. `key` is the fact that has
-  /// this value: with `platform`, the result is a platform's name, such as `iOS`; with `osVersion`, a text such as `OS
-  /// 17`. With `attribute:staff`, the result is `staff` for true, `not staff` for false, and `staff unknown` if the
-  /// value is not known.
+  /// Returns in words a value by which users are grouped, as a part of the group's name. `key` is the fact that has the
+  /// value: with `platform`, the result is a platform's name, such as `iOS`; with `osVersion`, a text such as `OS 17`.
+  /// With `attribute:staff`, the result is `staff` for true, `not staff` for false, and `staff unknown` if the value is
+  /// not known.
   fileprivate func displayText(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.factName : "not \(key.factName)"

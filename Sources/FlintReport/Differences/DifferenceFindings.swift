@@ -3,8 +3,9 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the same way as
-/// `validate` reports a finding, so services that show the findings of `validate` can show both.
+/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the form of a
+/// finding of `validate`, because services that show such findings can then also show the differences between
+/// manifests.
 extension DifferenceReport {
   /// One finding for each changed feature. It is located at the feature's id in the new manifest, or in the old one if
   /// the feature is removed.

@@ -11,13 +11,13 @@ internal import FlintText
 ///                 controls, isOpen: whether the controls are shown at first, absent: label of an absent value,
 ///                 featureDomain: domain, if the section contains a fact of each feature}, …]
 ///     entries:  [{section: key, id, label, domain, plane: first plane, assumed: value that is used if the state has
-///                 none, clears: section whose value is removed when this one changes,
+///                 none, clears: section whose value is removed when the entry changes,
 ///                 default: meaning of an absent value, as text}, …]
 ///     domains:  [{values: [{value, label, offset: unless it is the index}, …], hasEndDate} |
 ///                {scale, cuts, top: greatest value, hasUnknown, rules: [{pattern: regular expression, message}, …],
 ///                 maximum: {value, message}, example, patterns}, …]
 ///     ages:     [{attribute: id of a date attribute, declared: its default date in seconds since 1970,
-///                 plane: the first one, cuts: [seconds, …]}, …]
+///                 plane: first plane, cuts: [seconds, …]}, …]
 ///
 /// An entry describes one fact, and its domain describes the possible values of the fact: either as a list of values or
 /// as a scale, whose values are ordered or are arbitrary texts. Domains are referred to by index. The members `domain`,

@@ -65,15 +65,16 @@ indirect enum PageNode {
   }
 }
 
-/// A list of similar pieces, which are nodes of the page's data. It is written as follows:
+/// A list of nodes of the page's data that are similar, such as the objects of all constraints. It is written as
+/// follows:
 ///
-///     {shapes: [{each: a piece, columns: [[number, …], …]}, …], order: [number of the shape of each piece, …]}
+///     {shapes: [{each: a node, columns: [[number, …], …]}, …], order: [number of the shape of each node, …]}
 ///
-/// Pieces that differ only in some of their numbers share a shape. Each such number is written as `{column, first}`:
-/// `first` is the number in the first piece of the shape, and the list with the index `column` contains the difference
-/// between the numbers in a piece and in the one before, beginning with 0 for the first piece. Numbers with the same
-/// differences share a column. This happens often: from one constraint to the next in a shape, most of the numbers
-/// increase by the same amount.
+/// Nodes that differ only in some of their numbers share a shape, whose JSON is written only once, as `each`. In it, a
+/// number in which the nodes differ is replaced by `{column, first}`: `first` is the number in the first node of the
+/// shape, and the list with the index `column` contains, for each node, the difference from the number in the node
+/// before, beginning with 0 for the first node. Numbers with the same differences share a column. This happens often:
+/// from one constraint to the next in a shape, most of the numbers increase by the same amount.
 ///
 /// The page treats an object as `{column, first}` only if the value of its key `column` is a number. The key alone is
 /// not enough, because another object can have a key `column` that comes from the manifest.
@@ -84,19 +85,19 @@ struct PageTable {
   private var shapes = NameIndex()
   private var numbers: [Row: Int] = [:]
 
-  /// For each piece, in the order of the list, the index of its shape. A shape is what similar pieces have in common:
-  /// the JSON without the numbers in which they differ.
+  /// For each node of the list, in order, the index of its shape. Nodes have the same shape if they differ only in some
+  /// of their numbers.
   private var order: [Int] = []
 
-  /// For each shape (the JSON that similar pieces have in common), the first piece, and for each of its pieces the
-  /// numbers in which the pieces differ.
+  /// For each shape, the first of its nodes, and for each of its nodes the numbers in which they differ. A shape is
+  /// what similar nodes have in common: their JSON without these numbers.
   private var members: [(first: PageNode, rows: [[Int]])] = []
 
   private struct Row: Hashable {
     var shape: Int
 
-    /// The numbers in which the piece differs from other pieces of the same shape, in the order of the text. A number n
-    /// is stored as 2n, and the plane (a truth value that the page computes) with the number n as 2n + 1.
+    /// The numbers of a node in which nodes of the same shape can differ, in the order in which they occur in the JSON.
+    /// A number n is stored as 2n, and the plane (a truth value that the page computes) with the number n as 2n + 1.
     var numbers: [Int]
   }
 

@@ -42,9 +42,9 @@ struct StepRequest {
 /// first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// Generation of the requests (next steps) of constraints for the page. The evaluator computes the requests for one
-/// state. Here, they are generated for all states, each with the condition under which it is made, because the reader
-/// of the page can change the state. Both must give the same requests for the same state.
+/// Generation of the requests (next steps) of constraints for the page. Because the reader of the page can change the
+/// state, they are generated for all states, each with the condition under which it is made. In any single state, they
+/// must agree with the next step that `evaluate` reports.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied.
   ///

@@ -3,7 +3,7 @@ internal import FlintScenarios
 package import FlintText
 
 /// The format `test --format text`. It lists the scenarios that passed before the failures, so that the failures are
-/// visible at the end of a terminal's output. The totals come last.
+/// visible at the end of a terminal's output. The numbers of passed and failed scenarios come last.
 package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
