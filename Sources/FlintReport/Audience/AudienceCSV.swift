@@ -98,7 +98,7 @@ package struct AudienceCSV {
 }
 
 extension GroupValue {
-  /// The value as the text of a CSV cell. The text is empty for null.
+  /// The value, by which users are grouped, as the text of a CSV cell. The text is empty for null.
   var cell: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

@@ -31,7 +31,7 @@ struct AudienceGroupJSON {
     return String(json.text.dropLast("0}".count))
   }
 
-  /// Creates the template from which the groups are written.
+  /// Creates a writer of the groups of a population, such as all users on iOS, and its template.
   ///
   /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
   ///   indentation.

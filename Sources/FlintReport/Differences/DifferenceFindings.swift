@@ -51,7 +51,7 @@ extension DifferenceReport {
     return "“\(feature.name)” \(change)\(commits)"
   }
 
-  /// Writes the differences as SARIF.
+  /// Writes the changed features as SARIF, a JSON format for the findings of code analysis.
   ///
   /// - Parameter version: The program's version.
   package func writeSARIF(version: String, into sink: inout ByteSink) {

@@ -22,10 +22,10 @@ package struct MatrixReport {
     self.form = form
   }
 
-  /// Writes the matrix.
+  /// Writes the table of features and states.
   ///
-  /// - Parameter rows: The rows of the matrix. Each row is the index of a feature, with the status of this feature in
-  ///   each column.
+  /// - Parameter rows: The rows of the table. Each row is the index of a feature, with the status of this feature in
+  ///   each state.
   package func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {

@@ -251,8 +251,8 @@ extension PageCompiler {
   }
 
   /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
-  /// the sentences about the operands only once. With a sentence for each truth value, nested negations would make it
-  /// grow exponentially.
+  /// the sentences about the operands only once. With one sentence for each truth value, the text would grow
+  /// exponentially with the depth of nested `not`s.
   private mutating func exclusion(of condition: Condition, in feature: Int?) -> ConditionalSentence
   {
     let writer = PlaceholderWriter(manifest: manifest)

@@ -83,8 +83,8 @@ enum PageText {
 }
 
 extension Substring {
-  /// Returns the index at which a pair of characters first occurs. An example is `{{`, which begins a placeholder in
-  /// the page's template.
+  /// Returns the index at which a pair of characters first occurs, such as the `{{` of a placeholder in the page's
+  /// template.
   fileprivate func firstIndex(of pair: String) -> Index? {
     indices.first { self[$0...].hasPrefix(pair) }
   }

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// The results of a run of scenarios, grouped by file.
+/// The results of scenarios (tests of a manifest) that ran, grouped by file.
 package struct ScenarioReport: Sendable {
   package let manifestPath: String
   package let manifest: Manifest
@@ -12,7 +12,7 @@ package struct ScenarioReport: Sendable {
   /// whether it occurs in a scenario. Nil if the coverage was not measured.
   package let coverage: [Coverage.Item]?
 
-  /// The required coverage in percent; nil if none is required.
+  /// The coverage that the user requires, in percent; nil if none is required.
   package let requiredPercent: Double?
 
   /// The result of mutation testing. Nil if it was not requested, or if a scenario fails even with the unchanged
