@@ -21,7 +21,7 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  /// Returns only those findings for whose diagnostics `isIncluded` returns true.
+  /// Returns the findings without the diagnostics for which `isIncluded` returns false.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,

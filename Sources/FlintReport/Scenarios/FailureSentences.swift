@@ -8,7 +8,7 @@ extension ExpectationFailure {
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  /// The failure as one sentence, without a full stop.
+  /// The failed expectation as one sentence, without a full stop.
   var message: String {
     let prefix =
       switch location {
