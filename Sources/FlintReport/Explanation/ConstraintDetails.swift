@@ -161,8 +161,8 @@ struct ConstraintDetails {
   }
 
   /// Returns the constraints of a guard (the condition of a conditional block) as a tree, with their operands, such as
-  /// the alternatives of an `anyOf`. The result is empty if no constraint has operands, because the line `required when
-  /// …` then already describes the guard completely.
+  /// the alternatives of an `anyOf`. Returns nothing if no constraint has operands, because the preceding line, which
+  /// begins with `required when`, then describes the whole guard.
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {

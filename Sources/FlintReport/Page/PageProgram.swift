@@ -61,8 +61,8 @@ internal import FlintText
 /// that serves only to recognize the same subject.
 ///
 /// In `steps`, `left` and `right` contain differences: each operand is written as its difference from the corresponding
-/// operand of the previous step. This keeps the page small: with an object for each step, a page with 10,000 features is
-/// 10 to 105 % larger, and 5 to 140 % larger when compressed.
+/// operand of the previous step. This keeps the page small: with an object for each step, a page with 10,000 features
+/// is 10 to 105 % larger, and 5 to 140 % larger when compressed.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
