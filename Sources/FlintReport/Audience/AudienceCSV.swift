@@ -2,11 +2,12 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// Writes the totals of a population (a set of user states) as CSV: for each feature, the numbers of users for whom it
-/// is available, undetermined and unavailable, and how many of them each constraint affects. There is one row for each
-/// constraint of each feature, or a single row for a feature without constraints. Each row repeats the totals of its
-/// feature. If the states are grouped, for example by OS version, all these rows are written once for each group, and
-/// each begins with the values of the group, such as `17`.
+/// Writes the totals of a population (a set of user states) as CSV. For each feature, a row contains the numbers of
+/// users for whom the feature is available, undetermined and unavailable. For each constraint of the feature, it
+/// contains the numbers of users for whom the constraint is not satisfied, is unknown, and alone keeps the feature from
+/// being available. There is one row for each constraint of each feature, or a single row for a feature without
+/// constraints; each row repeats the numbers of its feature. If the states are grouped, for example by OS version, all
+/// these rows are written once for each group, and each begins with the values of the group, such as `17`.
 ///
 /// If two manifests are compared, further columns contain numbers of users: first one column for each change of the
 /// feature's status, such as `availableToUndetermined`, then the users who lose any feature, gain any feature, or see
@@ -97,7 +98,7 @@ package struct AudienceCSV {
 }
 
 extension GroupValue {
-  /// The value as the text of a CSV cell. The text is empty for null.
+  /// The value, by which users are grouped, as the text of a CSV cell. The text is empty for null.
   var cell: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

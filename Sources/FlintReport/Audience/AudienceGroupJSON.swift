@@ -2,22 +2,24 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A writer of the groups of a population as JSON. A group contains the users with the same value of a key, such as the
-/// same platform. The texts of all groups have the same keys, and differ only in the numbers. The text is therefore
-/// generated only once, as a template into which the numbers of each group are inserted.
+/// A writer of the groups of a population as JSON. A group contains the users for whom a fact has the same value, such
+/// as all users on iOS. The JSON objects of all groups have the same structure and differ only in their numbers. The
+/// text is therefore generated only once, as a template into which the numbers of each group are inserted.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The template, divided into parts at the places where the list of a feature's status changes is inserted. These
-  /// lists are not part of the template, because their lengths differ from group to group.
+  /// The template (the JSON of a group without its numbers), divided into parts. Between two parts, the list of a
+  /// feature's status changes is inserted. These lists are not in the template, because their lengths differ from group
+  /// to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
     var text: Range<Int>
 
-    /// The byte offsets at which the numbers of a group are inserted into this piece, from the start of the piece.
+    /// The positions in this part of the template at which the numbers of a group are inserted, as byte offsets from
+    /// the start of the part.
     var numberOffsets: [Int]
   }
 
@@ -29,7 +31,7 @@ struct AudienceGroupJSON {
     return String(json.text.dropLast("0}".count))
   }
 
-  /// Creates the template from which the groups are written.
+  /// Creates a writer of the groups of a population, such as all users on iOS, and its template.
   ///
   /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
   ///   indentation.
@@ -67,8 +69,8 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups that a thread writes into its own buffer before the buffer is appended to the output. It is
-  /// chosen so that the text of these groups has about half a megabyte.
+  /// The number of groups whose JSON a thread collects in a buffer of its own before it is appended to the output. The
+  /// JSON of so many groups has about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

@@ -3,8 +3,8 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format, in order to add up
-/// the totals of several runs.
+/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format, so that the totals
+/// of several files can be added up.
 package struct AudienceJSON {
   package init() {}
 
@@ -75,15 +75,16 @@ package struct AudienceJSON {
     ]
   }
 
-  /// Returns the JSON members (keys with their values) that contain the totals of a population or of a group.
+  /// Returns the JSON members (keys with their values) that contain the totals of a population or of one of its groups,
+  /// such as all users on iOS.
   ///
-  /// By default, the parameters write the numbers. ``AudienceGroupJSON`` passes other ones, which record the position
-  /// of each number in the text, in order to make a template.
+  /// By default, both parameters write the numbers of the totals. ``AudienceGroupJSON`` instead passes functions that
+  /// only record the position of each number in the text, in order to make a template.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes. Their numbers of users, too, are elements of
-  ///     ``FlintPopulation/Audience/numbers``.
+  ///   - moves: Writes the list of a feature's status changes. The numbers of users in this list are elements of
+  ///     ``FlintPopulation/Audience/numbers``, too.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -229,8 +230,8 @@ package struct AudienceJSON {
     }
   }
 
-  /// The JSON members (keys with their values) that describe a group: its key, and its numbers of states and users.
-  /// They are written before the group's totals.
+  /// The JSON members (keys with their values) that describe a group of states: the common values of the group, such as
+  /// the platform `iOS`, and its numbers of states and users. They are written before the group's totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

@@ -1,4 +1,5 @@
-/// A selection of the features that a report on a population lists: all features, or only those with certain ids.
+/// A selection of the features that a report of `audience`, which counts the users of each feature, lists: all
+/// features, or only those with certain ids.
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 

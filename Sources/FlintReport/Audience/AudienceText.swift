@@ -11,11 +11,11 @@ package struct AudienceText {
   private let names: [String: String]
   private let sentences: CauseSentences?
 
-  /// Creates the text format.
+  /// Creates a writer of a population's totals as text.
   ///
   /// - Parameters:
-  ///   - names: The names of the features by their ids. A feature without a name in it is written as its id. This is
-  ///     the case if the totals of earlier runs are added up without a manifest.
+  ///   - names: The names of the features by their ids. A feature that is not in this dictionary is written as its id,
+  ///     as when totals from JSON files are added up without a manifest.
   ///   - sentences: A writer of explanations for losses and gains. If it is nil, because the compared manifests are not
   ///     known, the ids of constraints are written instead.
   package init(

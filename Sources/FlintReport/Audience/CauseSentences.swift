@@ -12,7 +12,7 @@ package struct CauseSentences {
     case before = "was"
   }
 
-  /// Creates the writer for a comparison of two manifests.
+  /// Creates a writer of clauses that explain why a change of the manifest makes users lose or gain features.
   ///
   /// - Parameter old: The manifest that `new` is compared with.
   package init(_ new: Manifest, against old: Manifest) {
@@ -26,13 +26,21 @@ package struct CauseSentences {
   }
 
   /// Returns the reason why a constraint of the new manifest blocks users, such as `iOS is below 17`. Nil if the new
-  /// manifest has no constraint with this id.
+  /// manifest has no such constraint.
+  ///
+  /// - Parameters:
+  ///   - constraint: The id of the constraint.
+  ///   - feature: The id of the feature that declares the constraint; nil if the app declares it.
   func reason(_ constraint: String, of feature: String?) -> String? {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
   /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`. Nil if the old
-  /// manifest has no constraint with this id.
+  /// manifest has no such constraint.
+  ///
+  /// - Parameters:
+  ///   - constraint: The id of the constraint.
+  ///   - feature: The id of the feature that declares the constraint; nil if the app declares it.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }
@@ -102,8 +110,8 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// Returns the constraint with the id `name`, which is declared by the feature with the id `id`, or by the app if
-  /// `id` is nil. Returns nil if there is no such constraint.
+  /// Returns the constraint with the id `name`. `id` is the id of the feature that declares it, or nil if the app
+  /// declares it. Returns nil if there is no such constraint.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

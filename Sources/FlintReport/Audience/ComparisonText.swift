@@ -5,7 +5,8 @@ internal import FlintText
 /// A writer of the changes between two manifests as sentences: “Dynamic Speed: 31 of 103 users lose it; 27 of them
 /// because iOS is below 17”.
 ///
-/// If the manifests are not known, as when the results of earlier runs are added up, ids are written in place of names.
+/// If the manifests are not known, as when totals are read from JSON files and added up, ids are written in place of
+/// names.
 struct ComparisonText {
   private let sentences: CauseSentences?
   private let weight: Int64
@@ -16,11 +17,11 @@ struct ComparisonText {
   }
 
   /// Returns the heading of a comparison: the numbers of users who lose at least one feature, who gain at least one,
-  /// and for whom at least one status changes. If any user loses or gains a feature, a note adds that a user can be
-  /// counted several times.
+  /// and for whom at least one status changes. If any user loses or gains a feature, a note follows: the numbers of the
+  /// single features can add up to more, because a user can lose several features.
   ///
   /// - Parameter count: The number of all compared features, with which the heading begins (`Across 12 features:`) if
-  ///   the lines after it show only some of them; nil if they show all of them.
+  ///   the lines after it show only some of the features; nil if they show all features.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
     if let count { line.add("Across \(counted(count, "feature")): ") }
@@ -132,12 +133,11 @@ struct ComparisonText {
   }
 
   /// Returns the constraints that block the compared feature for users who lose it, or that blocked it for users who
-  /// gain it. Each has its number of users and an explanation. Constraints that affect no user are omitted, and the
-  /// others are sorted by the number of users in descending order.
+  /// gain it. Each line contains a constraint's number of users and an explanation. Constraints without such users are
+  /// omitted; the others are sorted by the number of users in descending order.
   ///
   /// - Parameters:
-  ///   - amount: Returns the number of users to report for a constraint: those who lost or those who gained the
-  ///     feature.
+  ///   - amount: Returns the number of users to report for a constraint: those who lose or those who gain the feature.
   ///   - reason: Returns the reason in words, such as `because iOS is below 17`.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,

@@ -2,8 +2,8 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A writer of one line for each group of a population (such as the users of one platform), with the number of users to
-/// whom a feature is available.
+/// A writer of one line for each group of a population (such as all users on iOS), with the number of users to whom a
+/// feature is available.
 struct GroupLines {
   private let groups: [Audience.Group]
   private let ranges: Audience.NumberRanges
@@ -11,7 +11,8 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Creates the writer, or returns nil if the states are not grouped.
+  /// Creates a writer of one line for each group of a population, such as all users on iOS. Returns nil if the
+  /// population has no groups.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups
@@ -27,8 +28,8 @@ struct GroupLines {
     title + zip(groups, names).flatMap { lines($0, $1, feature) }
   }
 
-  /// One line for each group, with the number of users who lose any feature, who gain any feature, and for whom any
-  /// status changes. Empty if no manifests are compared.
+  /// One line for each group of users (such as all users on iOS), with the numbers of users who lose any feature, who
+  /// gain any feature, and for whom any status changes. Empty if no manifests are compared.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
     return title
@@ -47,7 +48,8 @@ struct GroupLines {
       }
   }
 
-  /// The words and colors of the three numbers of users in a line: losses, gains and other changes of status.
+  /// The words and colors of the numbers in a group's line: users who lose a feature, users who gain it, and users for
+  /// whom its status changes in another way.
   private static let changes: [(word: String, role: Role)] = [
     ("lost", .bad), ("gained", .good), ("changed", .open),
   ]
@@ -58,9 +60,9 @@ struct GroupLines {
     return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
   }
 
-  /// Returns the beginning of a group's line: the group's name, and spaces up to the column where the numbers begin. If
-  /// the name is too wide for this column, it gets a line of its own, which is returned as `before`, and `line`
-  /// contains only spaces. Otherwise, `before` is empty.
+  /// Returns the beginning of a group's line: the group's name, and spaces up to the column where the numbers begin. A
+  /// name that is too wide for this column gets a line of its own, which is returned as `before`; `line` then contains
+  /// only spaces. Otherwise, `before` is empty.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
     var line = Line(indentation: 4, hanging: 6)
     line.add(name)
@@ -96,10 +98,10 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns a value of a group in words, as a part of the group's name. The words depend on `key`, the key by which
-  /// the states are grouped: with `platform`, a value is the name of a platform, such as `iOS`, and with `osVersion`,
-  /// it is a text such as `OS 17`. With `attribute:staff`, true is `staff`, false is `not staff`, and the unknown value
-  /// is `staff unknown`.
+  /// Returns in words a value by which users are grouped, as a part of the group's name. `key` is the fact that has the
+  /// value: with `platform`, the result is a platform's name, such as `iOS`; with `osVersion`, a text such as `OS 17`.
+  /// With `attribute:staff`, the result is `staff` for true, `not staff` for false, and `staff unknown` if the value is
+  /// not known.
   fileprivate func displayText(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.factName : "not \(key.factName)"
@@ -117,8 +119,8 @@ extension GroupValue {
 }
 
 extension String {
-  /// The name of the fact in a grouping key, without the kind before the colon: for `attribute:country`, it is
-  /// `country`.
+  /// The name of the fact by which users are grouped, from the value of the option `--by`. For `attribute:country`,
+  /// which also contains the kind of the fact, it is `country`.
   fileprivate var factName: String {
     switch self {
     case "osVersion": "OS"

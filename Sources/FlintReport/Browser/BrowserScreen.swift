@@ -102,7 +102,8 @@ package struct BrowserScreen {
     return [title, origin]
   }
 
-  /// A text that names the assumptions that the state breaks; empty if the state is possible.
+  /// A text for an impossible state. It names the assumptions (conditions that the manifest declares as true on every
+  /// real device) that are false in the state. Empty if no assumption is false.
   private var impossibility: [Span] {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
@@ -210,8 +211,8 @@ package struct BrowserScreen {
     return parts
   }
 
-  /// Returns a horizontal line across the screen that consists of the given marks, such as `─ ↑ 3 more ────` for 3
-  /// hidden rows. A mark without hidden rows is only a line.
+  /// Returns a horizontal line across the screen with the number of hidden rows, such as `─ ↑ 3 more ────`. If there
+  /// are several marks, they are written one after the other. If a mark counts no hidden rows, only `─` is written.
   private func rule(_ marks: [Mark]) -> ScreenRow {
     var line = ""
     for mark in marks {

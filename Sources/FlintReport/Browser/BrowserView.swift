@@ -77,7 +77,8 @@ package struct BrowserView: Sendable {
     case plan(PlanResult?)
 
     /// The named states of the manifest, from which the user can choose one. `current` is the index of the state that
-    /// the user chose before; nil if the current state does not come from this list, but from a file or from JSON.
+    /// the user chose before. It is nil if the current state is not a named one, but comes from a file or from JSON on
+    /// the command line.
     case states([String], current: Int?)
     case help
   }

@@ -73,8 +73,8 @@ package struct ScreenRow: Equatable {
 
   /// Writes the row at the given position, counted from 0, and replaces the terminal's previous contents of that row.
   ///
-  /// The cursor is positioned before each run. A character whose width the terminal computes differently therefore does
-  /// not shift the other runs.
+  /// The cursor is positioned before each run of text. If the terminal shows a character wider or narrower than this
+  /// program assumes, the other runs are therefore still at the right columns.
   package func write(at row: Int, style: TextStyle, into sink: inout ByteSink) {
     sink.append("\u{1B}[\(row + 1);1H\u{1B}[2K")
     for run in runs {

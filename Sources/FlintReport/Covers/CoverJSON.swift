@@ -4,7 +4,7 @@ internal import FlintManifest
 internal import FlintScenarios
 package import FlintText
 
-/// The format `cover --format json`.
+/// The output of `cover --format json`: the states to test, each with what a tester should see in it.
 extension CoverReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

@@ -21,34 +21,36 @@ package struct CoverReport {
 
   // MARK: Sentences
 
-  /// The number of states that were found, as a noun phrase: `3 states`, or `2 further states` if the user gave some
-  /// states with `--start`.
+  /// The number of states that the command found, as a noun phrase: `3 states`, or `2 further states` if the user gave
+  /// some states with `--start`.
   var count: String {
     let starts = cover.states.count(where: \.isStart)
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// The rest of the sentence that starts with ``count``: for example, `cover every case to test` after `3 states`.
+  /// The predicate of a sentence whose subject is ``count``: for the subject `3 states`, it is `cover every case to
+  /// test`.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause that states whether fewer states could suffice. It is `no smaller set does` if this is proven, and
-  /// `the minimum is at least 3` otherwise.
+  /// A clause about the size of the set of states: `no smaller set does` if it is proven that fewer states cannot show
+  /// everything to test, otherwise a lower limit such as `the minimum is at least 3`.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios
 
-  /// The ``scenarios`` as a test suite that can be written to a file. Each scenario tests one state, and expects the
-  /// feature statuses and blockers for which the state was chosen.
+  /// The ``scenarios`` as a test suite that can be written to a file. Each scenario tests one state. It expects the
+  /// status of each feature that the state was chosen to show, and its blockers if the state was chosen to show them.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// The scenarios, one for each state that shows a goal which no earlier state shows. Other states are omitted,
-  /// because there is nothing new to expect in them. This can happen only to states that the user gave with `--start`.
+  /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
+  /// of its feature, that no earlier state shows. States that show nothing new are omitted, because there is nothing to
+  /// expect in them. Only states that the user gave with `--start` can be such states.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -73,7 +75,7 @@ package struct CoverReport {
 }
 
 extension Cover.CoveredState {
-  /// Returns whether the state was chosen to show the given feature with a single blocker (unsatisfied constraint).
+  /// Returns whether this state was chosen because one constraint is the only blocker of the given feature in it.
   func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
     shows.contains { $0.isBlocker && $0.feature == feature.feature }
   }

@@ -20,7 +20,8 @@ struct ChangedFeatureGroup {
     let path: String
     let line: Int
 
-    /// The excerpt as a single line of limited length. Line breaks are replaced by spaces, and omitted text by `…`.
+    /// The excerpt of the manifest as a single line of limited length. Line breaks are replaced by spaces, and omitted
+    /// text by `…`.
     let text: String
   }
 
@@ -29,21 +30,22 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name of the feature to which the example states apply. It is nil if the block has a single feature, so that it
-  /// is clear which feature is meant.
+  /// The name that is printed before an example of a change, such as `available → unavailable`, because the example is
+  /// about only one of several features. Nil if there is only one feature, which needs no name.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
-  /// Whether the report can show why these features changed: it is known which edits to the manifest changed them.
+  /// Whether the edits to the manifest that changed the features are known, so that the report can show them.
   var isReported: Bool { !causes.isEmpty }
 
-  /// Example states in which the status of the block's first feature changes. If the block has several features, it is
-  /// a single state, in which the other features do not necessarily change. If the block has only one feature, there is
-  /// one state for each pair of old and new status.
+  /// Example states in which the status of the first feature changes. If the group has several features, there is only
+  /// one example state, in which the status of the other features may be unchanged. If the group has only one feature,
+  /// there is one state for each pair of old and new status.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// Groups the changed features into blocks, in the order of each block's first feature.
+  /// Groups the changed features, so that the features of a group change in the same way and because of the same edits.
+  /// The groups are in the order of their first features.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {
@@ -84,9 +86,9 @@ struct ChangedFeatureGroup {
 
     /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin.
     ///
-    /// The offset is usually 0. However, if one of the texts is longer than an excerpt, their first difference may be
-    /// near the end of the excerpt or after it. The excerpts then begin at a word shortly before the difference, so
-    /// that they show it. If one text is the beginning of the other, the offset is always 0.
+    /// The offset is usually 0. However, if a text is longer than an excerpt, and the texts first differ near the end
+    /// of the excerpt or after it, the excerpts begin at a word shortly before this difference, so that they show it.
+    /// If one text is the beginning of the other, the offset is always 0.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -120,9 +122,9 @@ struct ChangedFeatureGroup {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// A cache of the parts of the text that have been converted to a single line, by their byte range in the text. One
-    /// edit, such as a change to an ancestor, often changes several features. The same part is then needed for each of
-    /// them, but is converted only once.
+    /// A cache of the parts of the manifest that have been converted to a single line. The key is the byte range of the
+    /// part. One edit, such as a change to an ancestor, often changes several features. The same part is then needed
+    /// for each of them, but is converted only once.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

@@ -6,7 +6,7 @@ package struct ComparedCommits: Sendable {
   private let old: ReportedCommit?
   private let new: ReportedCommit?
 
-  /// Creates the pair, or returns nil if neither manifest is read from a commit.
+  /// Creates the pair of compared commits, or returns nil if neither manifest is read from a commit.
   package init?(old: ReportedCommit?, new: ReportedCommit?) {
     if old == nil, new == nil { return nil }
     (self.old, self.new) = (old, new)
@@ -39,8 +39,8 @@ package struct ComparedCommits: Sendable {
     return "From \(side(oldPath, old)) to \(side(newPath, new))."
   }
 
-  /// The end of a sentence such as "is available in fewer states". For example, it is `since commit 3f2a1bc0` if only
-  /// the old manifest is read from a commit.
+  /// The end of a sentence such as “is available in fewer states”. It is `since commit 3f2a1bc0` if only the old
+  /// manifest is read from a commit, `in commit 3f2a1bc0` if only the new one is, and otherwise names both commits.
   var phrase: String {
     switch (old, new) {
     case (let old?, let new?): "from commit \(old.shortID) to commit \(new.shortID)"

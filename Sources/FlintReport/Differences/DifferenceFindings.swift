@@ -3,8 +3,9 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the same way as
-/// `validate` reports a finding, so services that show the findings of `validate` can show both.
+/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the form of a
+/// finding of `validate`, because services that show such findings can then also show the differences between
+/// manifests.
 extension DifferenceReport {
   /// One finding for each changed feature. It is located at the feature's id in the new manifest, or in the old one if
   /// the feature is removed.
@@ -50,7 +51,7 @@ extension DifferenceReport {
     return "“\(feature.name)” \(change)\(commits)"
   }
 
-  /// Writes the differences as SARIF.
+  /// Writes the changed features as SARIF, a JSON format for the findings of code analysis.
   ///
   /// - Parameter version: The program's version.
   package func writeSARIF(version: String, into sink: inout ByteSink) {

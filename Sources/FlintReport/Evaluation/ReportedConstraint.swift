@@ -9,9 +9,9 @@ struct ReportedConstraint {
 
   let isInherited: Bool
 
-  /// The constraint's operands, such as the alternatives of an `anyOf`, and their operands in turn. It is a tree as a
-  /// flat list: each node is followed by the nodes inside it. An alternative of several constraints has a node of its
-  /// own (a heading), and an alternative of a single constraint is only the node of this constraint.
+  /// The constraint's operands, such as the alternatives of an `anyOf`, and the operands of these in turn. The list is
+  /// a flattened tree: each node is followed by the nodes inside it. An alternative of several constraints has a node
+  /// of its own (a heading), and an alternative of a single constraint is only the node of this constraint.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -24,17 +24,19 @@ struct ReportedConstraint {
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree of nested constraints: 1 for the outermost nodes, 2 for their operands, and so on.
+  /// The depth in the tree of nested constraints: 1 for the operands of the reported constraint, 2 for their operands,
+  /// and so on.
   let depth: Int
 
-  /// Whether the node is inside an odd number of `not` constraints, so that it must not be satisfied.
+  /// Whether this constraint is inside a `not`, and must therefore not be satisfied. False inside a `not` within a
+  /// `not`, where it must be satisfied again.
   let isExcluded: Bool
 
   enum Content {
     case constraint(ConstraintEvaluation, ConstraintContext)
 
-    /// The heading of an alternative that consists of several constraints, with their combined truth value. The nodes
-    /// of these constraints follow, one level deeper.
+    /// The heading of an alternative of an `anyOf` that consists of several constraints, with their combined truth
+    /// value. The constraints follow, one level deeper in the tree.
     case all(Ternary)
   }
 
@@ -61,7 +63,8 @@ struct ReportedPart {
     }
   }
 
-  /// The status of the node alone. A `not` around the node does not reverse it.
+  /// The status of this constraint (or of all constraints below a heading) alone. A `not` around it does not reverse
+  /// it.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -69,11 +72,11 @@ struct ReportedPart {
     }
   }
 
-  /// The role that determines the node's color. A node inside a `not` has no color. It would be misleading to show it
-  /// in the color of success if it is satisfied, because it must not be.
+  /// The role of the text, from which its color is derived. A constraint inside a `not` has no color: if it is
+  /// satisfied, the color of success would be misleading, because it must not be satisfied.
   var role: Role { isExcluded ? .plain : status.role }
 
-  /// Returns the id of the node's constraint, or the label `all of these` for an alternative of several constraints.
+  /// Returns the id of the constraint, or `all of these` for the heading of several constraints.
   func name(in manifest: Manifest) -> String {
     switch content {
     case .constraint(let evaluation, _): evaluation.constraint.name(in: manifest)
@@ -81,7 +84,7 @@ struct ReportedPart {
     }
   }
 
-  /// Returns what the node requires and what the state has; nil for an alternative of several constraints.
+  /// Returns what the constraint requires and what the state has instead; nil for the heading of several constraints.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     switch content {
     case .constraint(let evaluation, let context):

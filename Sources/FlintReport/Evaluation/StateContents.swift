@@ -1,19 +1,19 @@
 package import FlintCore
 import FlintLogic
 
-/// The permissions, toggles and runtime flags that a report on a state lists by name. These are the ones to which the
-/// manifest refers, and other permissions for which the state contains a status.
+/// The permissions, toggles and runtime flags that a report on a state lists by name. These are the ones that the
+/// manifest mentions, and other permissions for which the state contains a status.
 package struct StateContents: Sendable {
   /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
   /// contains.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The indices of the features that the user can turn on and off. A feature precedes the features inside it. Toggles
-  /// inside conditions are included.
+  /// The indices of the features with a toggle, which is a switch for the user. A feature precedes the features inside
+  /// it. Toggles that are mentioned only inside an `anyOf` or another condition are included.
   package private(set) var toggles: [Int] = []
   package private(set) var runtime: [Int] = []
 
-  /// The facts of each section with several facts, in the order of their listing.
+  /// The facts to list for each section of a state (such as `permissions`) that can contain several facts.
   private var facts: [StateSection: [Fact]] = [:]
 
   package init(_ state: ResolvedState) {
@@ -48,7 +48,8 @@ package struct StateContents: Sendable {
     ]
   }
 
-  /// Returns the facts of a section that reports list, in order.
+  /// Returns the facts that reports list for a section of a state, such as the products for the section `purchases`. A
+  /// section for a single fact, such as `platform`, has only this fact.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 
   /// Adds the permissions, toggles and runtime flags that the constraints refer to.

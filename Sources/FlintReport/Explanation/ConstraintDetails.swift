@@ -11,8 +11,8 @@ struct ConstraintDetails {
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum depth of nested explanations: a required feature, a feature that this one requires, and so on.
-  /// Features at a greater depth are not explained.
+  /// The maximum depth of nested explanations. A required feature has the depth 1, a feature that is required by it the
+  /// depth 2, and so on. Features at a greater depth are not explained.
   private static let depthLimit = 32
   private var depth = 0
 
@@ -102,8 +102,8 @@ struct ConstraintDetails {
     return lines
   }
 
-  /// Returns whether a constraint refers to a named condition that was already explained. If it refers to another
-  /// condition, this one is recorded as explained.
+  /// Returns whether a constraint refers to a named condition that was already explained. If the condition was not
+  /// explained yet, it is recorded as explained now.
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
     guard case .condition(let condition) = evaluation.constraint else { return false }
     return !explained.insert(.condition(condition)).inserted
@@ -160,9 +160,9 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Returns the constraints of a guard (the condition of a conditional block) and their operands as a tree. The result
-  /// is empty if no constraint has operands: the line that begins with `required when` then describes the guard
-  /// completely.
+  /// Returns the constraints of a guard (the condition of a conditional block) as a tree, with their operands, such as
+  /// the alternatives of an `anyOf`. Returns nothing if no constraint has operands, because the preceding line, which
+  /// begins with `required when`, then describes the whole guard.
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {

@@ -5,7 +5,7 @@ package import FlintText
 package struct ExplanationJSON {
   package init() {}
 
-  /// Writes the explanation.
+  /// Writes the explanation of a feature's status.
   ///
   /// - Parameter ancestors: The feature's ancestors, the nearest first.
   package func write(

@@ -10,7 +10,7 @@ package struct ExplanationText {
     self.style = style
   }
 
-  /// Writes the explanation of a feature.
+  /// Writes the explanation of a feature's status.
   ///
   /// - Parameters:
   ///   - ancestors: The feature's ancestors, the nearest first.

@@ -21,15 +21,15 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  /// Returns only those findings for whose diagnostics `isIncluded` returns true.
+  /// Returns the findings without the diagnostics for which `isIncluded` returns false.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,
       omittedCount: omittedCount)
   }
 
-  /// Returns each diagnostic with the locations of its start and its end. The end is after the last character. Both
-  /// locations are nil if the diagnostic refers to the whole file.
+  /// Returns each diagnostic with the location of its first character and the location after its last character. Both
+  /// are nil if the diagnostic refers to the whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)
     var ends = SourceLocator(file.text)

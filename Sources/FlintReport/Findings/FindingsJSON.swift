@@ -1,7 +1,7 @@
 internal import FlintManifest
 package import FlintText
 
-/// The format `validate --format json`, with one finding per line.
+/// The output of `validate --format json`: the problems found in a manifest, one per line.
 package struct FindingsJSON {
   package init() {}
 

@@ -5,7 +5,7 @@ package struct FindingsSARIF {
   private let rules: [RuleDescription]
   private let version: String
 
-  /// Creates a writer of this format.
+  /// Creates a writer of SARIF.
   ///
   /// - Parameter rules: All rules of the program. They are listed in the output, and each finding refers to its rule by
   ///   the index in this list. A finding of any other rule has no such index.

@@ -5,7 +5,7 @@ package struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates a writer of this format.
+  /// Creates a writer of findings as text.
   ///
   /// - Parameter isQuiet: Whether to omit the line with the number of findings.
   package init(style: TextStyle, isQuiet: Bool = false) {

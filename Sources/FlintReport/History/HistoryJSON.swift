@@ -3,7 +3,7 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The format `history --format json`, with the newest commit first.
+/// The output of `history --format json`: the commits that changed the status of features, the newest first.
 extension HistoryReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 
@@ -100,9 +100,9 @@ extension JSONOutput<String> {
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The JSON object of a constraint that blocks a feature. It is created from two ids: that of the feature that
-  /// declares the constraint (nil for a constraint of the app), and that of the constraint. `FeatureJSON` writes the
-  /// same form.
+  /// The JSON object of a constraint that blocks a feature, with the same keys as in the output of `evaluate`. It is
+  /// written from the id of the feature that declares the constraint (nil for a constraint of the app) and the id of
+  /// the constraint.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

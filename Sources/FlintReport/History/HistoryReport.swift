@@ -16,7 +16,7 @@ package struct HistoryReport {
     }
   }
 
-  /// A version without a valid manifest. The report skips it.
+  /// A version of the manifest that the report skips, because it is missing or invalid.
   package struct Skipped: Sendable {
     /// The version's index in ``HistoryReport/versions``.
     package let version: Int
@@ -30,7 +30,7 @@ package struct HistoryReport {
 
   let features: [StatusHistory.Feature]
 
-  /// The versions, from the oldest to the newest.
+  /// The versions of the manifest, from the oldest to the newest.
   let versions: [Version]
   let skipped: [Skipped]
 

@@ -8,11 +8,12 @@ package struct ImpactReport: Sendable {
   package let manifest: Manifest
   package let features: [Impact.Feature]
 
-  /// The names of the named states that contain a value for the subject. The subject is the product, permission,
-  /// attribute or feature about which the user asked.
+  /// The names of those named states that contain a value for the subject: the product, permission, attribute or
+  /// feature about which the user asked.
   package let states: [String]
 
-  /// The positions in the files at which the id of the subject occurs as a key or value.
+  /// The positions in the files at which the id of the subject (the product, permission, attribute or feature about
+  /// which the user asked) is a key or a value.
   package let occurrences: [Occurrence]
 
   package struct Occurrence: Equatable, Sendable {

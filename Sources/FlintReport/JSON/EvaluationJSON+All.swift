@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintText
 
 extension EvaluationJSON {
-  /// Writes all features, using several threads.
+  /// Writes the evaluations of all features, using several threads.
   ///
   /// - Parameter forEach: Evaluates the features with the given indices, and passes the result of each feature, in
   ///   order, to the given function.

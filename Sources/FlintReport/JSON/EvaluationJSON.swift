@@ -1,7 +1,7 @@
 package import FlintCore
 package import FlintText
 
-/// The format `evaluate --format json`.
+/// The output of `evaluate --format json`: the status of each feature in a state, with the reasons.
 package struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
   var writerState = JSONWriter.State()

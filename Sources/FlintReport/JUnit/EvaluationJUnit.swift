@@ -84,8 +84,8 @@ package struct EvaluationJUnit: EvaluationRenderer {
   }
 
   /// Returns what a constraint requires and what the state has: `permission:camera: needs authorized, now denied`. If
-  /// the feature is unavailable and the constraint is unknown, the line begins with a question mark. It shows that this
-  /// constraint is not the reason why the feature is unavailable.
+  /// the feature is unavailable and the constraint is unknown, the line begins with a question mark, because another
+  /// constraint is then the reason why the feature is unavailable.
   private func line(
     _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation

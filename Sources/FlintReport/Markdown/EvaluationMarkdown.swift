@@ -7,7 +7,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   private var head: ReportContext?
   private var isFirst = true
 
-  /// Creates a writer of this format.
+  /// Creates a writer of evaluated features as a Markdown table.
   ///
   /// - Parameter verbose: Whether to list satisfied and inactive constraints as well.
   package init(verbose: Bool = false) {

@@ -2,8 +2,8 @@ package import FlintAnalysis
 package import FlintCore
 package import FlintText
 
-/// The report of `matrix`: the status of each feature in each of several states. Rows are written as they are computed,
-/// so most formats keep only one row in memory.
+/// The report of `matrix`: a table with the status of each feature (rows) in each of several states (columns). Rows are
+/// written as they are computed, so most formats keep only one row in memory.
 package struct MatrixReport {
   package enum Form: Sendable {
     case text(TextStyle)
@@ -22,10 +22,10 @@ package struct MatrixReport {
     self.form = form
   }
 
-  /// Writes the matrix.
+  /// Writes the table of features and states.
   ///
-  /// - Parameter rows: The rows of the matrix. Each row is the index of a feature, with the status of this feature in
-  ///   each column.
+  /// - Parameter rows: The rows of the table. Each row is the index of a feature, with the status of this feature in
+  ///   each state.
   package func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {

@@ -2,11 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// Compilation of the changes that a plan on the page can consist of, such as a purchase. For each change, the result
-/// contains the states in which the change has an effect, and the sentences that describe it. A set of states is
-/// expressed as a plane: a truth value that the page computes, and that is true in these states.
+/// Compilation of the changes from which the page makes plans (sets of changes that make a feature available), such as
+/// a purchase. For each change, the result contains the condition under which the change has an effect, and the
+/// sentences that describe the change. The condition is compiled to a plane, which is a truth value that the page
+/// computes for the state that its reader has chosen.
 extension PageCompiler {
-  /// A change of the state from which the page builds plans, in compiled form.
+  /// A change of the state, such as a purchase, in compiled form. The page makes plans (sets of changes that make a
+  /// feature available) from such changes.
   struct CompiledChange {
     /// The number of the plane (a truth value that the page computes) that is true if the change has an effect.
     let when: Int

@@ -2,12 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// The changes that plans on the report page can consist of. They are computed for all states at once, because the
-/// reader of the page can change the state. They are those of ``FlintAnalysis/PossibleChanges``, except for changes
-/// that nobody can make.
+/// The changes from which the report page makes plans (sets of changes that make a feature available). They are
+/// computed for all states at once, because the reader of the page can change the state. They are the changes of
+/// ``FlintAnalysis/PossibleChanges``, except those of attributes that nobody can change.
 struct PageChanges {
-  /// For each feature, the possible changes of each fact that can be changed. A change is an index in ``changes``. The
-  /// element is nil if the feature has too many changes to search for plans in reasonable time.
+  /// For each feature, the possible changes of each fact that can be changed, as indices in ``changes``. The element of
+  /// a feature is nil if a search for plans would take too long, because the feature depends on too much or has too
+  /// many changes.
   private(set) var lists: [[[Int]]?] = []
 
   /// The distinct changes that occur in ``lists``.
@@ -74,8 +75,9 @@ struct PageChanges {
     return changes.count - 1
   }
 
-  /// Returns the possible changes of a fact, or nil if there are too many. The page's plans include neither changes of
-  /// the environment, which nobody can make, nor waiting for a date.
+  /// Returns the possible changes of a fact, or nil if there are too many. The list is empty for an attribute that
+  /// nobody can change (its owner is the environment), and for the date, because the page's plans do not wait for a
+  /// date.
   private mutating func changes(of fact: Fact, _ possible: PossibleChanges) -> [PossibleChange]? {
     guard case .attribute(let attribute) = fact else { return possible.changes(of: fact) }
     let declaration = manifest.attributes[attribute]

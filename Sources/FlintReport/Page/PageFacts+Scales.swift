@@ -7,11 +7,11 @@ internal import FlintText
 /// Functions that write scales for the report page. A scale describes the possible values of a fact whose values are
 /// ordered, such as versions, or are arbitrary texts.
 extension PageFacts {
-  /// Returns the values, as text, at which a new interval of a fact's values begins. Constraints do not distinguish the
-  /// values within an interval.
+  /// Returns the breakpoints of a fact, as text: the values at which the result of a constraint can change. All values
+  /// from one breakpoint to below the next give the same result.
   ///
-  /// - Parameter first: The number of values at the beginning that do not start such an interval, such as the unknown
-  ///   value.
+  /// - Parameter first: The number of values at the start of the fact's list of values that are not breakpoints: 1 for
+  ///   the lowest value, and 2 if the unknown value precedes it.
   func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map { cut($0, of: fact) }
   }
@@ -60,7 +60,8 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// The description of a scale for the page: its name there, and the rules for input.
+  /// A scale of values, such as versions, as the page needs it: the name by which the page's scripts know it, an
+  /// example, and the rules for values that its reader enters.
   struct Scale {
     let name: String
     let example: String

@@ -77,9 +77,9 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// Returns the index of the page's entry for a fact. The platform and its version are a single fact,
-  /// ``FlintCore/Fact/system``, but the page has an entry for each of them. For this fact, the result is the entry of
-  /// the version.
+  /// Returns the index of the entry (the page's description of a fact) for a fact. The platform and its version are a
+  /// single fact here, ``FlintCore/Fact/system``, but have an entry each on the page. For this fact, the result is the
+  /// entry of the version.
   func entryIndex(of fact: Fact) -> Int {
     entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
   }

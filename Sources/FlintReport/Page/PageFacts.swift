@@ -11,18 +11,18 @@ internal import FlintText
 ///                 controls, isOpen: whether the controls are shown at first, absent: label of an absent value,
 ///                 featureDomain: domain, if the section contains a fact of each feature}, …]
 ///     entries:  [{section: key, id, label, domain, plane: first plane, assumed: value that is used if the state has
-///                 none, clears: section whose value is removed when this one changes,
+///                 none, clears: section whose value is removed when the entry changes,
 ///                 default: meaning of an absent value, as text}, …]
 ///     domains:  [{values: [{value, label, offset: unless it is the index}, …], hasEndDate} |
 ///                {scale, cuts, top: greatest value, hasUnknown, rules: [{pattern: regular expression, message}, …],
 ///                 maximum: {value, message}, example, patterns}, …]
 ///     ages:     [{attribute: id of a date attribute, declared: its default date in seconds since 1970,
-///                 plane: the first one, cuts: [seconds, …]}, …]
+///                 plane: first plane, cuts: [seconds, …]}, …]
 ///
 /// An entry describes one fact, and its domain describes the possible values of the fact: either as a list of values or
 /// as a scale, whose values are ordered or are arbitrary texts. Domains are referred to by index. The members `domain`,
-/// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Absent
-/// members are omitted. An entry without a label has no control.
+/// `plane` and `default` contain an object with a member for each platform if they depend on the platform. Members
+/// without a value are omitted. An entry without a label has no control.
 ///
 /// The facts of features, such as their toggles, are not in the list of entries. The page adds an entry for each of
 /// them after the last entry of the list: for each section with `featureDomain`, in order, one entry for each feature
@@ -129,7 +129,7 @@ struct PageFacts {
     }
   }
 
-  /// Returns the index of an entry in ``entries``.
+  /// Returns the index in ``entries`` of the entry for a fact that the page shows.
   func entryIndex(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number

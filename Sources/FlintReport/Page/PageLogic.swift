@@ -37,8 +37,9 @@ final class SharedCondition: Sendable {
   init(_ condition: PageCondition) { self.condition = condition }
 }
 
-/// The planes (truth values that the page computes) of shared conditions that have already been compiled. The
-/// conditions are retained, so that no two conditions can have the same object identity.
+/// The planes (truth values that the page computes) of shared conditions that have already been compiled. A condition
+/// is recognized by its address in memory. The conditions are therefore kept in memory here, so that no new condition
+/// can get the address of an old one.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCondition, plane: Int)] = [:]
 
@@ -59,7 +60,7 @@ protocol PageLogic {
   var shared: SharedPlanes { get set }
 
   /// Returns the numbers of two planes (truth values that the page computes): `no` is true if the formula is false, and
-  /// `open` is true if the formula is false or unknown.
+  /// `notTrue` is true if the formula is false or unknown.
   mutating func planes(of formula: Formula) -> (no: Int, notTrue: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int

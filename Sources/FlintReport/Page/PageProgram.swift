@@ -14,7 +14,7 @@ internal import FlintText
 ///     steps:         {operations: a character for each step: `&` (and), `|` (or), `-` (and not),
 ///                     left, right: the operands of each step, which are planes}
 ///
-/// The declarations refer to planes. Absent members are omitted.
+/// The declarations refer to planes. Members without a value are omitted.
 ///
 ///     statuses:      {no, unknown, yes}: the statuses of features for each truth value
 ///     constraintStatuses: {no, unknown, yes, inactive: {name, words: the display name}}
@@ -60,9 +60,9 @@ internal import FlintText
 /// References to elements of a list, such as `parent`, are indices, and an action is its name. A subject is a number
 /// that serves only to recognize the same subject.
 ///
-/// Each operand of a step is written as the difference from that operand of the step before. The compact form is
-/// needed: with an object for each step, a page with 10,000 features is 10 to 105 % larger, and 5 to 140 % larger when
-/// compressed.
+/// In `steps`, `left` and `right` contain differences: each operand is written as its difference from the corresponding
+/// operand of the previous step. This keeps the page small: with an object for each step, a page with 10,000 features
+/// is 10 to 105 % larger, and 5 to 140 % larger when compressed.
 struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
@@ -75,7 +75,8 @@ struct PageProgram {
   private(set) var requests = PageTable()
   private(set) var changes = PageTable()
 
-  /// The lists of possible changes of a fact, each of them only once. A change is an index in ``changes``.
+  /// The lists of possible changes of a fact. Facts with the same possible changes share a list. A list contains
+  /// indices in ``changes``.
   private(set) var changeLists: [[Int]] = []
 
   /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
@@ -84,8 +85,8 @@ struct PageProgram {
 
   private(set) var texts = NameIndex()
 
-  /// For each name of a feature, the index of the first feature with this name. Texts on the page contain references to
-  /// features in place of their names.
+  /// For each feature name, the index of the first feature with this name. If the text of a sentence contains such a
+  /// name, the page's data refer to the feature there, and do not repeat the name.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
@@ -103,8 +104,8 @@ struct PageProgram {
   /// For each feature, the indices in ``constraints`` of its constraints.
   private(set) var constraintNumbers: [[Int]] = []
 
-  /// For each assumption, the number of the plane (a truth value that the page computes) that is true if the state
-  /// breaks the assumption.
+  /// For each assumption (a condition that the manifest declares as true on every real device), the number of the plane
+  /// that is true if the assumption is false. A plane is a truth value that the page computes for the state.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PageNode = .list([])
   private(set) var facts: PageFacts
@@ -249,9 +250,9 @@ struct PageProgram {
 
   private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
-  /// Returns a plane, a truth value that the page computes, as a node of the page's data. A plane that is always true
-  /// or never true is written as ``PageNode/shared(_:)``, with its own number or with −1. Any other plane is also
-  /// recorded as one that the page's program must compute.
+  /// Returns a plane, which is a truth value that the page computes, as a node of the page's data. It also records that
+  /// the page's program must compute the plane. This is not necessary for a plane that is always true or never true
+  /// (number −1); such a plane becomes a fixed number, ``PageNode/shared(_:)``.
   private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {
     case compiler.logic.never: return .shared(-1)

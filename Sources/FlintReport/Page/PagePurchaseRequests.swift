@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// The requests (next steps) for a missing purchase, each with the condition on the state under which it is made. They
-/// must agree with the requests that the evaluator computes for a single state.
+/// The requests (next steps) for a missing purchase, each with the condition on the state under which it is made. In
+/// any single state, they must agree with the next step that `evaluate` reports.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCondition.no(meaning(expression))

@@ -10,8 +10,8 @@ struct PageRequest {
 }
 
 /// The requests (next steps) of constraints without operands (so not of an `allOf`, `anyOf` or `not`), each with the
-/// condition on the state under which it is made. They must agree with the requests that the evaluator computes for a
-/// single state.
+/// condition on the state under which it is made. In any single state, they must agree with the next step that
+/// `evaluate` reports.
 struct PageRequests {
   let manifest: Manifest
 

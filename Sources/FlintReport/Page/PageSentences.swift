@@ -61,8 +61,8 @@ private struct PlaceholderWriter: SentenceWriter {
 private struct OpenOperands: DescribedOperands {
   let requirements: [String]
 
-  /// For each truth value, one plane per operand, by its number. The plane is a truth value that the page computes: it
-  /// is true if the operand has the truth value that is the key.
+  /// The numbers of the operands' planes, which are truth values that the page computes. For example, the list with the
+  /// key `.no` contains a plane for each operand, which is true if the operand is false.
   let planes: [Ternary: [Int]]
 
   var count: Int { requirements.count }
@@ -76,9 +76,9 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// Generation of the sentences about constraints for the page. The evaluator writes the sentences for one state. Here,
-/// they are generated for all states, each with the condition under which it applies, because the reader of the page
-/// can change the state. Both must give the same sentences for the same state.
+/// Generation of the sentences about constraints for the page. Because the reader of the page can change the state,
+/// they are generated for all states, each with the condition under which it applies. In any single state, they must be
+/// the same sentences as those that `evaluate` reports.
 extension PageCompiler {
   /// Returns all sentences about a constraint, each with the condition under which it applies. The constraint is that
   /// of a feature, or of the app if `feature` is nil.
@@ -112,8 +112,8 @@ extension PageCompiler {
     return sentence
   }
 
-  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the guard
-  /// of its block is true.
+  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the
+  /// condition of its block is true.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [ConditionalSentence] {
@@ -251,8 +251,8 @@ extension PageCompiler {
   }
 
   /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
-  /// the sentences about the operands only once. With a sentence for each truth value, nested negations would make it
-  /// grow exponentially.
+  /// the sentences about the operands only once. With one sentence for each truth value, the text would grow
+  /// exponentially with the depth of nested `not`s.
   private mutating func exclusion(of condition: Condition, in feature: Int?) -> ConditionalSentence
   {
     let writer = PlaceholderWriter(manifest: manifest)

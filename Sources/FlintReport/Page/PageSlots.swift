@@ -5,7 +5,7 @@ internal import FlintText
 
 /// Writing of the texts that replace the placeholders of sentences, such as the name of the state's platform. Each is
 /// written as a slot: either a text, or an object that selects the text by the value of an entry (a fact of the state).
-/// The slots inside an object are evaluated in turn, for example for another entry.
+/// The slots inside an object can again be texts or objects.
 ///
 ///     slot: text
 ///           | {entry, absent: slot if the state has no value for the entry,
@@ -15,7 +15,8 @@ internal import FlintText
 ///           | {entry, absent, unknown: as above, top: text for the greatest value of the scale,
 ///              before, after: texts around any other value}
 ///
-/// The first kind of object is for an entry whose domain lists its values, the second for one with a scale.
+/// The first kind of object is for an entry whose possible values are listed, the second for one whose values are on a
+/// scale, such as versions.
 extension PageFacts {
   func piece(_ slot: SentencePlaceholder) -> PageNode {
     switch slot {

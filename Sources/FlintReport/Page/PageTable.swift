@@ -6,11 +6,11 @@ indirect enum PageNode {
   /// A plane (a truth value that the page computes), by the number that ``PlaneProgramMaker`` has given to it.
   case plane(Int)
 
-  /// A number in which nodes can differ and still be written with the same shape; see ``PageTable``.
+  /// A number that can differ between similar nodes, such as the index of a feature. ``PageTable`` writes what is
+  /// common to similar nodes only once, followed by a list of these numbers.
   case own(Int)
 
-  /// A number that belongs to the shape of the node, and is therefore the same in all nodes of this shape; see
-  /// ``PageTable``.
+  /// A number that is a fixed part of a node. Nodes in which it differs are not written together by ``PageTable``.
   case shared(Int)
   case text(String)
   case truth(Bool)
@@ -22,13 +22,14 @@ indirect enum PageNode {
   /// An object whose keys need no escaping.
   case object(KeyValuePairs<StaticString, PageNode>)
 
-  /// An object whose keys come from the manifest. Its values must not be numbers; see ``PageTable``.
+  /// An object whose keys come from the manifest. Its values must not be numbers: if one of the keys were `column`, the
+  /// page would take the object for a reference to a column of a ``PageTable``.
   case members([(key: String, value: PageNode)])
 
   /// Writes the node as JSON.
   ///
-  /// - Parameter own: Writes a number in which nodes of the same shape can differ (the cases ``plane(_:)`` and
-  ///   ``own(_:)``). It is called for these numbers in the order of the text.
+  /// - Parameter own: Writes a number that can differ between similar nodes (the cases ``plane(_:)`` and ``own(_:)``).
+  ///   It is called for these numbers in the order in which they occur in the JSON.
   func write(to json: inout JSONWriter, own: (PageNode, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
@@ -54,7 +55,8 @@ indirect enum PageNode {
     }
   }
 
-  /// Writes the node as JSON. It must not contain planes, because their final numbers are not known yet.
+  /// Writes the node as JSON. It must not contain planes (truth values that the page computes), because the page's
+  /// program gives them other numbers, which are not known here.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else { preconditionFailure("\(piece) has no number yet") }
@@ -63,15 +65,16 @@ indirect enum PageNode {
   }
 }
 
-/// A list of similar pieces, which are nodes of the page's data. It is written as follows:
+/// A list of nodes of the page's data that are similar, such as the objects of all constraints. It is written as
+/// follows:
 ///
-///     {shapes: [{each: a piece, columns: [[number, …], …]}, …], order: [number of the shape of each piece, …]}
+///     {shapes: [{each: a node, columns: [[number, …], …]}, …], order: [number of the shape of each node, …]}
 ///
-/// Pieces that differ only in some of their numbers share a shape. Each such number is written as `{column, first}`:
-/// `first` is the number in the first piece of the shape, and the list with the index `column` contains the difference
-/// between the numbers in a piece and in the one before, beginning with 0 for the first piece. Numbers with the same
-/// differences share a column. This happens often: from one constraint to the next in a shape, most of the numbers
-/// increase by the same amount.
+/// Nodes that differ only in some of their numbers share a shape, whose JSON is written only once, as `each`. In it, a
+/// number in which the nodes differ is replaced by `{column, first}`: `first` is the number in the first node of the
+/// shape, and the list with the index `column` contains, for each node, the difference from the number in the node
+/// before, beginning with 0 for the first node. Numbers with the same differences share a column. This happens often:
+/// from one constraint to the next in a shape, most of the numbers increase by the same amount.
 ///
 /// The page treats an object as `{column, first}` only if the value of its key `column` is a number. The key alone is
 /// not enough, because another object can have a key `column` that comes from the manifest.
@@ -82,23 +85,24 @@ struct PageTable {
   private var shapes = NameIndex()
   private var numbers: [Row: Int] = [:]
 
-  /// For each piece, in the order of the list, the index of its shape. A shape is what similar pieces have in common:
-  /// the JSON without the numbers in which they differ.
+  /// For each node of the list, in order, the index of its shape. Nodes have the same shape if they differ only in some
+  /// of their numbers.
   private var order: [Int] = []
 
-  /// For each shape (the JSON that similar pieces have in common), the first piece, and for each of its pieces the
-  /// numbers in which the pieces differ.
+  /// For each shape, the first of its nodes, and for each of its nodes the numbers in which they differ. A shape is
+  /// what similar nodes have in common: their JSON without these numbers.
   private var members: [(first: PageNode, rows: [[Int]])] = []
 
   private struct Row: Hashable {
     var shape: Int
 
-    /// The numbers in which the piece differs from other pieces of the same shape, in the order of the text. A number n
-    /// is stored as 2n, and the plane (a truth value that the page computes) with the number n as 2n + 1.
+    /// The numbers of a node in which nodes of the same shape can differ, in the order in which they occur in the JSON.
+    /// A number n is stored as 2n, and the plane (a truth value that the page computes) with the number n as 2n + 1.
     var numbers: [Int]
   }
 
-  /// Adds a piece, and returns its index. If an equal piece was added before, returns the index of that piece.
+  /// Adds a node to the list, and returns its index. If the list already contains an equal node, returns the index of
+  /// that node.
   mutating func insert(_ piece: PageNode) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []

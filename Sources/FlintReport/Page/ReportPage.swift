@@ -14,7 +14,7 @@ package struct ReportPage {
 
   private let name: String
 
-  /// Creates the page.
+  /// Creates a page for a manifest.
   ///
   /// - Parameters:
   ///   - name: The manifest's file name, for the commands that the page shows.
@@ -83,8 +83,8 @@ enum PageText {
 }
 
 extension Substring {
-  /// Returns the index at which a pair of characters first occurs, such as `{{`, with which a placeholder in the page's
-  /// template begins.
+  /// Returns the index at which a pair of characters first occurs, such as the `{{` of a placeholder in the page's
+  /// template.
   fileprivate func firstIndex(of pair: String) -> Index? {
     indices.first { self[$0...].hasPrefix(pair) }
   }

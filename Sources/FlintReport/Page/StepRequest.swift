@@ -7,8 +7,9 @@ import FlintLogic
 struct RequestTarget: Hashable {
   let target: References.Target?
 
-  /// Whether the reference to the declaration is inside a `not`. The app then waits for a permission's status, and does
-  /// not prompt the user.
+  /// Whether the reference to the declaration is inside a `not`. The request for a permission prompt is then replaced
+  /// by a request to wait for the permission's status: the app never prompts the user only to find out whether a `not`
+  /// is satisfied.
   let isAwaited: Bool
 }
 
@@ -41,9 +42,9 @@ struct StepRequest {
 /// first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// Generation of the requests (next steps) of constraints for the page. The evaluator computes the requests for one
-/// state. Here, they are generated for all states, each with the condition under which it is made, because the reader
-/// of the page can change the state. Both must give the same requests for the same state.
+/// Generation of the requests (next steps) of constraints for the page. Because the reader of the page can change the
+/// state, they are generated for all states, each with the condition under which it is made. In any single state, they
+/// must agree with the next step that `evaluate` reports.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied.
   ///

@@ -10,8 +10,9 @@ package struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// Advice for the case that there is no plan. Each element is a set of values for the option `--allow`, which permits
-  /// kinds of changes. With these values, a plan exists, and none of them can be left out.
+  /// Advice for the case that there is no plan: other values of the option `--allow`, which permits kinds of changes.
+  /// With all values of one element, such as `platform` and `date`, a plan exists, and without any one of them it does
+  /// not.
   private let helpful: [[String]]
 
   package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
@@ -20,8 +21,8 @@ package struct PlanReport {
     self.helpful = helpful
   }
 
-  /// The constraints that cannot be satisfied by changes that the options `--allow` and `--by` and the assumptions
-  /// permit, each with a sentence that explains its status.
+  /// The constraints that no permitted change can satisfy, each with a sentence that explains its status. The options
+  /// `--allow` and `--by` and the manifest's assumptions determine which changes are permitted.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

@@ -2,10 +2,10 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// Sentences about the result of a run of scenarios and about its coverage (the share of the possible outcomes that
-/// occur in the scenarios).
+/// Sentences about the results of scenarios and about their coverage, which is the share of the possible outcomes (such
+/// as “the constraint is not satisfied”) that occur in the scenarios.
 extension ScenarioReport {
-  /// The numbers of scenarios: `7 scenarios: 6 passed, 1 failed`.
+  /// The numbers of scenarios that ran, passed and failed: `7 scenarios: 6 passed, 1 failed`.
   var summary: String {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }

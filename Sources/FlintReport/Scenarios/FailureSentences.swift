@@ -2,13 +2,13 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintScenarios
 
-/// Sentences about an expectation of a scenario that failed.
+/// Sentences about an expectation of a scenario that the result did not meet.
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  /// The failure as one sentence, without a full stop.
+  /// The failed expectation as one sentence, without a full stop.
   var message: String {
     let prefix =
       switch location {

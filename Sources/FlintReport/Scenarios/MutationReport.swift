@@ -3,15 +3,17 @@ internal import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// The result of mutation testing, which checks whether the scenarios detect mistakes in the manifest: the score, and
-/// the mistakes that no scenario detects.
+/// The result of mutation testing, which makes mistakes in copies of the manifest and checks whether the scenarios
+/// detect them: the share of detected mistakes, and the mistakes that no scenario detects.
 package struct MutationReport: Sendable {
   package let tally: MutationTally
 
-  /// The mutants that no scenario detected, in the order of the manifest's text.
+  /// The mutants (copies of the manifest with one mistake) that no scenario detected, in the order in which the
+  /// mistakes occur in the manifest's text.
   package let survivors: [Survivor]
 
-  /// The required mutation score in percent; nil if none is required.
+  /// The required mutation score (the percentage of mistakes in the manifest that the scenarios detect); nil if none is
+  /// required.
   package let requiredPercent: Double?
 
   package init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
@@ -40,8 +42,8 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mutant. Nil if no state is known in which a feature has another status
-    /// with the mutant.
+    /// A scenario case that would detect the mutant: a state in which a feature has another status with the mutant, and
+    /// the status that is expected. Nil if no such state is known.
     var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -50,7 +52,7 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Whether the required mutation score is reached, or none is required.
+  /// Whether the scenarios detect the required percentage of mistakes in the manifest, or none is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
   /// Whether surviving mutants (mistakes that no scenario detects) do not count as failures, because the required

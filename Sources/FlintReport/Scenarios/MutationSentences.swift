@@ -12,7 +12,8 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  /// The required mutation score in percent, without unnecessary decimals: `90`, `99.5`.
+  /// The required mutation score (the percentage of mistakes that the scenarios must detect), without unnecessary
+  /// decimals: `90`, `99.5`.
   var requiredPercentText: String {
     let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -20,12 +21,13 @@ extension MutationReport {
 }
 
 extension MutationReport.Survivor {
-  /// Returns one sentence about the surviving mutant, without a full stop: `no scenario fails when …`.
+  /// Returns one sentence about the mistake that no scenario detects, without a full stop: `no scenario fails when …`.
   func message(in manifest: Manifest) -> String {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
-  /// Returns a clause that describes the mutant's edit of the manifest: `the toggle of 'playback' is on by default`.
+  /// Returns a clause that describes the mistake that was made in the manifest: `the toggle of 'playback' is on by
+  /// default`.
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
@@ -62,8 +64,8 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
 
-  /// Whether the edit concerns a whole constraint of a feature or of one of its conditional blocks, and not only a part
-  /// of a constraint.
+  /// Whether the mistake was made in a whole constraint of a feature or of one of its conditional blocks, and not only
+  /// in a part of a constraint.
   private var isWhole: Bool {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }

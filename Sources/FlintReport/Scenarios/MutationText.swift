@@ -4,7 +4,8 @@ internal import FlintText
 
 /// The text output of `test --mutate`.
 extension ScenarioReport {
-  /// The mutation score and the surviving mutants, each with a scenario case that would detect it.
+  /// The share of mistakes in the manifest that the scenarios detect, and the mistakes that no scenario detects, each
+  /// with a scenario case that would detect it.
   var mutationLines: [Line] {
     guard let mutation else { return [] }
     var head = Line(hanging: 2)
@@ -56,8 +57,8 @@ extension ScenarioJUnit {
     sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
   }
 
-  /// Returns how many JUnit test cases there are for surviving mutants and for the required score, and how many of them
-  /// fail or are skipped.
+  /// Returns how many JUnit test cases there are for surviving mutants (mistakes that no scenario detects) and for the
+  /// required score, and how many of them fail or are skipped.
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
@@ -145,7 +146,8 @@ extension ScenarioTAP {
     sink.append("# mutation score \(mutation.summary)\n")
   }
 
-  /// Returns how many TAP test points there are for surviving mutants and for the required score.
+  /// Returns how many TAP test points there are for surviving mutants (mistakes that no scenario detects) and for the
+  /// required score.
   func mutationPoints(of report: ScenarioReport) -> Int {
     guard let mutation = report.mutation else { return 0 }
     return mutation.survivors.count + (mutation.requiredPercent == nil ? 0 : 1)

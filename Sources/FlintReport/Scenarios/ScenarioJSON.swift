@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintScenarios
 package import FlintText
 
-/// The format `test --format json`.
+/// The output of `test --format json`: the result of each scenario, which is a test of the manifest.
 package struct ScenarioJSON {
   package init() {}
 

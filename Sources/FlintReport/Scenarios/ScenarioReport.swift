@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintScenarios
 package import FlintText
 
-/// The results of a run of scenarios, grouped by file.
+/// The results of scenarios (tests of a manifest) that ran, grouped by file.
 package struct ScenarioReport: Sendable {
   package let manifestPath: String
   package let manifest: Manifest
@@ -12,7 +12,7 @@ package struct ScenarioReport: Sendable {
   /// whether it occurs in a scenario. Nil if the coverage was not measured.
   package let coverage: [Coverage.Item]?
 
-  /// The required coverage in percent; nil if none is required.
+  /// The coverage that the user requires, in percent; nil if none is required.
   package let requiredPercent: Double?
 
   /// The result of mutation testing. Nil if it was not requested, or if a scenario fails even with the unchanged
@@ -77,12 +77,12 @@ package struct ScenarioReport: Sendable {
 extension [Coverage.Item] {
   package var seen: Int { count { $0.isSeen } }
 
-  /// The coverage in percent: the share of the outcomes that occur in a scenario. Outcomes that are proven impossible
-  /// do not count. Outcomes whose possibility is too complex to analyze count as not covered. If there are no outcomes,
-  /// the coverage is 100.
+  /// The coverage in percent: the share of outcomes, such as “the constraint is not satisfied”, that occur in a
+  /// scenario. Outcomes that are proven impossible do not count. Outcomes that are too complex to analyze count as not
+  /// covered. If there are no outcomes, the coverage is 100.
   package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
-  /// The coverage in percent with one decimal, rounded down, so that `100.0` means that every outcome is covered.
+  /// The coverage in percent with one decimal. It is rounded down, so it is `100.0` only if nothing is left to cover.
   package var percentText: String {
     let tenths = isEmpty ? 1000 : 1000 * seen / count
     return "\(tenths / 10).\(tenths % 10)"

@@ -3,12 +3,12 @@ internal import FlintScenarios
 package import FlintText
 
 /// The format `test --format text`. It lists the scenarios that passed before the failures, so that the failures are
-/// visible at the end of a terminal's output. The totals come last.
+/// visible at the end of a terminal's output. The numbers of passed and failed scenarios come last.
 package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates a writer of this format.
+  /// Creates a writer of the results of scenarios as text.
   ///
   /// - Parameter isQuiet: Whether to print only failures. If nothing fails, nothing is printed.
   package init(style: TextStyle, isQuiet: Bool = false) {

@@ -12,7 +12,8 @@ struct StateChangeFlags {
     self.manifest = manifest
   }
 
-  /// The options as words of a command line. Nil if the states differ in a fact that no option can change in this way.
+  /// The options as words of a command line. Nil if no option can turn the old state into the new one, because no
+  /// option can remove a certain fact or set it to the new value.
   var words: [String]? {
     var words: [String] = []
     for section in StateSection.allCases {

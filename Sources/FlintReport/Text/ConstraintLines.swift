@@ -94,8 +94,8 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether the entry's name or required value is wider than its column can be, so that each of its texts gets a line
-  /// of its own.
+  /// Whether the constraint's name or required value is wider than its column can be, so that its name, required value
+  /// and actual value get a line each.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > columnLimit || (entry.required?.width ?? 0) > columnLimit
   }
@@ -132,8 +132,8 @@ struct ConstraintLines {
     return [line, has.spans.reduce(into: below) { $0.add($1) }]
   }
 
-  /// Returns the lines of an entry that is too wide for the columns: one for the name, one for the required value and
-  /// one for the actual value.
+  /// Returns the lines of a constraint that is too wide for the columns: one for the name, one for the required value
+  /// and one for the actual value.
   private func stacked(
     _ entry: Entry, _ required: Span, _ actual: Span, under first: Line, _ column: Int
   ) -> [Line] {

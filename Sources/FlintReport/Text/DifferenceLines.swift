@@ -75,8 +75,8 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// Returns what a blocker requires, and what the state of these sentences has. The constraint is evaluated in this
-  /// state, because the blocker may come from an evaluation in another state.
+  /// Returns what a blocker requires, and what the state to which the sentences refer has. The constraint is evaluated
+  /// again in this state, because the blocker may come from an evaluation in another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

@@ -8,7 +8,7 @@ package struct EvaluationText: EvaluationRenderer {
   private var head: ReportContext?
   private var tree: FeatureTree?
 
-  /// Creates a writer of this format.
+  /// Creates a writer of evaluated features as text.
   ///
   /// - Parameter verbose: Whether to list the state's values and all constraints, including satisfied and inactive
   ///   ones.

@@ -11,7 +11,7 @@ struct LineLayout {
   private var spaces: Int
   private var hasText = false
 
-  /// Creates the layout.
+  /// Creates a layout that breaks a line into rows.
   ///
   /// - Parameter width: The width of a row in cells.
   init(_ line: Line, width: Int) {
@@ -24,8 +24,8 @@ struct LineLayout {
 
   /// Adds the next part of the line.
   ///
-  /// - Parameter emit: Called with each piece of the text, the number of spaces before it, and whether it begins a new
-  ///   row.
+  /// - Parameter emit: Called with each piece of the text, with the number of spaces to write before the piece, and
+  ///   with whether the piece begins a new row.
   mutating func add(
     _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {

@@ -13,9 +13,9 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// Examples of options, such as `--grant camera`. The first option selects another state. Each of the others changes
-  /// one fact; for most kinds of facts on which the manifest depends, such as permissions, there is one option. If
-  /// possible, an option sets a value that the state does not have yet.
+  /// Examples of options. The first one, `--state NAME|FILE`, replaces the whole state. Each of the other ones, such as
+  /// `--grant camera`, changes one fact. For most kinds of facts on which the manifest depends, such as permissions,
+  /// there is one option. If possible, an option sets a value that the state does not have yet.
   var flags: [String] {
     ["--state NAME|FILE"] + platforms + dates + permissions + purchases + toggles + runtimeFlags
       + manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) } + buckets

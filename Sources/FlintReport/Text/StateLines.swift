@@ -9,7 +9,7 @@ struct StateLines {
   private let contents: StateContents
   private let isDetailed: Bool
 
-  /// Creates the heading.
+  /// Creates the heading of a text report.
   ///
   /// - Parameter isDetailed: Whether to list the state's values, and examples of command-line options that change them.
   init(_ head: ReportContext, isDetailed: Bool) {
@@ -55,7 +55,8 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// The sections without a line: the title contains the platform and the versions.
+  /// The sections of a state that are not listed below the title. The title already contains the platform and the
+  /// versions.
   private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
 
   /// One line for each kind of fact, such as permissions, with all its values.

@@ -62,9 +62,9 @@ struct TerminalWriter {
     }
   }
 
-  /// Writes an invisible character before text that GitHub Actions would otherwise execute as a workflow command, such
-  /// as `::error::`. The character is a word joiner, which has no width, or a backslash if the output is ASCII. The
-  /// text can contain names from the manifest, so it is not trusted.
+  /// Writes a character before text that GitHub Actions would otherwise execute as a workflow command, such as
+  /// `::error::`. The character is a word joiner, which is invisible, or a backslash if the output is ASCII. This is
+  /// necessary because the text can contain names from the manifest, which is not trusted.
   private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
     if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }

@@ -18,8 +18,9 @@ package struct TextStyle: Sendable {
   /// The same style without a limit on the width of lines.
   var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
-  /// Returns the escape sequence that switches the terminal to the style of a role, or nil for plain text. The colors
-  /// are the terminal's eight standard colors, which its user can configure.
+  /// Returns the escape sequence that switches the terminal to the style of a role (a kind of text, such as error or
+  /// heading), or nil for plain text. The colors are the terminal's eight standard colors, which its user can
+  /// configure.
   func sequence(for role: Role) -> StaticString? {
     guard color else { return nil }
     return switch role {

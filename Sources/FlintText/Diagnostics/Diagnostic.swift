@@ -27,7 +27,7 @@ package struct Diagnostic: Equatable, Sendable {
     /// A short description of the edit, for an editor's menu.
     package var title: String
 
-    /// The JSON text that replaces the bytes in the range.
+    /// The JSON text that replaces the bytes in ``range``.
     package var text: String
 
     /// The range of bytes to replace. If nil, the diagnostic's own range is replaced.

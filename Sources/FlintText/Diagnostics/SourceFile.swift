@@ -32,15 +32,15 @@ package struct SourceLocation: Equatable, Sendable {
 
 /// Converts byte offsets in a text to lines and columns.
 ///
-/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column. A query continues the count
-/// from the offset of the last query, so that queries in ascending order together read the text only once. A query for
-/// a smaller offset starts again at the beginning.
+/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column. A conversion continues to
+/// count at the offset that was converted last, so offsets in ascending order together read the text only once. For a
+/// smaller offset, the count starts again at the beginning of the text.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
   private var line = 1
   private var column = 1
-  /// The byte offset of the start of the line that contains the offset of the last query.
+  /// The byte offset at which the line starts that contains the offset that was converted last.
   package private(set) var lineStart = 0
 
   package init(_ text: SourceText) {

@@ -23,8 +23,7 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// Returns the error for an escape that JSON does not have, such as `\x`. The backslash is the byte before
-  /// `position`.
+  /// Returns the error for an escape that JSON does not have, such as `\x`. The parser stopped after its backslash.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {
@@ -124,7 +123,8 @@ struct JSONSyntaxDiagnosis {
     "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
   }
 
-  /// The word of letters, digits, `_` and `$` that begins at `position`, or its first 64 bytes; empty if there is none.
+  /// The word of letters, digits, `_` and `$` that begins where the parser stopped, or its first 64 bytes; empty if
+  /// there is none.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
@@ -132,7 +132,8 @@ struct JSONSyntaxDiagnosis {
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
   }
 
-  /// The byte offset at which the string begins that ends directly before `position`; nil if no string ends there.
+  /// The byte offset at which a string begins that ends directly before the position where the parser stopped; nil if
+  /// no string ends there.
   private var precedingString: Int? {
     guard offset >= 2, position[-1] == UInt8(ascii: "\"") else { return nil }
     var start = position - 2
@@ -147,7 +148,8 @@ struct JSONSyntaxDiagnosis {
     return start.pointee == UInt8(ascii: "\"") ? start - base : nil
   }
 
-  /// The byte offset of the comma before `position`, if there is only white space between them; otherwise nil.
+  /// The byte offset of the comma before the position where the parser stopped, if there is only white space between
+  /// them; otherwise nil.
   private var precedingComma: Int? {
     var before = position
     while before > base {

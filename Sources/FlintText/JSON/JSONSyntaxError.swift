@@ -13,7 +13,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   package enum Problem: Equatable, Sendable {
     /// The text is empty or contains only white space.
     case empty
-    /// The text ends too early. `opened` is the innermost bracket that has not been closed, or nil if there is none.
+    /// The text ends too early. The first associated value is what is missing, such as a key. `opened` is the innermost
+    /// bracket that has not been closed, or nil if there is none.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
     /// There is a comma directly before a closing bracket, which is the associated value.
@@ -22,13 +23,14 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case missingComma
     /// A word follows directly after a string, as in `{"a": "x, "b": 1}`. Probably the closing quotation mark of this
     /// string is missing (here after `x`), so that the string ends too late, at the next quotation mark. `start` is the
-    /// position at which the string begins.
+    /// position at which the string begins. The second associated value is what should follow, such as a comma.
     case missingQuote(start: SourceLocation, Expected)
     case comment
     case singleQuotes
     /// A key without quotes.
     case unquotedKey(String)
-    /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`.
+    /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`. The second associated
+    /// value is what should be in its place, such as a key.
     case word(String, Expected)
     case secondValue
     /// A string without a closing quotation mark. `isCutOff` is true if the whole text ends within the string, and

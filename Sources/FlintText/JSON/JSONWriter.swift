@@ -69,7 +69,7 @@
   /// The bytes in the sink's buffer, decoded as UTF-8.
   package var text: String { sink.string }
 
-  /// Ends the use of the writer and returns its sink.
+  /// Ends the use of the writer and returns the buffer that contains its output.
   package consuming func finish() -> ByteSink { sink }
 
   // MARK: Containers

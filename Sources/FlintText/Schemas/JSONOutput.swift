@@ -16,8 +16,8 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description for values of a larger type, `Whole`. Only one part of such a value is written, by this
-  /// description. For example, `.list(of: move).of(\.occurring)` writes only the list in the property `occurring`.
+  /// Returns a description for a larger type, `Whole`, of whose values only one part is written as JSON. For example,
+  /// `.list(of: move).of(\.occurring)` writes only the list in the property `occurring`.
   ///
   /// - Parameter part: Returns the part of a value that is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {
@@ -35,7 +35,7 @@ package struct JSONOutput<Value> {
 // MARK: - Objects
 
 extension JSONOutput {
-  /// Returns the description of a JSON object that has these members and no others.
+  /// Returns a description of how a value is written as a JSON object that has the given members and no others.
   ///
   /// - Parameters:
   ///   - name: The name under which the JSON Schema and the guides define this kind of object. If it is nil, the schema
@@ -76,7 +76,7 @@ package struct JSONMember<Value> {
   /// Writes the key and its value. Writes nothing if the key is optional and there is no value for it.
   package let write: (Value, inout JSONWriter) -> Void
 
-  /// Creates a member that is always written. The closure `part` returns the member's value.
+  /// Creates a member of a JSON object that is always written. The closure `part` returns the member's value.
   package init<Part>(
     _ key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ placement: KeyPlacement = .ownLine, _ part: @escaping (Value) -> Part
@@ -86,7 +86,7 @@ package struct JSONMember<Value> {
     ) { value, json in json.member(key, placement) { output.write(part(value), &$0) } }
   }
 
-  /// Creates a member that is written only if the closure `part` returns a value.
+  /// Creates an optional member of a JSON object. It is written only if the closure `part` returns a value.
   package init<Part>(
     optional key: StaticString, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -100,8 +100,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Creates a member that is always written, with a key that is a string made at run time, such as an enumeration's
-  /// raw value.
+  /// Creates a member of a JSON object that is always written. Its key is a string that is known only at run time, such
+  /// as the raw value of an enumeration's case.
   package init<Part>(
     named name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part
@@ -113,8 +113,8 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Creates a member with a key that is a string made at run time. It is written only if the closure `part` returns a
-  /// value.
+  /// Creates an optional member of a JSON object, with a key that is known only at run time. The member is written only
+  /// if the closure `part` returns a value.
   package init<Part>(
     optionalNamed name: String, _ output: JSONOutput<Part>, _ documentation: String,
     _ part: @escaping (Value) -> Part?
@@ -127,8 +127,9 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Returns this member for objects that are written from values of a larger type, `Whole`. For example, if an object
-  /// is written from a pair whose first element is a group, `member.of(\.0)` adds a member of the group to it.
+  /// Returns this member for a larger type, `Whole`, of whose values only one part is written by the member. For
+  /// example, if an object is written from a pair whose first element is a group, `member.of(\.0)` is a member that
+  /// writes a part of the group.
   ///
   /// - Parameter part: Returns the part of a value from which this member is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {
@@ -197,7 +198,8 @@ package enum JSONMembers<Value> {
 // MARK: - Lists, maps and alternatives
 
 extension JSONOutput where Value: Sequence {
-  /// Returns the description of an array. `element` is the description by which each element is written.
+  /// Returns a description of how a sequence is written as a JSON array. `element` describes how each element is
+  /// written.
   package static func list(
     of element: JSONOutput<Value.Element>, _ spread: JSONWriter.Spread = .line,
     atLeast minimum: Int64 = 0
@@ -208,12 +210,12 @@ extension JSONOutput where Value: Sequence {
     }
   }
 
-  /// Returns the description of an object whose keys are data, such as `{"playback": 3, "downloading": 5}`. It is
-  /// written from a sequence of pairs, each of which becomes a member.
+  /// Returns a description of how pairs of a key and a value are written as the members of a JSON object, such as
+  /// `{"playback": 3, "downloading": 5}`. The keys are data, and not fixed by the format.
   ///
   /// - Parameters:
   ///   - key: The JSON Schema of all keys.
-  ///   - value: The description of all values.
+  ///   - value: A description of how each value is written.
   ///   - minimum: The minimum number of members, for the JSON Schema.
   package static func map<Part>(
     from key: Schema, to value: JSONOutput<Part>, _ spread: JSONWriter.Spread = .line,
@@ -233,7 +235,7 @@ extension JSONOutput where Value: Sequence {
 }
 
 extension JSONOutput {
-  /// Returns the description of an optional value, which is written as `null` if it is nil.
+  /// Returns a description of how an optional value is written as JSON: as `null` if it is nil, otherwise by `output`.
   package static func orNull<Wrapped>(_ output: JSONOutput<Wrapped>) -> JSONOutput
   where Value == Wrapped? {
     JSONOutput(.orNull(output.schema)) { value, json in
@@ -241,8 +243,8 @@ extension JSONOutput {
     }
   }
 
-  /// Returns the description of a value that has one of two types. The two types must be written as different JSON
-  /// types, such as a string and a number, so that readers can distinguish them.
+  /// Returns a description of how a value that has one of two types is written as JSON. The two types must be written
+  /// as different JSON types, such as a string and a number, so that readers can distinguish them.
   package static func either<One, Other>(
     _ one: JSONOutput<One>, or other: JSONOutput<Other>
   ) -> JSONOutput where Value == Either<One, Other> {
@@ -267,14 +269,14 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// Returns the description of a value that is written as a JSON string.
+  /// Returns a description of how a string is written as a JSON string.
   ///
   /// - Parameter schema: The JSON Schema with which the string complies.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// Returns the description of a number that is given as a string of decimal digits, such as `99.5`.
+  /// Returns a description of how a string of decimal digits, such as `99.5`, is written as a JSON number.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }
@@ -285,15 +287,15 @@ extension JSONOutput<Bool> {
 }
 
 extension JSONOutput where Value: BinaryInteger {
-  /// Returns the description of an integer that is at least `minimum`.
+  /// Returns a description of how an integer is written as a JSON number. The integer must be at least `minimum`.
   package static func integer(from minimum: Int64) -> JSONOutput {
     JSONOutput(.integer(from: minimum)) { $1.int(Int64($0)) }
   }
 
-  /// The description of an integer that is at least 0.
+  /// A description of how an integer that is at least 0 is written as a JSON number.
   package static var count: JSONOutput { .integer(from: 0) }
 
-  /// The description of an integer that is at least 1, such as a line or a column.
+  /// A description of how an integer that is at least 1, such as a line or a column, is written as a JSON number.
   package static var ordinal: JSONOutput { .integer(from: 1) }
 }
 
@@ -304,8 +306,8 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// The description of an enumeration's case, which is written as its raw value. The schema lists the raw values of
-  /// all cases.
+  /// A description of how an enumeration's case is written as a JSON string: as its raw value. The schema lists the raw
+  /// values of all cases.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }
