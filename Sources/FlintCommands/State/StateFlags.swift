@@ -329,8 +329,8 @@ extension Bool {
   }
 }
 
-/// Parses a number of credits. Returns nil if the text contains other characters than digits, or if the number is too
-/// large.
+/// Parses a number of credits: units of a product, such as scans, that the user has bought and can use up. Returns nil
+/// if the text contains other characters than digits, or if the number is too large.
 func creditCount(_ text: String) -> Int64? {
   text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
 }

@@ -44,9 +44,9 @@ extension Manifest {
   /// permissions.
   ///
   /// For attributes and rollout buckets, these are all entities; for purchases, all products except consumables. For
-  /// the other parts, they are only the entities on which the manifest depends: for toggles, for example, the features
-  /// whose toggle a constraint, a named condition or an assumption requires. Parts without entities, such as the date,
-  /// have none.
+  /// the other parts, they are only the entities on which the manifest depends. For toggles (switches for the user),
+  /// for example, they are the features whose toggle must be on or off for some constraint or other condition. Parts
+  /// without entities, such as the date, have none.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)
