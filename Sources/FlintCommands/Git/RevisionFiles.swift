@@ -31,8 +31,8 @@ final class RevisionFiles: ManifestFiles {
   /// whose messages contain paths without a revision.
   private let prefix: String
 
-  /// The folder to which paths are relative: the root of the repository or, for a manifest that was named as
-  /// `REV:./PATH`, the current folder.
+  /// The folder to which the path after the revision's name is relative: the root of the repository or, for a manifest
+  /// that was named as `REV:./PATH`, the current folder.
   private let currentFolder: GitPath
 
   /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell, so

@@ -19,7 +19,7 @@ struct VariedKind: Sendable {
     }
   }
 
-  /// The form in which a fact of this kind is written on the command line, for example `toggle:FEATURE`.
+  /// The form in which the option `--vary` accepts a fact of this kind, for example `toggle:FEATURE`.
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
