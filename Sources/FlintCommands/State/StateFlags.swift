@@ -306,8 +306,8 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns the kind of constraint that the feature lacks, so that a fact about the feature, such as its toggle, has
-  /// no effect. Returns nil if a constraint of the feature depends on the fact.
+  /// Returns the kind of constraint without which a fact about a feature, such as its toggle, has no effect. Returns
+  /// nil if the feature has a constraint that depends on the fact.
   ///
   /// - Parameter section: The part of the state that contains the fact, such as the toggles.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag

@@ -38,7 +38,7 @@ enum ValueProblem: Error, Equatable {
   case hasNoCredits(String)
   /// No scenario has a name that contains the text of `--filter`.
   case noScenario(String, option: String)
-  /// The files contain no scenarios.
+  /// None of the given scenario files contains a scenario.
   case noScenarios
   /// The file already has a scenario of this name.
   case scenarioExists(String, path: String)

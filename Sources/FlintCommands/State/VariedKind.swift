@@ -8,8 +8,8 @@ internal import FlintManifest
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// The kind of entity whose id or name follows the colon on the command line. It is a feature for `toggle:FEATURE`,
-  /// and nil for a word without a colon, such as `platform`.
+  /// The kind of entity whose id or name follows the colon in a value of `--vary`. It is a feature for
+  /// `toggle:FEATURE`, and nil for a value without a colon, such as `platform`.
   let declared: EntityKind?
 
   /// All kinds of facts that `--vary` accepts, in the order of the help page.
