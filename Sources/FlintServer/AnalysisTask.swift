@@ -3,10 +3,10 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// An analysis that finds the problems in one manifest with the files that it includes, in one file of scenarios, or in
-/// one file with a state. The initializer finds the problems that show when the files are read, such as syntax errors
-/// and undeclared ids. The method ``proceed()`` finds further problems, step by step, by proofs about a manifest or by
-/// running scenarios.
+/// A search for problems in one manifest with the files that it includes, in one file of scenarios, or in one file with
+/// a state. The initializer finds the problems that show when the files are read, such as syntax errors and undeclared
+/// ids. Then the method ``proceed()`` finds further problems, step by step: it analyzes the manifest in all possible
+/// states, or runs the scenarios.
 final class AnalysisTask {
   let subject: AnalysisUnit
 
@@ -23,8 +23,9 @@ final class AnalysisTask {
   /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results of the proofs about the features of a manifest, from which the next analysis takes those that are
-  /// still valid. Until this analysis is complete, they are the results of the previous one.
+  /// The results of a completed search for problems in the manifest, for each feature. The next analysis reuses the
+  /// results of the features that have not changed. Until this analysis is complete, they are the results of the
+  /// previous one.
   private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
 
@@ -37,8 +38,8 @@ final class AnalysisTask {
   /// Creates an analysis, and finds the problems that show when the files are read.
   ///
   /// - Parameters:
-  ///   - earlier: The results of the proofs in the previous analysis, which are reused as far as possible; nil if there
-  ///     are none.
+  ///   - earlier: The results of the previous analysis for each feature, which are reused as far as possible; nil if
+  ///     there are none.
   ///   - beginning: The current time in seconds.
   init(
     _ subject: AnalysisUnit, _ basis: AnalysisUnit.Basis, after earlier: ProvenFeatures?,
@@ -145,7 +146,7 @@ struct AnalysisUnit {
   let path: String
   let kind: FileKind
 
-  /// The texts on which the result of an analysis depends. After a text has changed, the basis is a different one.
+  /// The texts on which the result of an analysis depends. The result is valid as long as none of them changes.
   struct Basis {
     /// The text of the scenarios or of the state; nil if a manifest is analyzed.
     let text: TextSnapshot?

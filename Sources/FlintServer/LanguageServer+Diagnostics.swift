@@ -10,8 +10,8 @@ struct AnalysisResult {
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// The results of the proofs about the manifest's features, which the next analysis reuses. They come from the last
-  /// analysis in which the manifest had no errors; nil if there was none.
+  /// The results for each feature of the manifest, which the next analysis reuses for the features that have not
+  /// changed. They come from the last analysis in which the manifest had no errors; nil if there was none.
   let proven: ProvenFeatures?
 
   init(basis: AnalysisUnit.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -75,9 +75,9 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// The time in seconds after which the problems that an analysis has found so far are sent to the client, if the
-  /// previous analysis found errors. Errors that the user has corrected thus disappear before the whole analysis is
-  /// complete.
+  /// If the previous analysis found errors and the current one takes longer than this time in seconds, the client gets
+  /// the problems that have been found so far. Errors that the user has corrected then disappear without waiting for
+  /// the end of the analysis.
   private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {

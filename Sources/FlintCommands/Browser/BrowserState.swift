@@ -52,7 +52,8 @@ struct BrowserState {
   var focus = BrowserView.Focus.tree
   var page = Page.reasons
 
-  /// The index, from 0, of the selected item on the current page: a fact to change, a plan, or a named state.
+  /// The index, from 0, of the selected item on the current page. Depending on the page, an item is a fact to change, a
+  /// plan (changes that make the selected feature available), or a state of the manifest.
   var item = 0
 
   /// The number of rows of the page that are scrolled out of view above its visible part.

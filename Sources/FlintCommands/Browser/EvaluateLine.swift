@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintReport
 
-/// A shell command that `browse` prints to evaluate its current state: `evaluate` with the state from which the user
-/// started, and with the user's changes as options.
+/// The shell command that `browse` prints at its end, with which the user can see the results of the last state again:
+/// the command `evaluate` with the state from which `browse` started, and with the user's changes as options.
 struct EvaluateLine {
   let manifest: Manifest
   let manifestPath: String

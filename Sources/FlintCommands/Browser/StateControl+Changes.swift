@@ -3,8 +3,9 @@ internal import FlintCore
 import FlintLogic
 
 extension StateControl {
-  /// Returns the value of the control's fact in a state. If the state does not contain the fact, the result is its
-  /// default value, or `notGiven` for a fact without a default, such as the date.
+  /// Returns the value, in a state, of the fact that this control changes, such as the platform. If the state does not
+  /// contain the fact, the result is the default value of the fact, or `notGiven` for a fact without a default, such as
+  /// the date.
   func value(in state: ResolvedState) -> FactValue {
     switch self {
     case .osVersion: .system(state.platform, state.osVersion)
@@ -13,8 +14,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the values of the control's fact through which the left and right arrow keys cycle, in order. For a
-  /// toggle, for example, they are off and on.
+  /// Returns the values that the left and right arrow keys select one after the other, in order. For a toggle (a switch
+  /// that the user turns on or off), for example, they are off and on.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
@@ -75,10 +76,14 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values of an attribute that the arrow keys select. For a text, number, version or date, these are the
-  /// current value, and values for which constraints have different outcomes: for a text, the texts that constraints
-  /// name, and examples of texts that match their patterns; for a number, version or date, the breakpoints (values at
-  /// which the outcome of a constraint changes) and the values just below the breakpoints.
+  /// Returns the values of an attribute (a fact that the app supplies) through which the arrow keys cycle. They depend
+  /// on the type of the attribute:
+  ///
+  /// - Boolean or choice: all values;
+  /// - text: the texts that constraints name, examples of texts that match the patterns in constraints, and the current
+  ///   text;
+  /// - number, version or date: the breakpoints (values at which the outcome of a constraint changes), the values just
+  ///   below the breakpoints, and the current value.
   private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
     let manifest = state.manifest
     let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
@@ -123,9 +128,10 @@ extension StateControl {
     return breakpoints
   }
 
-  /// Returns the state after an arrow key was pressed on this control: its fact has the value that comes `step`
-  /// positions after the current one in the list of its values (before it, if `step` is negative). After the last value
-  /// follows the first. For a consumable product, `step` is added to the number of credits instead.
+  /// Returns the state after an arrow key was pressed on this control. The new value is `step` positions after the
+  /// current one in the list of the control's values, or before it if `step` is negative. After the last value follows
+  /// the first. For a consumable (a product that the user can buy several times and uses up), `step` is instead added
+  /// to its number of credits, the units that the user has left.
   func stepped(by step: Int, in state: ResolvedState) -> DeviceState {
     var new = state.given
     if let held = credits(in: state), case .fact(.product(let product)) = self {
@@ -145,8 +151,8 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state after the Backspace key was pressed on this control: its fact has the value again that it has in
-  /// a fresh install (the state of an app that was just installed).
+  /// Returns the state after the Backspace key was pressed on this control. The control then has the value of a fresh
+  /// install (the state of an app that was just installed) again.
   func resetToDefault(in state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -175,7 +181,7 @@ extension StateControl {
     return held
   }
 
-  /// The input of a value by typing it.
+  /// A prompt at which the user types a value for a control, instead of selecting one with the arrow keys.
   struct Input {
     /// The question that is shown while the user types a value, such as `Date:`.
     let question: String
@@ -188,8 +194,8 @@ extension StateControl {
     let apply: (_ text: String, _ state: DeviceState) -> DeviceState?
   }
 
-  /// Returns how a value of the control is typed; nil if a value cannot be typed, but only be selected with the arrow
-  /// keys.
+  /// Returns the prompt at which the user can type a value for this control; nil if its values can only be selected
+  /// with the arrow keys.
   func input(in state: ResolvedState) -> Input? {
     let fact = fact
     func input(

@@ -16,9 +16,9 @@ enum StateControl: Hashable {
 // MARK: - The controls
 
 extension StateControl {
-  /// Returns the controls whose facts can affect a feature, in this order: platform and OS version; the facts on which
-  /// the constraints of the feature, of the features that contain it and of the features that these require depend; the
-  /// facts in assumptions (conditions that are true on every real device).
+  /// Returns the controls for the facts that can affect a feature, in this order: platform and OS version; the facts on
+  /// which the feature depends, also through other features that it requires; the facts in assumptions (conditions that
+  /// are true on every real device).
   static func all(of feature: Int, in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -28,8 +28,8 @@ extension StateControl {
   }
 
   /// Returns the controls for all facts that the manifest uses or declares, in this order: platform, OS version and app
-  /// version; the facts on which its features, named conditions and assumptions depend; the remaining products and
-  /// attributes.
+  /// version; the facts on which its features, named conditions and assumptions (conditions that are true on every real
+  /// device) depend; the remaining products and attributes.
   static func all(in manifest: Manifest) -> [StateControl] {
     var controls = StateControlList(manifest)
     controls.add(.appVersion)

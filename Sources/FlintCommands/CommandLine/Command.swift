@@ -16,8 +16,9 @@ struct Command: Sendable {
 
   /// Creates a command.
   ///
-  /// - Parameter options: The command's options. The expression is evaluated only when ``options`` is read. This saves
-  ///   time, because every run of the program creates all commands, but most runs need the options of only one of them.
+  /// - Parameter options: The command's options. The argument is an autoclosure, which is evaluated only when
+  ///   ``options`` is read. This saves time, because every run of the program creates all commands, but most runs need
+  ///   the options of only one of them.
   init(
     name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],

@@ -45,7 +45,8 @@ extension CommandContext {
     _ = Unmanaged.passRetained(Kept(file))
   }
 
-  /// Parses a manifest and the files that it includes, or returns the cached result of an earlier tool call.
+  /// Parses a manifest and the files that it includes. If a client of the server `mcp` called the command, and an
+  /// earlier call has parsed the same unchanged files, returns the cached result of that call.
   ///
   /// - Parameters:
   ///   - source: The text of the manifest's file, which has been read already.

@@ -12,7 +12,7 @@ struct CommandContext {
   let revisions: Revisions
 
   /// Whether the result depends on a Git repository, and not only on the files in ``pathsRead``. The server `mcp` does
-  /// not cache such a result, because it does not notice changes of the repository.
+  /// not cache such a result, because the server cannot detect that the repository has changed.
   var dependsOnGit = false
 
   /// The files and folders on which the result depends, in the order in which the command first read them. With

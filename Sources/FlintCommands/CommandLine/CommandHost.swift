@@ -3,7 +3,7 @@ internal import FlintText
 /// The environment in which a command runs: it was started from a shell, or a client of a server called it. This
 /// determines where inputs are read and outputs are written.
 enum CommandHost {
-  /// The command was started from a shell. It may read any file and writes to the standard streams.
+  /// The command was started from a shell. It may read and write any file, and writes to the standard streams.
   case process
 
   /// A client of the MCP server called the command. (The MCP server is the command `mcp`; its clients are AI
@@ -29,7 +29,7 @@ enum CommandHost {
 
 /// A running tool call: a command that a client of the MCP server (`mcp`) has called. Only one thread uses it.
 final class ToolCall {
-  /// The folder that contains the readable files. Access to other files is refused.
+  /// The folder in which the server was started. The command can only read files in it.
   let folder: ServedFolder
 
   /// The manifests that earlier calls have read, so that they are not read again as long as their files do not change.

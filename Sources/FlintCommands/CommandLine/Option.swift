@@ -7,7 +7,7 @@ internal import FlintText
 /// Two types contain such a declaration: a ``Setting`` also has the Swift type of the option's value, and a
 /// ``StateOption`` also has the function with which the option changes the device state.
 struct Option: Sendable {
-  /// The section of an option on a help page.
+  /// A section of a help page, such as the options that change the state, or the options that every command has.
   enum Section: Sendable, CaseIterable {
     case command, state, output, general
   }

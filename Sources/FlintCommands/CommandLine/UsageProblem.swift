@@ -5,7 +5,8 @@ internal import FlintProject
 enum UsageProblem: Error, Equatable {
   case unknownCommand(String, nearest: String?)
   case unknownOption(String, nearest: String?)
-  /// An option is before the command, as in `flint-inspect --color always evaluate`. Options must follow the command.
+  /// An option is before the command, as in `flint-inspect --color always evaluate`, but options must follow the
+  /// command. The associated value is the option as it was typed.
   case optionBeforeCommand(String)
   /// An option lacks its value. `following` is the next word if it begins with a dash and is not a known option,
   /// because it may be the intended value; otherwise nil.
@@ -36,8 +37,8 @@ enum UsageProblem: Error, Equatable {
   /// The files to import are of different kinds. The associated values are the path and the kind of a file, and the
   /// kind of the first file.
   case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
-  /// More than one file to import is a template of Firebase Remote Config, and only one is allowed. The associated
-  /// value is the path of the second one.
+  /// More than one of the files to import is a template of Firebase Remote Config, and only one is allowed. The
+  /// associated value is the path of the second template.
   case severalTemplates(String)
   /// An option of `import` does not apply to files of this kind. The associated values are the option's name without
   /// dashes, and the path and the kind of the file.

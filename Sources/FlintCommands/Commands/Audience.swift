@@ -262,8 +262,9 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Returns the exit status. The check fails if an input line was rejected, or if a listed feature is lost by a larger
-  /// percentage of the users than `--max-loss` permits. Each such loss is also reported on standard error.
+  /// Returns the exit status. The check fails if an input line was rejected, or if a feature is lost by a larger
+  /// percentage of the users than `--max-loss` permits. Each such loss is also reported on standard error. The option
+  /// `--feature` selects the features that are checked; without it, all are checked.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {

@@ -139,7 +139,7 @@ private struct FeatureListing {
   /// true on every real device.)
   var broken: [Int] { evaluator.brokenAssumptions }
 
-  /// Writes the result in the format of a renderer, such as Markdown.
+  /// Writes the result with a renderer, which determines the output format, such as Markdown.
   ///
   /// Every listed feature is evaluated twice, once to count the features with each status, and once to write the list.
   /// Keeping the results instead would take too much memory, because a manifest can have a hundred thousand features.
@@ -215,7 +215,8 @@ private struct FeatureListing {
     }
   }
 
-  /// An iterator over the results of features. The features are given by their indices; nil means all features.
+  /// An iterator over the results of evaluating some features, which are given by their indices, or of all features if
+  /// the indices are nil.
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?
@@ -249,8 +250,8 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Returns the indices of the given features and, for each of them that is a group, of all features inside it. The
-  /// indices are in the manifest's order.
+  /// Returns the indices of the given features, in the manifest's order. If one of them is a group (a feature without
+  /// constraints of its own, which usually contains other features), also returns all features inside it.
   fileprivate func withGroups(_ indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
     for index in indices where !isListed[index] {

@@ -60,8 +60,8 @@ extension CommandContext {
   /// Returns a first test suite for a manifest. Its scenarios expect the current results in the following states:
   ///
   /// - all named states;
-  /// - a smallest set of states that shows every status that a feature can have, and every constraint that can be the
-  ///   only one that keeps a feature from being available;
+  /// - as few states as possible, in which each feature has each of its possible statuses at least once, and in which
+  ///   each constraint is once the only one that keeps its feature from being available, if that is possible;
   /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {

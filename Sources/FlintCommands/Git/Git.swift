@@ -21,15 +21,16 @@ struct Git {
   ]
 
   /// Environment variables that are not passed to Git, because they start programs, change the meaning of arguments, or
-  /// add output.
+  /// translate Git's messages.
   private static let dropped = [
     "GIT_EXTERNAL_DIFF", "GIT_PAGER", "PAGER", "GIT_EDITOR", "GIT_SSH", "GIT_SSH_COMMAND",
     "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND", "GIT_LITERAL_PATHSPECS",
     "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "LANGUAGE",
   ]
 
-  /// Environment variables that prevent Git from taking locks, prompting the user, and fetching missing objects. For
-  /// older versions of Git, permitting no protocol is the only way to prevent a partial clone from fetching.
+  /// Environment variables that are always passed to Git. They select English messages, and prevent Git from taking
+  /// locks, prompting the user, fetching missing objects, and replacing objects by others. Older versions of Git ignore
+  /// `GIT_NO_LAZY_FETCH`; for them, `GIT_ALLOW_PROTOCOL` prevents fetching, because it permits no network protocol.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",

@@ -5,8 +5,8 @@ internal import FlintText
 /// A reader of a manifest and its included files as they were in one Git revision. Paths begin with the name of the
 /// revision, such as `main:`.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked up in a revision, and the file that was found there. If all paths that were looked up to
-  /// read a manifest give the same files in another revision, the manifest is the same in both revisions.
+  /// A path that was looked up in a revision, and the content that was found there. If all paths that were looked up to
+  /// read a manifest have the same content in another revision, the manifest is the same in both revisions.
   struct Lookup: Equatable {
     let requestedPath: GitPath
     private let foundPath: GitPath?
@@ -31,8 +31,8 @@ final class RevisionFiles: ManifestFiles {
   /// whose messages contain paths without a revision.
   private let prefix: String
 
-  /// The folder to which paths are relative: the root of the repository or, for a manifest that was named as
-  /// `REV:./PATH`, the current folder.
+  /// The folder to which the path after the revision's name is relative: the root of the repository or, for a manifest
+  /// that was named as `REV:./PATH`, the current folder.
   private let currentFolder: GitPath
 
   /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell, so

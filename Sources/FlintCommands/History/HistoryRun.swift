@@ -14,8 +14,9 @@ struct HistoryRun {
   /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit with which the first of ``commits`` is compared, which is the commit before it; nil if there is none.
-  /// If the manifest has not changed since the commit of `--since`, this is the newest commit.
+  /// The commit just before the oldest of ``commits``; nil if there is none. A comparison of these two commits shows
+  /// what the oldest commit changed. If ``commits`` is empty because the manifest has not changed since the commit of
+  /// `--since`, this is the newest commit.
   private var base: GitCommit?
 
   /// The commit that the option `--since` names; nil if the option is not given.
@@ -221,8 +222,8 @@ struct HistoryRun {
     return .file(FileProblem(.read, path, .noHistory(.neverValid)))
   }
 
-  /// An iterator over the valid versions of the manifest, from the newest to the oldest. A version that is the same as
-  /// the one that was read before is skipped.
+  /// An iterator over the valid versions of the manifest, from the newest to the oldest. A version that several commits
+  /// in a row contain is returned once.
   private struct NewestFirst {
     private let run: HistoryRun
     private let manifests: CommittedManifests

@@ -93,8 +93,8 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Removes the call that has waited longest and returns it; nil if no call is waiting. This is possible even after a
-  /// thread was woken, because another thread may have taken the call, or it may have been canceled.
+  /// Removes the call that has waited longest and returns it; nil if no call is waiting. Even a thread that was woken
+  /// for a call can get nil, because another thread may have taken the call, or the call may have been canceled.
   private func next() -> (MCPCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }

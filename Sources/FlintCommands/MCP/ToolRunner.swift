@@ -58,8 +58,8 @@ final class ToolRunner: Sendable {
 }
 
 /// A cache of the results of tool calls, so that a long analysis is not repeated. A result can be used until one of the
-/// files on which it depends changes, but at most until the end of the day. Several threads can use the cache at the
-/// same time.
+/// files on which it depends changes, but at most until the end of the day, because it can also depend on the date.
+/// Several threads can use the cache at the same time.
 final class ToolResultCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]

@@ -41,8 +41,8 @@ extension GroupKey {
 }
 
 extension Manifest {
-  /// Parses a value of the option `--by`, such as `platform` or `attribute:country`, by which `audience` groups users.
-  /// Throws if the text is no such key, or if the manifest does not declare the id.
+  /// Parses a value of the option `--by`: a fact by which `audience` groups users, such as `platform` or
+  /// `attribute:country`. Throws if users cannot be grouped by such a fact, or if the manifest does not declare the id.
   func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false

@@ -1,8 +1,8 @@
 internal import FlintCore
 
-/// How people type the values of an attribute, on the command line and in the browser.
+/// How people type the values of an attribute, on the command line and in the interactive command `browse`.
 struct AttributeInput {
-  /// A valid value.
+  /// An example of a value of the attribute, as it is typed.
   let example: String
 
   /// A description of the valid values, such as `a version such as 2.1`. It is nil for Booleans and choices, whose
@@ -12,12 +12,12 @@ struct AttributeInput {
   /// The words to suggest as values; empty if any text is valid.
   let words: [String]
 
-  /// The prompt of the browser, such as `Date:`, and a description of the values that can be typed, such as `a whole
-  /// number`. It is nil if the user can only select one of the listed values.
+  /// The prompt that `browse` shows, such as `Date:`, and a description of the values that can be typed, such as `a
+  /// whole number`. Nil if the user can only select one of the listed values.
   var prompt: (question: String, expected: String)?
 
-  /// Parses a word that is not empty. The result is nil for an invalid value, and for a word that stands for the
-  /// unknown value.
+  /// Parses a word that is not empty. Returns nil for an invalid value, and for the word `null` where it means that the
+  /// value is unknown.
   let value: (String) -> AttributeValue?
 
   static let versionExpected = "a version such as 17.2, or latest"

@@ -1,6 +1,7 @@
 /// A command-line option that has no effect on the device state, and the reason. The command warns about it.
 enum IneffectiveFlag: Equatable {
-  /// The option sets a fact about a feature, such as its toggle, but no constraint of the feature depends on this fact.
+  /// The option sets a fact about a feature, such as its toggle (a switch for the user), but no constraint of the
+  /// feature depends on this fact.
   case unused(option: String, feature: String, reason: Reason)
   /// A later option, given as `by`, sets the same fact, or buys another subscription of the same group, so that the
   /// earlier subscription ends.

@@ -10,10 +10,10 @@ internal import FlintText
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up; nil to use ``manifest``. It is needed for the
-  /// command `history`, which applies the same options to several versions of a manifest. In this case, it contains the
-  /// declarations of all versions, so that a display name means the same id for each of them. If ``manifest`` does not
-  /// declare this id, that is a problem.
+  /// The manifest in which the names in the options are looked up; nil to use ``manifest``. The command `history` needs
+  /// it, because it applies the same options to several versions of a manifest. This manifest then contains the
+  /// declarations of all versions, so that a display name means the same id for each version. If ``manifest`` does not
+  /// declare this id, a problem is reported.
   private let naming: Manifest?
   var state: DeviceState
   /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.
@@ -306,8 +306,8 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns the kind of constraint that the feature lacks, so that a fact about the feature, such as its toggle, has
-  /// no effect. Returns nil if a constraint of the feature depends on the fact.
+  /// Returns the kind of constraint without which a fact about a feature, such as its toggle, has no effect. Returns
+  /// nil if the feature has a constraint that depends on the fact.
   ///
   /// - Parameter section: The part of the state that contains the fact, such as the toggles.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
@@ -329,8 +329,8 @@ extension Bool {
   }
 }
 
-/// Parses a number of credits. Returns nil if the text contains other characters than digits, or if the number is too
-/// large.
+/// Parses a number of credits: units of a product, such as scans, that the user has bought and can use up. Returns nil
+/// if the text contains other characters than digits, or if the number is too large.
 func creditCount(_ text: String) -> Int64? {
   text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
 }

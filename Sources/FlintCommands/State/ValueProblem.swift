@@ -10,12 +10,14 @@ enum ValueProblem: Error, Equatable {
   /// Several entities of this kind have this display name. `option` is the option whose value is the name; nil if the
   /// name is a positional argument. `candidates` are the ids of these entities.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
-  /// The revision does not name a commit. `reason` is the message of Git.
+  /// The value of an option, which is the first associated value, is not a Git revision that names a commit. `reason`
+  /// is Git's error message.
   case unknownRevision(String, option: String, reason: String)
   /// The value names no state: neither a state of the manifest nor a file. `known` are the names to suggest.
   case unknownState(String, option: String, known: NameSuggestions)
-  /// The value is invalid. `choices` are the valid words. `beside` describes further valid values, such as “a date”,
-  /// that are too many to list; nil if there are none.
+  /// The first associated value is not a valid value for the entity `of`, such as an attribute. `choices` are the valid
+  /// words, and `nearest` is the word that was probably intended, or nil. `beside` describes further valid values, such
+  /// as “a date”, that are too many to list; nil if there are none.
   case invalidValue(
     String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
   /// The text in an option lacks a value: for example, `--permission camera` has no `=`. The parameter `of` is that
@@ -23,18 +25,20 @@ enum ValueProblem: Error, Equatable {
   case missingValue(of: String, option: String, form: String)
   case notAVersion(String, option: String)
   case notADate(String, option: String)
-  /// The text is not a position in a rollout bucket, which is a number from 0 to below 100. The parameter `of` is the
-  /// name of the bucket.
+  /// The text is not a rollout position: a user's number from 0 to below 100, which decides whether a rollout to, say,
+  /// 10 % of the users includes this user. The parameter `of` is the name of the bucket, in which each user has one
+  /// position.
   case invalidRolloutPosition(String, of: String)
   case notCredits(String, of: String)
-  /// The option `--purchase` names a consumable product. Such a product has no purchase status, but a number of
-  /// credits.
+  /// The option `--purchase` names a consumable (a product that the user can buy several times and uses up). It has no
+  /// purchase status, but a number of credits, the units that are left. The associated value is the product's id.
   case needsCredits(String)
-  /// The option `--credits` names a product that is not a consumable. Only consumables have credits.
+  /// The option `--credits` sets the units of a product that are left, but the product is not a consumable (one that
+  /// the user can buy several times and uses up). The associated value is the product's id.
   case hasNoCredits(String)
   /// No scenario has a name that contains the text of `--filter`.
   case noScenario(String, option: String)
-  /// The files contain no scenarios.
+  /// None of the given scenario files contains a scenario.
   case noScenarios
   /// The file already has a scenario of this name.
   case scenarioExists(String, path: String)
@@ -45,14 +49,16 @@ enum ValueProblem: Error, Equatable {
   case noNamedStates
   /// The value of `--vary` is not a fact, such as `platform`, of which `matrix` can show all values.
   case notVaried(String)
-  /// The value of `--vary` is a consumable product. Its number of credits has too many values to show all of them.
+  /// The option `--vary` names a consumable (a product that the user can buy several times and uses up). Its number of
+  /// units that are left has too many values to show all of them. The associated value is the product's id or name.
   case variedConsumable(String)
   /// The value of `--by` is not a fact, such as `platform`, by which `audience` can group users.
   case notAGroupKey(String)
-  /// The option `--by` contains the same key twice.
+  /// The option `--by` contains the same fact, such as `platform`, twice.
   case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
-  /// No state is possible with both manifests that `diff` compares, because their assumptions contradict each other.
+  /// `diff` cannot compare two manifests, because no state satisfies the assumptions of both. An assumption is a
+  /// condition in a manifest that is true on every real device.
   case noSharedState
   /// A feature is too complex: its analysis would exceed a limit, such as the maximum number of steps. `reason` names
   /// the limit and the part of the manifest that is too complex.

@@ -8,8 +8,8 @@ internal import FlintManifest
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// The kind of entity whose id or name follows the colon on the command line. It is a feature for `toggle:FEATURE`,
-  /// and nil for a word without a colon, such as `platform`.
+  /// The kind of entity whose id or name follows the colon in a value of `--vary`. It is a feature for
+  /// `toggle:FEATURE`, and nil for a value without a colon, such as `platform`.
   let declared: EntityKind?
 
   /// All kinds of facts that `--vary` accepts, in the order of the help page.
@@ -19,7 +19,7 @@ struct VariedKind: Sendable {
     }
   }
 
-  /// The form in which a fact of this kind is written on the command line, for example `toggle:FEATURE`.
+  /// The form in which the option `--vary` accepts a fact of this kind, for example `toggle:FEATURE`.
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
@@ -44,9 +44,9 @@ extension Manifest {
   /// permissions.
   ///
   /// For attributes and rollout buckets, these are all entities; for purchases, all products except consumables. For
-  /// the other parts, they are only the entities on which the manifest depends: for toggles, for example, the features
-  /// whose toggle a constraint, a named condition or an assumption requires. Parts without entities, such as the date,
-  /// have none.
+  /// the other parts, they are only the entities on which the manifest depends. For toggles (switches for the user),
+  /// for example, they are the features whose toggle must be on or off for some constraint or other condition. Parts
+  /// without entities, such as the date, have none.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)

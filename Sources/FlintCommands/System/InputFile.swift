@@ -28,8 +28,8 @@ struct FileProblem: Error, Equatable {
     case noScenarios
     /// The input contains no states, so there is no user to count.
     case noStates
-    /// A total would exceed 2^63-1, such as the sum of the weights. A weight is the number of users for whom a state
-    /// counts.
+    /// A total, such as the sum of all weights, would exceed 2^63-1. A weight is the number of users that one line of
+    /// the input stands for.
     case tooMuchWeight
     /// `audience --merge` cannot add up the results in this file and in the first file, because they were counted with
     /// different manifests: their features, constraints or assumptions are not the same, or only one of the results
@@ -41,7 +41,7 @@ struct FileProblem: Error, Equatable {
     /// `--max-loss` limits the number of users who lose a feature, but the result does not contain losses, because it
     /// does not compare two manifests.
     case noComparison
-    /// The users belong to more groups (`--by`) than `audience` supports.
+    /// The option `--by` would divide the users into more groups than `audience` supports.
     case tooManyGroups
     case system(String)
     /// The path has the form `REV:PATH`, no file on disk has this name, and Git could not read it.

@@ -11,7 +11,7 @@ struct Output: ~Copyable {
   /// A temporary file, to which `finish()` gives its final name.
   private struct Replacement {
     let temporary: String
-    /// The path of the final file, with symbolic links resolved.
+    /// The path that `finish()` gives to the temporary file, with symbolic links resolved.
     let path: String
     let existing: Existing
   }

@@ -25,7 +25,8 @@ extension Findings {
     }
   }
 
-  /// Returns these findings without those of the given rules (`--ignore`). Errors are always kept.
+  /// Returns these findings without those of the given rules (`--ignore`). A rule is a check for one kind of problem,
+  /// identified by an id. Errors are always kept.
   func ignoring(_ rules: [String]) -> Findings {
     if rules.isEmpty { return self }
     let left = diagnostics.filter { $0.severity == .error || !rules.contains($0.rule) }
@@ -55,8 +56,8 @@ extension Findings {
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
     }
 
-  /// Returns the ids of those ``rules`` whose findings are errors or, if `areErrors` is false, of the others. Unlike
-  /// ``rules``, this function does not create the summaries of all rules, which saves time.
+  /// Returns the ids of those ``rules`` whose findings are errors or, if `areErrors` is false, of all other rules.
+  /// Unlike ``rules``, this function does not create the summaries of all rules, which saves time.
   static func ruleIDs(ofErrors areErrors: Bool) -> [String] {
     let input = areErrors ? InputRule.allCases.map(\.rawValue) : []
     let proven = ProvenRule.allCases.filter { ($0.severity == .error) == areErrors }

@@ -5,7 +5,7 @@ internal import FlintReport
 internal import FlintText
 
 /// The files of an app's project with which `validate` compares a manifest: store configurations and property lists
-/// (`Info.plist`). Also contains the findings in these files themselves.
+/// (`Info.plist`). Also contains the problems that were found in these files themselves.
 struct ProjectFiles {
   // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []
@@ -52,8 +52,8 @@ struct ProjectFiles {
   }
 
   /// Returns the findings in the project's files themselves. One of them is about a property list (`Info.plist`) that
-  /// describes why the app uses a permission, although no manifest requires this permission. It is omitted if a
-  /// manifest could not be read (nil), because that manifest may require the permission.
+  /// describes why the app uses a permission, although no manifest requires this permission. It is omitted if one of
+  /// the manifests is nil: that manifest could not be read, and may require the permission.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

@@ -33,8 +33,9 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a code lens for each feature, such as `✓ free ✗ premium`: the feature's status in each named state of the
-  /// manifest. If there are none, it shows the status in a fresh install (the state of an app that was just installed).
+  /// Returns a code lens for each feature, such as `✓ free ✗ premium`: the feature's status in the states that the
+  /// manifest declares. If it declares none, the code lens shows the status in a fresh install (the state of an app
+  /// that was just installed).
   private static func features(
     of manifest: Manifest, in request: TextRequest
   ) -> [(range: Range<Int>, title: String)] {

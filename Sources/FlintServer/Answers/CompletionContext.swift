@@ -21,17 +21,17 @@ struct CompletionContext {
   let range: Range<Int>
 
   /// The innermost JSON object around the cursor. It can contain the name of the declaration to which the completed
-  /// name belongs. For example, the level of a product belongs to the subscription group that the product's key `group`
-  /// names.
+  /// name belongs. For example, a product's level (its rank in a subscription group) belongs to the group that the
+  /// product's key `group` names.
   private var object: JSONValue?
 
   /// The innermost key around the cursor that is a name, such as the id of an attribute. The completed value can belong
   /// to this name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
   private var key: JSONValue?
 
-  /// Returns the name of the declaration to which a completed name belongs: for a level of a subscription, the name of
-  /// the subscription group. Returns nil if names of this kind belong to no other declaration, or if the text does not
-  /// mention it.
+  /// Returns the name of the declaration to which a completed name belongs. For a level (the rank of a subscription in
+  /// its subscription group), this is the name of the group. Returns nil if names of this kind belong to no other
+  /// declaration, or if the text does not contain the name of that declaration.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil

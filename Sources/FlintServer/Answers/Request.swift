@@ -21,8 +21,9 @@ struct TextRequest {
 
 /// Functions that prepare the response to a request about a text.
 extension LanguageServer {
-  /// Finds the text to which the parameters of a message refer, and calls a function with both to create the response.
-  /// The response is null if the file is neither a manifest, nor a file of scenarios, nor a state.
+  /// Finds the text to which the parameters of a message refer, and calls a function with the parameters and the text
+  /// to create the response. The response is null if the file is neither a manifest, nor a file of scenarios, nor a
+  /// state, or if its JSON cannot be recovered.
   ///
   /// Throws an error if the parameters are invalid.
   func request(

@@ -14,9 +14,9 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns all entities that must get a new name if one entity is renamed, including this entity. For example, a
-  /// rollout that names no bucket uses a bucket with the id of its feature, so this bucket is renamed together with the
-  /// feature.
+  /// Returns all entities that must get a new name if one entity is renamed, including this entity. For example, each
+  /// rollout (release to some percent of the users) uses a bucket, in which every user has a random number. If the
+  /// manifest does not name the bucket, the bucket has the id of the feature, so both are renamed together.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -93,7 +93,8 @@ struct Project {
   /// Returns all names of a kind, such as the ids of all features, without duplicates and in the order of the text.
   ///
   /// - Parameter parent: The declaration to which the names belong; nil for names that belong to none. For example,
-  ///   with the kind `level` and the parent `lumen`, the result contains the levels of the subscription group `lumen`.
+  ///   with the kind `level` and the parent `lumen`, the result contains the levels (ranks of subscriptions) in the
+  ///   subscription group `lumen`.
   func names(_ kind: NameKind, parent: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.
@@ -107,8 +108,8 @@ struct Project {
     return names.names
   }
 
-  /// Whether the project already has an entity of this kind and name. For teams and buckets, which have no
-  /// declarations, it suffices that the name is used.
+  /// Whether the project already has an entity of this kind and name. Teams, and the buckets of rollouts, are not
+  /// declared, but only used. For them, it suffices that the name is used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)

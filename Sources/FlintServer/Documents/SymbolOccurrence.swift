@@ -3,14 +3,14 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// An entity that manifests, scenarios and states refer to by a name, such as a feature or a level of a subscription
-/// group.
+/// An entity that manifests, scenarios and states refer to by a name, such as a feature or a product.
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity to which this entity belongs: for a level, the subscription group; for a value, the
-  /// attribute; for an action, the feature. Nil for all other kinds.
+  /// The name of the entity to which this entity belongs: for a level (the rank of a subscription), the subscription
+  /// group; for a value, the attribute that can have it; for an action, the feature that offers it. Nil for all other
+  /// kinds.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {

@@ -137,29 +137,29 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size, in bytes, of a file on disk that the server reads when it looks for scenarios, states and files
-  /// to include. Files that people write are smaller.
+  /// The maximum size in bytes of a file on disk that is read to find out whether it belongs to a manifest, as
+  /// scenarios, as a state, or as a file to include. Files that people write are smaller.
   private static let maxFileSize = 1 << 24
 
-  /// The maximum total size, in bytes, of the files on disk that the server searches in a folder. It limits the time
-  /// that the search takes.
+  /// The maximum total size in bytes of the files in a folder that are read to find manifests, scenarios and states. It
+  /// limits the time that this takes.
   private static let maxTotalSize = 1 << 28
 
-  /// Returns whether a file can still be searched: whether its size is at most `left`, the number of bytes that may
-  /// still be searched. If so, subtracts its size from `left`.
+  /// Returns whether a file is small enough to be read: whether its size is at most `left`, the number of bytes that
+  /// may still be read in a folder. If so, subtracts its size from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size
     return true
   }
 
-  /// The maximum number of folders that are searched if a search begins in the folder of a file and continues in the
-  /// folders above it.
+  /// The maximum number of folders in which the server looks for the manifest to which a file belongs: the folder of
+  /// the file, and the folders above it.
   private static let maxFolderCount = 16
 
   /// Returns the sorted paths of the JSON files in a folder, without its subfolders. Files that are open in the client
   /// are included, even if they have not been saved. Of the files on disk, only the first 1,000 are included, and only
-  /// as long as their total size is at most ``maxTotalSize``, so that the search in them does not take too long.
+  /// as long as their total size is at most ``maxTotalSize``, because reading more would take too long.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.maxTotalSize
@@ -173,7 +173,7 @@ extension Workspace {
 
   /// Returns the sorted paths of the JSON files in a folder and its subfolders. Files that are open in the client are
   /// included, even if they have not been saved. The depth of the subfolders, and the number and the total size of the
-  /// files are limited, so that the search in them does not take too long.
+  /// files are limited, because reading more would take too long.
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]
