@@ -20,9 +20,9 @@ package struct PlaneProgram {
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane (bit vector with one bit per state) of the ``PlaneProgramMaker`` that built this program, the
-  /// number of the same plane in this program. The numbers differ, because this program does not contain the steps that
-  /// are not needed. The elements for the planes of those steps have no meaning.
+  /// For each plane (bit vector with one bit per state) of the ``PlaneProgramMaker`` that built this program, its
+  /// number in this program. This program leaves out the steps that are not needed, so the planes of later steps have
+  /// lower numbers. The elements for the planes of the omitted steps have no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
