@@ -132,8 +132,8 @@ struct CombinedDeclarations: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Returns whether both declarations of an attribute permit the same values with the same meaning. Date attributes
-  /// must also have the same default date, because an age may be computed from it.
+  /// Returns whether two declarations of an attribute permit the same values. Two date attributes must also have the
+  /// same default date, because the default determines the age of a state that does not contain the date.
   fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
     domain.isSame(as: other.domain)
       && (domain != .date || declaredValue == other.declaredValue)
