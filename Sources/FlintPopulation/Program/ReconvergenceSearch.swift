@@ -11,8 +11,8 @@ import FlintLogic
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// The index of this pair in the list of all pairs of a feature and a constraint that applies to it; see
-  /// ``FeaturePlanes/Feature/firstEntry``.
+  /// The index of this pair among all pairs of a feature and a constraint that applies to it. A feature's pairs begin
+  /// at ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
   /// The plane (bit vector with one bit per state) of the states in which the feature would still not be available if
@@ -96,9 +96,9 @@ struct ReconvergenceSearch {
     return finished
   }
 
-  /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``.
-  /// The round contains the steps that these pairs need. If `body` adds no pair, no round is added. The steps are then
-  /// removed from the circuit, because all rounds use the same planes.
+  /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
+  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps of the round are
+  /// removed from the circuit in any case, because the next round uses the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
