@@ -2,8 +2,8 @@ internal import FlintCore
 
 extension Audience {
   /// Adds the totals of another part of the same population, for example of users whose states are in another file.
-  /// Throws an error if the other result comes from another manifest or is grouped by other keys, or if the sums or the
-  /// number of groups would be too large. After an error, this result must not be used.
+  /// Throws an error if the other result comes from another manifest or is grouped by another property (such as the
+  /// platform), or if a sum or the number of groups would be too large. After an error, this result must not be used.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
     guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }
@@ -53,8 +53,8 @@ extension Audience {
       }
   }
 
-  /// Returns whether both results are grouped by the same keys. A grouped result without any states has no groups, and
-  /// therefore matches every grouped result.
+  /// Returns whether both results are grouped by the same properties, such as the platform. If one of them contains no
+  /// states, it has no groups, from which its properties could be read. It then matches every grouped result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }
@@ -64,7 +64,8 @@ extension Audience {
   package enum MergeFailure: Error {
     /// The results have different features, constraints or assumptions, or only one of them compares two manifests.
     case otherManifest
-    /// The results are grouped by different keys, or only one of them is grouped.
+    /// The results are grouped by different properties (such as the platform and the app version), or only one is
+    /// grouped.
     case otherKeys
     /// A total of the merged result would exceed 2^63-1.
     case tooLarge

@@ -1,8 +1,8 @@
 extension Audience {
-  /// The totals of all features, those in ``affected`` and those of all comparisons as one flat list. ``Numbers``
-  /// describes its order.
+  /// The totals of this audience as one flat list without ids: those of all features, those in ``affected``, and those
+  /// of the comparison of each feature with an old manifest. ``Numbers`` describes the order.
   ///
-  /// A ``Group`` stores its totals only as such a list, without ids, because all groups have the same features and
+  /// A ``Group`` stores its totals only as such a list. It needs no ids, because all groups have the same features and
   /// constraints as the whole population.
   package var numbers: Numbers {
     var copy = self
@@ -24,8 +24,8 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// For each feature, for ``affected`` and for each comparison: the range of indices of its numbers in the list
-  /// ``numbers``.
+  /// The parts of the flat list ``numbers``: which range of indices belongs to which feature, to ``affected``, and to
+  /// the comparison of which feature with an old manifest.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -38,8 +38,8 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// For each feature, for ``affected`` and for each comparison: the range of indices of its numbers in the flat list
-  /// ``numbers``.
+  /// The parts of the flat list ``numbers``: which range of indices belongs to which feature, to ``affected``, and to
+  /// the comparison of which feature with an old manifest.
   package struct NumberRanges: Sendable {
     /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
     /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.

@@ -13,7 +13,8 @@ extension Audience {
     /// one.
     package var gained: Int64
 
-    /// The numbers of users for all changes of the status, including those that are neither a loss nor a gain.
+    /// For each possible change of the status, the number of users for whom it happens. A change from undetermined to
+    /// unavailable, for example, is neither a loss nor a gain.
     package var moves = Moves()
 
     /// The constraints that can cause the changes. First come those that apply to the feature in the new manifest: its

@@ -8,9 +8,10 @@ extension Audience {
   ///    in the order of ``Moves/kinds``, and the numbers `lost` and `gained` of each cause (a constraint that can cause
   ///    the changes).
   ///
-  /// To save memory, a list can be stored as the sums of a ``PopulationTally``. Each number is then computed, when it
-  /// is read, as the difference of two sums. This halves the memory of groups: the sums of a constraint are stored
-  /// once, although the list repeats them for each feature to which the constraint applies.
+  /// To save memory, a list can store the sums of a ``PopulationTally`` instead. Each number is then computed, when it
+  /// is read, as the difference of two sums. There are fewer sums than numbers: the app's constraints apply to every
+  /// feature, for example, so the list repeats their numbers for each feature, but each sum is stored only once. This
+  /// halves the memory of groups.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 

@@ -34,8 +34,8 @@ package struct AudienceReader {
     case missingFeature(String)
     /// The result lists this feature again after all features of the manifest have been listed.
     case repeatedFeature(String)
-    /// The constraints that the result lists for this feature are not those that the manifest declares for it and its
-    /// ancestors.
+    /// The constraints that the result lists for this feature are not those that the manifest declares for the feature,
+    /// its ancestors and the app.
     case otherConstraints(feature: String)
     /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
@@ -56,9 +56,10 @@ package struct AudienceReader {
     /// The list under the key 'against' must begin with one comparison for each feature of the result, in the same
     /// order, but does not. Only features of the old manifest may follow these.
     case otherComparison
-    /// A group has other features, constraints or keys than the whole result or the other groups.
+    /// A group has other features or constraints than the whole result, or is grouped by other properties than another
+    /// group, for example by the app version instead of the platform.
     case otherGroup
-    /// The groups are not in ascending order of their keys' values, or a group occurs twice.
+    /// The groups are not in ascending order of their values (such as the platform), or a group occurs twice.
     case disorderedGroups
     /// The totals of the groups do not add up to those of the whole result.
     case wrongGroups
@@ -224,7 +225,7 @@ package struct AudienceReader {
   ///
   /// - Parameters:
   ///   - ranges: For each feature, the range of bytes to mark in an error message about it.
-  ///   - list: The range of bytes of the whole list of features.
+  ///   - list: The range of bytes of the whole list of features. Its end is marked if a feature is missing there.
   private mutating func compare(
     _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>
   ) {

@@ -3,7 +3,9 @@ extension Audience.Comparison {
   /// that the comparison is exact, without rounding. For example, 1 of 3 is more than 33.3 percent, but not more than
   /// 33.4 percent.
   ///
-  /// - Parameter percent: A number from 0 to 100, written as Swift's `Double` accepts it, such as `0.5` or `5e-1`.
+  /// - Parameters:
+  ///   - percent: A number from 0 to 100, written as Swift's `Double` accepts it, such as `0.5` or `5e-1`.
+  ///   - weight: The number of all users.
   package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {
     guard weight > 0, let number = Double(percent) else { return false }
     // `Double` prints the shortest digits that represent the number, so that the text has at most 17 significant

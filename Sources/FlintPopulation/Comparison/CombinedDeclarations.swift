@@ -2,8 +2,9 @@ internal import FlintCore
 import FlintLogic
 internal import FlintText
 
-/// The combined declarations of two manifests that are compared in the same states. They are all declarations of the
-/// first manifest, with the same indices, followed by those that only the second one has.
+/// The combined declarations of two manifests whose results are compared: the first is the new manifest, the second the
+/// old one. The list has all declarations of the first manifest, with the same indices, followed by those that only the
+/// second one has.
 ///
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
 /// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
@@ -12,8 +13,8 @@ struct CombinedDeclarations: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in ``universe``. The other arrays contain the same for
-  /// attributes, features and buckets.
+  /// For each product of the second manifest, its index in ``universe``. The arrays `attributes`, `features` and
+  /// `buckets` contain the indices of the second manifest's attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
@@ -90,9 +91,10 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, for example
-  /// whether the app version is at least 2.0. They become formulas with the indices of ``universe``. A ``PlaneLayout``
-  /// needs them to distinguish the values that only the second manifest distinguishes.
+  /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, as formulas
+  /// with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0. A
+  /// ``PlaneLayout`` that is built from the first manifest needs these tests too: it then distinguishes versions below
+  /// and from 2.0, even if the first manifest does not.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -107,8 +109,8 @@ struct CombinedDeclarations: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Returns a state together with the values that have a meaning only for the second manifest, such as those of its
-  /// own attributes.
+  /// Returns a state that contains the facts for both manifests: those of `state`, and the values that only the second
+  /// manifest can read, for example of an attribute that only it declares.
   ///
   /// - Parameters:
   ///   - state: The state that was read from a line by the rules of the first manifest.
@@ -130,8 +132,8 @@ struct CombinedDeclarations: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Returns whether both declarations of an attribute permit the same values with the same meaning. Date attributes
-  /// must also have the same default date, because an age may be computed from it.
+  /// Returns whether two declarations of an attribute permit the same values. Two date attributes must also have the
+  /// same default date, because the default determines the age of a state that does not contain the date.
   fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
     domain.isSame(as: other.domain)
       && (domain != .date || declaredValue == other.declaredValue)

@@ -6,10 +6,11 @@ struct ComparedProgram: Sendable {
   let names: CombinedDeclarations
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and then for its app if it has constraints, the index of its bit vectors in
-  /// ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
-  /// manifests, it is not evaluated twice: the index is that of the feature in the new manifest. The features that must
-  /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
+  /// For each feature of the old manifest, and then for its app if it has constraints, the index at which a batch
+  /// stores the results of the feature, in ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors
+  /// have the same constraints in both manifests, it is not evaluated twice: the index is that of the feature in the
+  /// new manifest. The features that must be evaluated separately have higher indices than all features of the new
+  /// manifest; see ``steps``.
   let vectorIndices: [Int32]
 
   /// A step that evaluates a feature of the old manifest, or its app, separately from the features of the new manifest.
@@ -208,8 +209,8 @@ private struct ConstraintMatches {
 extension FeaturePlanes {
   fileprivate var hasApp: Bool { features.count > featureCount }
 
-  /// The indices of all features, each after its parent. The app is first, although its index is higher than those of
-  /// the features.
+  /// The indices of all features, each after its parent. The app is first, because it is the parent of all features at
+  /// the top level, although its index is higher than those of the features.
   fileprivate var indicesFromApp: [Int] {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }

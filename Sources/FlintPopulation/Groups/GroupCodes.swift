@@ -20,8 +20,8 @@ struct GroupCodes: ~Copyable {
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// If the key is ``GroupKey/group(_:)``, the range in ``GroupCodes/members`` of the products in that group;
-    /// otherwise empty.
+    /// If the key is a subscription group, the range in ``GroupCodes/members`` of the products in that group; otherwise
+    /// empty.
     let members: Range<Int>
   }
 

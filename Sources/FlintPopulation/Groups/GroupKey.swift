@@ -23,8 +23,8 @@ package enum GroupKey: Hashable, Sendable {
   /// or, in a group without levels, the first product (in the manifest's order) that the user has purchased.
   case group(Int)
 
-  /// The kinds of keys. The raw value begins the name of a key on the command line and in results, such as
-  /// `purchase:PRO`.
+  /// The kinds of properties by which states can be grouped. The raw value begins the name of such a property on the
+  /// command line and in results, such as `purchase:PRO`.
   package enum Kind: String, CaseIterable, Sendable {
     case platform, osVersion, appVersion, attribute, permission, purchase, group
   }
@@ -41,7 +41,7 @@ package enum GroupKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the key as written on the command line and in results, for example `platform` or `purchase:PRO`.
+  /// Returns the property's name on the command line and in results, for example `platform` or `purchase:PRO`.
   package func name(in manifest: Manifest) -> String {
     let id: String? =
       switch self {

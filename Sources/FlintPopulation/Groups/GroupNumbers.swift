@@ -11,11 +11,11 @@ struct GroupNumbers: ~Copyable {
 
   private var keyCount: Int { values.keyCount }
 
-  /// The encoded values of the keys, such as the platform, in the current line.
+  /// For each property by which states are grouped, such as the platform, its encoded value in the current line.
   private let codes: UnsafeMutablePointer<UInt64>
 
-  /// For each known group, an entry of `keyCount` + 2 integers: the encoded values of its keys, its number in
-  /// ``GroupTotals``, and its hash.
+  /// For each known group, an entry of `keyCount` + 2 integers: the encoded values of the properties by which states
+  /// are grouped (such as the platform), the group's number in ``GroupTotals``, and its hash.
   private var known: UnsafeMutablePointer<UInt64>
   private var count = 0
   private var capacity = 64

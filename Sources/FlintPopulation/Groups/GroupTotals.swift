@@ -35,8 +35,9 @@ final class GroupTotals: Sendable {
   /// used.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
-  /// Returns the number of the group with these values of the keys. If the group is new, it gets the next number,
-  /// counted from 0. If there are too many groups (see ``areTooMany``), the result has no meaning.
+  /// Returns the number of the group whose states have these values, for example the platform iOS. If the group is new,
+  /// it gets the next number, counted from 0. If there are too many groups (see ``areTooMany``), the result has no
+  /// meaning.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
@@ -72,7 +73,8 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// Returns all groups with their totals, ordered by the values of their keys, and removes them from this object.
+  /// Returns all groups with their totals, ordered by their values (such as the platform), and removes them from this
+  /// object.
   ///
   /// - Parameter total: The sums of the whole population, to which those of all groups are added. If they become too
   ///   large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.

@@ -77,9 +77,9 @@ struct PlaneCircuit {
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns the steps that are needed to compute the given planes (bit vectors with one bit per state), except those
-  /// whose index is below `first`. The steps between them are left out, so that the planes of the returned steps get
-  /// new numbers, without gaps.
+  /// Returns the steps that are needed to compute the given planes (bit vectors with one bit per state). The steps
+  /// whose index is below `first` are not returned, because the caller executes them anyway. Steps that are not needed
+  /// are left out, so the planes of the returned steps get new numbers, without gaps.
   ///
   /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane. The
   ///   number has no meaning if the step is not needed.
@@ -110,7 +110,7 @@ struct PlaneCircuit {
     return (needed, numbers)
   }
 
-  /// Removes the steps whose index is at least `first`.
+  /// Removes the steps from the index `first` on, for example those of an evaluation whose steps have been copied.
   mutating func removeSteps(from first: Int) {
     for step in steps[first...] { known[step.key] = nil }
     steps.removeSubrange(first...)

@@ -46,7 +46,8 @@ struct PlaneCompiler: FormulaInterpreter {
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
   ///     planes too.
-  ///   - inputs: The number of additional planes whose bits the caller sets before each evaluation.
+  ///   - inputs: The number of additional planes that represent no fact, and whose bits the caller sets before each
+  ///     evaluation.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
@@ -56,7 +57,8 @@ struct PlaneCompiler: FormulaInterpreter {
   /// - Parameters:
   ///   - layout: The planes of the manifest's facts. Products, features and so on have the same indices in it as in the
   ///     manifest; further ones may follow.
-  ///   - inputs: The number of additional planes whose bits the caller sets before each evaluation.
+  ///   - inputs: The number of additional planes that represent no fact, and whose bits the caller sets before each
+  ///     evaluation.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout

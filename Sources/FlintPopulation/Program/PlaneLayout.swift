@@ -15,13 +15,14 @@ struct PlaneLayout: Sendable {
   /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
   static let unread: Plane = 0
 
-  /// The classes of a fact's values, and the plane (bit vector with one bit per state) of the first class. The planes
-  /// of the other classes follow, then those of the patterns of a text attribute.
+  /// The planes (bit vectors with one bit per state) of a fact. Each belongs to a class of its values, which is a set
+  /// of values that no constraint distinguishes, such as all versions below iOS 16. The plane `first` belongs to the
+  /// first class. The planes of the other classes follow, then those of the patterns of a text attribute.
   struct FactPlanes: Sendable {
     let first: Plane
     let domain: FactDomain
 
-    /// The facts that no constraint uses, such as the purchase of a consumable, have no values here.
+    /// For a fact that no constraint uses, such as the number of credits of a consumable: no values and no planes.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
     /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
@@ -38,12 +39,13 @@ struct PlaneLayout: Sendable {
     }
   }
 
-  /// The planes (bit vectors with one bit per state) of the facts of one section of a state, by their index in the
-  /// section.
+  /// The planes (bit vectors with one bit per state) of the facts of one section of a state. A section is, for example,
+  /// all purchases: its facts are the products, by their index in the manifest.
   private struct Section {
     var firsts: [Plane] = []
 
-    /// The domain of each fact, or a single domain that all facts of the section have.
+    /// The possible values of each fact, divided into classes that have a plane each. If the array has a single
+    /// element, it is valid for all facts of the section.
     var domains: [FactDomain] = []
 
     subscript(index: Int) -> FactPlanes {
@@ -60,7 +62,7 @@ struct PlaneLayout: Sendable {
   struct Age: Sendable {
     let attribute: Int
 
-    /// The attribute's default value, if the manifest declares one.
+    /// The default value of the date attribute; nil if the manifest declares none.
     let declared: DateTime?
 
     /// The planes (bit vectors with one bit per state) of the age. The ages, in seconds, that constraints mention
@@ -122,13 +124,14 @@ struct PlaneLayout: Sendable {
     return Plane(count)
   }
 
-  /// Adds the next fact of a section.
+  /// Adds the next fact of a section (such as the next product of the purchases), and assigns planes to its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
     sections[Int(section.rawValue)].firsts.append(take(domain))
     sections[Int(section.rawValue)].domains.append(domain)
   }
 
-  /// Adds a section with a fact of each feature.
+  /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
+  /// plane ``unread``.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
   ) {
@@ -149,7 +152,7 @@ struct PlaneLayout: Sendable {
     return sections[Int(section.rawValue)][index]
   }
 
-  /// The plane (bit vector) of the first value of each fact of a section.
+  /// For each fact of a section (such as each product of the purchases), the plane (bit vector) of its first value.
   func firstPlanes(of section: StateSection) -> [Plane] { sections[Int(section.rawValue)].firsts }
 
   /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
@@ -174,7 +177,8 @@ private struct UsedFacts {
   /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Returns the classes of the status of a permission, or of all permissions that a state does not list.
+  /// Returns the statuses of a permission, divided into classes: statuses with which all constraints have the same
+  /// result are in one class. The fact can also be the status of all permissions that a state does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -183,7 +187,8 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Returns the classes of the status of a product, or of all products that a state does not list.
+  /// Returns the statuses of a product, divided into classes: statuses with which all constraints have the same result
+  /// are in one class. The fact can also be the status of all products that a state does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

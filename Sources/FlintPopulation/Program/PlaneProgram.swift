@@ -20,9 +20,9 @@ package struct PlaneProgram {
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane (bit vector with one bit per state) of the ``PlaneProgramMaker`` that built this program, the
-  /// number of the same plane in this program. The numbers differ, because this program does not contain the steps that
-  /// are not needed. The elements for the planes of those steps have no meaning.
+  /// For each plane (bit vector with one bit per state) of the ``PlaneProgramMaker`` that built this program, its
+  /// number in this program. This program leaves out the steps that are not needed, so the planes of later steps have
+  /// lower numbers. The elements for the planes of the omitted steps have no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -104,16 +104,17 @@ package struct PlaneProgramMaker {
   /// Compiles the features and named conditions of a manifest.
   ///
   /// - Parameters:
-  ///   - formulas: Formulas that the caller will compile in addition to the constraints.
-  ///   - inputs: The number of additional planes (bit vectors with one bit per state) whose bits the caller sets before
-  ///     each evaluation.
+  ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
+  ///     planes too.
+  ///   - inputs: The number of planes (bit vectors with one bit per state) that represent no fact. The caller sets
+  ///     their bits before each evaluation, to use them in conditions of its own.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.compileReferences()
   }
 
-  /// The number of the first plane (bit vector with one bit per state) whose bits the caller sets before each
-  /// evaluation, in addition to those of the facts.
+  /// The number of the first of the planes (bit vectors with one bit per state) that represent no fact, and whose bits
+  /// the caller sets before each evaluation.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }

@@ -20,18 +20,20 @@ package struct PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// The number of the first plane (bit vector with one bit per state) that the steps of each of the ``rounds``
-  /// (additional evaluations without one constraint) compute. The planes of a round follow those of ``steps``; all
-  /// rounds use the same planes, one after the other.
+  /// The number of the first plane (bit vector with one bit per state) that each of the ``rounds`` (additional
+  /// evaluations without one constraint) computes. The rounds are executed one after the other, so all of them use the
+  /// same planes. These follow the planes that ``steps`` compute.
   let roundStart: Int
 
   let planes: FeaturePlanes
 
-  /// Additional evaluations of the manifest, each without one constraint. They are needed for constraints that affect a
-  /// feature in two ways. ``Audience/Constraint/decisive`` counts the users for whom a feature would be available
-  /// without a constraint. Usually, these are the users for whom only this constraint is not true. But if the feature
-  /// also requires another feature to which the same constraint applies, the constraint can be the only cause of two
-  /// blockers, and both would disappear without it; see ``ReconvergentEntry``.
+  /// Additional evaluations of the manifest, each without one constraint, to compute ``Audience/Constraint/decisive``:
+  /// the number of users who would have a feature without a constraint.
+  ///
+  /// Usually, these are the users for whom only this constraint is not true, which one evaluation finds. But the
+  /// feature can also require another feature to which the same constraint applies. Then one constraint causes two
+  /// blockers, and both would disappear without it. Only an evaluation without the constraint finds such users; see
+  /// ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
   /// The planes (bit vectors with one bit per state) to count: a ``PopulationTally`` adds up the weights of the states
@@ -102,7 +104,8 @@ package struct PopulationProgram: Sendable {
       reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
 
-  /// All pairs of a feature and a constraint that affects it in two ways, in the order of ``rounds``.
+  /// All pairs of a feature and a constraint that affects it in two ways: directly, and through another feature that it
+  /// requires. They are in the order of ``rounds``.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature

@@ -6,13 +6,13 @@ import FlintLogic
 /// feature. Second, the feature requires another feature to which the constraint also applies. For example, the app
 /// requires iOS 16, and the feature a requires the feature b: if iOS is too old, a has two blockers with one cause.
 ///
-/// For such a pair, the manifest must be evaluated without the constraint to find out whether the feature would then be
-/// available.
+/// Would a be available without the constraint? Usually this is so if the constraint is the only blocker, but here
+/// there are two. For such a pair, the manifest is therefore evaluated again without the constraint.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
-  /// The index of this pair in the list of all pairs of a feature and a constraint that applies to it; see
-  /// ``FeaturePlanes/Feature/firstEntry``.
+  /// The index of this pair among all pairs of a feature and a constraint that applies to it. A feature's pairs begin
+  /// at ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
   /// The plane (bit vector with one bit per state) of the states in which the feature would still not be available if
@@ -62,7 +62,7 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The pairs of a feature and a constraint that have been found for the current round.
+  /// The pairs of a feature and a constraint that have been found for the evaluation that is being compiled.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 
@@ -96,9 +96,9 @@ struct ReconvergenceSearch {
     return finished
   }
 
-  /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``.
-  /// The round contains the steps that these pairs need. If `body` adds no pair, no round is added. The steps are then
-  /// removed from the circuit, because all rounds use the same planes.
+  /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
+  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps of the round are
+  /// removed from the circuit in any case, because the next round uses the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -120,7 +120,8 @@ struct ReconvergenceSearch {
 
   // MARK: The app
 
-  /// Adds to ``found`` the pairs of a constraint of the app and each feature that it affects in two ways.
+  /// Adds to ``found`` the pairs of a constraint of the app and each feature that it affects in two ways: directly, and
+  /// through another feature that it requires.
   ///
   /// The app has one constraint for each platform, and a state has only one platform, so that at most one of them is
   /// not true. In such a state, removing that constraint has the same effect as removing all constraints of the app.
@@ -198,13 +199,15 @@ struct ReconvergenceSearch {
     }
   }
 
-  /// Adds to ``found`` the pairs of one constraint and each feature that it affects in two ways.
+  /// Adds to ``found`` the pairs of one constraint and each feature that it affects in two ways: by inheritance from
+  /// the feature that declares it, and through another feature that the feature requires.
   ///
   /// - Parameters:
   ///   - declaring: The index of the feature that declares the constraint.
-  ///   - family: The indices of the descendants of the declaring feature.
+  ///   - constraint: The index of the constraint among the constraints of all features.
+  ///   - family: The indices of the features inside the declaring feature, at all levels.
   ///   - affected: The positions in the topological order of the declarations that depend on the declaring feature.
-  ///   - isReconvergent: For each descendant, whether the constraint affects it in two ways.
+  ///   - isReconvergent: For each element of `family`, whether the constraint affects it in two ways.
   private mutating func addFound(
     _ declaring: Int, _ constraint: Int, _ family: Range<Int>, _ affected: [Int],
     _ isReconvergent: [Bool]

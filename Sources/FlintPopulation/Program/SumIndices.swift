@@ -10,9 +10,9 @@ struct SumIndices: Sendable {
   /// The index of the sum of the weights of all states.
   static let weight = 1
 
-  /// The indices of the first sums of two series. For each feature, one series has the number of users for whom it is
-  /// not available (`notTrue`), and the other the number of users for whom it is unavailable (`no`). The difference is
-  /// the number of users for whom the feature is undetermined.
+  /// The index of the first of a series of sums, one for each feature: the number of users for whom the feature is not
+  /// available. The property `no` is the index of a second series: the number of users for whom the feature is
+  /// unavailable. The difference of both is the number of users for whom the feature is undetermined.
   let notTrue: Int
   let no: Int
 
@@ -29,18 +29,22 @@ struct SumIndices: Sendable {
   /// constraint.
   let reconvergent: Int
 
-  /// The indices of the first sums of two series, about the users who lose a feature and those who gain it. A series
-  /// has one sum for each compared feature: the number of users who lose (or gain) the feature. Then follows one sum
-  /// for each constraint in ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the
-  /// constraint blocks it with the new manifest (or who gain it, and for whom the constraint blocked it with the old
-  /// manifest).
+  /// The index of the first of a series of sums about the users who lose a feature. First comes one sum for each
+  /// compared feature: the number of users who lose it. Then comes one sum for each constraint in
+  /// ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the constraint blocks it with
+  /// the new manifest.
+  ///
+  /// The property `gained` is the index of such a series about the users who gain a feature. Its second part is about
+  /// the constraints that blocked the feature with the old manifest.
   let lost: Int
   let gained: Int
 
-  /// The indices of the first sums of four series, one for each of these changes of a feature's status. A series has
-  /// the number of users with this change for each compared feature. Two more kinds of change need no sums, because
-  /// they are differences: a feature that is lost but does not become unavailable becomes undetermined, and a feature
-  /// that is gained but was not unavailable was undetermined.
+  /// The index of the first of a series of sums, one for each compared feature: the number of users for whom its status
+  /// changes from available to unavailable. Each of the next three properties is the index of such a series for another
+  /// change.
+  ///
+  /// Two of the six possible changes need no sums, because they are differences. A feature that is lost but does not
+  /// become unavailable becomes undetermined. A feature that is gained but was not unavailable was undetermined.
   let availableToUnavailable: Int
   let unavailableToAvailable: Int
   let undeterminedToUnavailable: Int

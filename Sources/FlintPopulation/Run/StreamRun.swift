@@ -1,8 +1,8 @@
 internal import FlintCore
 internal import FlintText
 
-/// The numbers of lines and features with problems in a run of the command `stream`, such as the rejected lines. The
-/// results themselves are written during the run.
+/// Numbers that summarize a run of the command `stream`, such as the number of rejected lines. The results of the
+/// single lines are written during the run.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 

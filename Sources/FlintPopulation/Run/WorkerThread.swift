@@ -58,7 +58,8 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Waits until the closure has returned. It must be called exactly once for each thread.
+  /// Waits until the closure has returned. Call it exactly once for each thread: the system frees the thread's memory
+  /// only then, and afterwards the thread no longer exists.
   package func join() { pthread_join(thread, nil) }
 
   /// The default number of threads: the number of processors, but at most eight.

@@ -243,8 +243,11 @@ struct Cuts {
 
   /// Creates the breakpoints of a fact; none if its values have no order.
   ///
-  /// - Parameter classes: The intervals between the breakpoints, as indices of the classes of the fact's values. Nil if
-  ///   all classes are such intervals.
+  /// - Parameters:
+  ///   - planes: The planes of the fact, one for each class of its values.
+  ///   - classes: The indices of those classes that are intervals of ordered values. For example, the versions of an
+  ///     attribute are in classes from index 1 on, because the class at index 0 is the unknown value. Nil if all
+  ///     classes are intervals.
   init(_ planes: PlaneLayout.FactPlanes, of classes: Range<Int>? = nil) {
     let classes = classes ?? 0..<planes.domain.count
     let cuts = planes.domain.representatives[classes].dropFirst().compactMap { value -> UInt64? in

@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the values of attributes in a line of the input. Each of these functions returns false if the line has
-/// an uncommon form, which only the general JSON parser can read.
+/// Scanning of the values of attributes in a line of the input. The functions of this extension return false if the
+/// line has an uncommon form, which only the general JSON parser can read.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }

@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// Scanning of the sections of a state, such as its purchases, in a line of the input. Each of these functions returns
-/// false if the line has an uncommon form, which only the general JSON parser can read.
+/// Scanning of the sections of a state, such as its purchases, in a line of the input. The functions of this extension
+/// return false if the line has an uncommon form, which only the general JSON parser can read.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false

@@ -140,8 +140,9 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Begins a new line and discards the keys and ids of the previous one. If the general JSON parser reads the same
-  /// line again, this function is called again.
+  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. It is called twice
+  /// for a line that the scanner gives up and the general JSON parser then reads, because the undeclared ids in the
+  /// line are collected again.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
@@ -346,8 +347,11 @@ struct StateScanner: ~Copyable {
 
   // MARK: Keys
 
-  /// Returns whether this key occurs for the first time in the current line, and records it. The array `seen` has, for
-  /// each key of its kind, the last line in which it occurred.
+  /// Returns whether an id, such as that of a product, occurs for the first time in the current line, and records it.
+  ///
+  /// - Parameters:
+  ///   - number: The index of the product, attribute, feature or bucket with this id.
+  ///   - seen: For each declaration of the same kind, such as each product, the last line in which its id occurred.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return false }
