@@ -62,7 +62,8 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The pairs of a feature and a constraint that have been found for the evaluation that is being compiled.
+  /// The pairs of a feature and a constraint that affects the feature in two ways, as far as they belong to the round
+  /// that is being compiled. A round is an evaluation of the manifest without one constraint; see ``addRound(_:)``.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 

@@ -12,7 +12,7 @@ extension ExpressionParser {
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
-    case .notEqual: "Firebase has no negative rule for \(subject.rawValue)"
+    case .notEqual: "Firebase has no operator that excludes values of \(subject.rawValue)"
     case nil: nil
     }
   }
@@ -43,7 +43,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for an unknown negative operator on texts, such as `notMatches`. Returns nil for other operators.
+  /// Returns a hint for an unknown negated operator on texts, such as `notMatches`. Returns nil for other operators.
   /// For a misspelled `notContains`, it also returns nil, because Firebase has this operator, and another hint corrects
   /// the spelling.
   func hint(forTextOperator word: String) -> String? {
