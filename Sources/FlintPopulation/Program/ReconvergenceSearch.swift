@@ -41,8 +41,8 @@ struct ReconvergenceRound: Sendable {
 ///   would be a cycle.
 /// - An ancestor's constraint affects the feature in two ways if the feature, or a feature between it and the ancestor,
 ///   requires a feature or named condition that depends on the ancestor.
-/// - A constraint of the app affects every feature in two ways that requires another feature, directly or through an
-///   ancestor.
+/// - A constraint of the app affects a feature in two ways if the feature, or one of its ancestors, requires another
+///   feature.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]

@@ -140,9 +140,9 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. It is called twice
-  /// for a line that the scanner gives up and the general JSON parser then reads, because the undeclared ids in the
-  /// line are collected again.
+  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. If the scanner cannot
+  /// read a line, it is called again before the general JSON parser reads this line, because the parser collects the
+  /// undeclared ids in the line again.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
