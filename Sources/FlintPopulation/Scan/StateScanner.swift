@@ -43,7 +43,7 @@ struct StateScanner: ~Copyable {
   /// For each attribute, a pointer to its value in the last line that has one.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
-  /// For each date attribute, its value in the last line that has one, in seconds.
+  /// For each date attribute, its value in the last line that has one, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
   /// The end dates of the subscriptions in the current line, in seconds. Whether a subscription has ended depends on
