@@ -122,11 +122,11 @@ struct ExpressionErrorTests {
     Case(
       expression: "app.userProperty['t'] != 'gold'", column: 26,
       message: "found the string 'gold'; expected a number",
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'] notIn ['a']", column: 23,
       message: "found 'notIn'; expected '.', '<', '<=', '>', '>=', '==' or '!='",
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'] < 'gold'", column: 25,
       message: "found the string 'gold'; expected a number"),
@@ -140,11 +140,11 @@ struct ExpressionErrorTests {
     Case(
       expression: "app.userProperty['t'].notExactlyMatches(['a'])", column: 23,
       message: textOperators,
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'].notMatches(['a'])", column: 23,
       message: textOperators.replacing("notExactlyMatches", with: "notMatches"),
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'].notContain(['a'])", column: 23,
       message: textOperators.replacing("notExactlyMatches", with: "notContain"),

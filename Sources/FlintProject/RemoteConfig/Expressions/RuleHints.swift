@@ -4,7 +4,7 @@ import FlintText
 /// meaning.
 extension ExpressionParser {
   private static let onlyNegativeOperator =
-    "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
+    "the only negated operator on strings is '\(TextOperator.notContains.rawValue)'"
 
   /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
   /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. The next token
