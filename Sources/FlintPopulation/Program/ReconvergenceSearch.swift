@@ -6,8 +6,9 @@ import FlintLogic
 /// feature. Second, the feature requires another feature to which the constraint also applies. For example, the app
 /// requires iOS 16, and the feature a requires the feature b: if iOS is too old, a has two blockers with one cause.
 ///
-/// Would a be available without the constraint? Usually this is so if the constraint is the only blocker, but here
-/// there are two. For such a pair, the manifest is therefore evaluated again without the constraint.
+/// Would a be available without the constraint? Usually, a feature would be available if the constraint is its only
+/// blocker, but here a has two blockers. For such a pair, the manifest is therefore evaluated again without the
+/// constraint.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
