@@ -326,10 +326,12 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// Returns, for each constraint of a feature in declared order, its contribution to the feature, which is the logical
-  /// AND of all contributions. The contribution is true if the constraint is satisfied or does not apply. For a
-  /// constraint in a conditional block, it is the truth value of “the block's guard (condition) is false, or the
-  /// constraint is satisfied”.
+  /// Returns the contribution of each constraint of a feature to the truth value of the feature, in declared order. The
+  /// feature is available if all these contributions are true, and its ancestors are available or, for a top-level
+  /// feature, the app's constraints are satisfied.
+  ///
+  /// The contribution is true if the constraint is satisfied or does not apply. For a constraint in a conditional
+  /// block, it is the truth value of “the block's guard (condition) is false, or the constraint is satisfied”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {

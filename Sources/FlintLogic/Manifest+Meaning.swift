@@ -206,7 +206,8 @@ extension Manifest {
       assumed.append(.not(implied))
       status.append(.all([implied, .not(isGiven), .constant(table[.authorized])]))
     }
-    // The default comes first, so that a list of the facts in this formula begins with the platform.
+    // The part for the default status comes first. It begins with a test of the platform, so a list of the facts in
+    // this formula does, too.
     return .any([.all(assumed)] + status)
   }
 }

@@ -285,11 +285,11 @@ extension FactTest {
     case each
 
     /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a
-    /// limit counts as above it. This applies to values of one kind, such as versions of one platform.
+    /// limit counts as above it. All limits are values of one kind, such as versions of one platform.
     case limits([FactValue])
 
-    /// The test has one result for all values in this list, and one result for all values that are not in it. This
-    /// applies to values of one kind, such as texts.
+    /// The test has one result for all values in this list, and one result for all values of the same kind, such as
+    /// texts, that are not in it.
     case values([FactValue])
   }
 

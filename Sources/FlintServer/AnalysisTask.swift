@@ -4,7 +4,7 @@ import FlintScenarios
 import FlintText
 
 /// A search for problems in one manifest with the files that it includes, in one file of scenarios, or in one file with
-/// a state. The initializer finds the problems that show when the files are read, such as syntax errors and undeclared
+/// a state. The initializer finds the problems that need no analysis of states, such as syntax errors and undeclared
 /// ids. Then the method ``proceed()`` finds further problems, step by step: it analyzes the manifest in all possible
 /// states, or runs the scenarios.
 final class AnalysisTask {
@@ -13,7 +13,7 @@ final class AnalysisTask {
   /// The texts on which the result depends. If one of them has changed, the analysis must be repeated.
   let basis: AnalysisUnit.Basis
 
-  /// The time at which the analysis began, in seconds, according to the server's clock.
+  /// The time at which the analysis began, in seconds of the server's clock, which counts from an arbitrary start.
   let beginning: Double
 
   /// The texts in which the analysis reports problems: a manifest and the files that it includes, a file of scenarios,
@@ -35,12 +35,12 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// Creates an analysis, and finds the problems that show when the files are read.
+  /// Creates an analysis, and finds the problems that need no analysis of states, such as syntax errors.
   ///
   /// - Parameters:
   ///   - earlier: The results of the previous analysis for each feature, which are reused as far as possible; nil if
   ///     there are none.
-  ///   - beginning: The current time in seconds.
+  ///   - beginning: The time at which the analysis begins, in seconds of the server's clock.
   init(
     _ subject: AnalysisUnit, _ basis: AnalysisUnit.Basis, after earlier: ProvenFeatures?,
     since beginning: Double

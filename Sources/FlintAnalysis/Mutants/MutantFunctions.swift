@@ -47,8 +47,8 @@ struct MutantFunctions: ~Copyable {
     if touched.assumptions.isEmpty { return [] }
     let targets = touched.assumptions.map { References.Target.assumption($0) }
     let needed = Set(manifest.closure(of: targets))
-    // The functions of conditions computed so far are those with the original features. They are discarded, because an
-    // assumption can require a condition together with a feature that has changed.
+    // The functions of conditions that were stored so far are for the original features. An assumption can depend on
+    // such a condition and on a changed feature, so the functions are discarded and computed again.
     changed = [:]
     for target in touched.all where needed.contains(target) { try workOut(target, in: mutant) }
     var functions: [Diagram] = []

@@ -144,10 +144,10 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether the analysis of the mutant can use the state space of the manifest, because both analyses must distinguish
-  /// the same states. This is not so if the edited feature or condition tests a status of a permission or product that
-  /// the original does not test, or the other way round. It is also not so if the edit adds the first consumable to a
-  /// feature or removes the last one, because then only one of the manifests lets the app unlock the feature for
+  /// Whether the analysis of the mutant can use the state space of the manifest. This requires that both analyses
+  /// distinguish the same states. They do not if the edited feature or condition tests a status of a permission or
+  /// product that the original does not test, or the other way round. Nor do they if the edit adds the first consumable
+  /// to a feature or removes the last one, because then only one of the manifests lets the app unlock the feature for
   /// credits.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())

@@ -25,16 +25,16 @@ package struct PossibleChange: Hashable {
     /// any known value except the new one.
     case more, otherValues
 
-    /// The change sets a date attribute to a time before the state's date. `younger`: it is possible if the present
-    /// date is unknown or later than the new date, so the change makes the attribute's age greater. `older`: it is
-    /// possible if the present date is earlier than the new date, so the change makes the age smaller.
+    /// The change gives a date attribute a certain age (the time from the attribute's date to the state's date).
+    /// `younger`: the change is possible if the attribute's current age is less than the new one, or if the attribute
+    /// is unknown. `older`: the change is possible if the current age is greater than the new one.
     case younger, older
   }
 
   /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
   /// later dates, or to ever smaller ones (`down`).
   ///
-  /// A series begins with the new value that is nearest to the present one. A plan (a set of changes that makes a
+  /// A series begins with the new value that is nearest to the current one. A plan (a set of changes that makes a
   /// feature available) contains only the first change of a series that suffices: if iOS 16 suffices, no plan upgrades
   /// to iOS 17. The exception is ``isNamed``.
   package enum Direction: String {
@@ -67,7 +67,7 @@ package struct PossibleChange: Hashable {
     self.init(.change(change), from: start, direction, isNamed: isNamed)
   }
 
-  /// Returns the change as it applies to a state, or nil if the change is not possible from the present value.
+  /// Returns the change as it applies to a state, or nil if the change is not possible from the current value.
   func change(in state: ResolvedState) -> Change? {
     let change: Change
     switch content {

@@ -5,8 +5,8 @@ import FlintLogic
 /// without the element. For example, in an `anyOf` of “iOS 15 or later” and “iOS 16 or later”, the second element is
 /// redundant.
 ///
-/// An element is not reported if it is the only one of its list. It is not reported either if it is inside a constraint
-/// or list element that is redundant itself, because that one is reported.
+/// An element is not reported if it is the only one of its list. It is not reported either if it is inside a redundant
+/// constraint or list element, because this constraint or element is reported instead.
 enum RedundantAlternative: RuleChecker {
   static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
 

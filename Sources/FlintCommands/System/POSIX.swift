@@ -42,7 +42,7 @@ enum POSIX {
     /// The file's inode number, which identifies it on its device.
     let number: UInt64
 
-    /// The time of the last modification, in nanoseconds.
+    /// The time of the last modification, in nanoseconds since 1970.
     let modified: Int
   }
 

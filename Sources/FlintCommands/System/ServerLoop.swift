@@ -50,8 +50,8 @@ struct ServerLoop {
     defer { buffer.deallocate() }
     var isBusy = false
     while server.exitStatus == nil || hasOutput {
-      // Check every three seconds whether the client is running. The end of input is no reliable sign, because other
-      // processes may keep the client's end of the pipe open.
+      // Check every three seconds whether the client is running. Waiting for the end of the input is not enough: it
+      // does not come if other processes keep the client's end of the pipe open.
       let patience: Int32? = isBusy ? 0 : server.clientProcess == nil ? nil : 3000
       let reads = hasInput && server.exitStatus == nil && server.isReady
       let ready = POSIX.wait(

@@ -88,8 +88,9 @@ public struct NextStep: Hashable, Sendable {
     /// frequent, take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action can satisfy. Two values with the same id are equal, even if their constraints
-    /// differ, as two date ranges do, so that results list each id once.
+    /// A constraint that no action can satisfy. Two values with the same id are equal even if their constraints differ,
+    /// so that results list each id once. For example, two constraints on the date both have the id `date`, even if
+    /// their ranges differ.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 

@@ -78,8 +78,8 @@ package struct Sentences: Sendable {
   }
 
   /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
-  /// concerns this constraint. The result is nil if there is no such constraint, and for every feature that is not
-  /// unavailable.
+  /// concerns this constraint. The result is nil if there is no such constraint, and for every feature that is
+  /// available or undetermined.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }

@@ -8,7 +8,8 @@ extension AttributeType {
     let subject: String
     let prose: String
 
-    // The schema is made only on demand, because the subject is needed for each value that is read.
+    // A closure, so that the schema is created only if it is used: a description is created for each value that is
+    // read, and often only its subject is used.
     let schema: () -> Schema
   }
 

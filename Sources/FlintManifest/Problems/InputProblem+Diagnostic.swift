@@ -181,7 +181,7 @@ extension InputProblem {
       "did you mean " + alternatives(ids.map { "'\($0)'" }) + "?"
     case .undeclared(_, _, .write(let written)): "write \(written)"
     case .unexpectedKey(_, .besides("notIn")):
-      "combine two conditions with 'allOf', or put the opposite pattern in a 'not'"
+      "combine two conditions with 'allOf'; to exclude a pattern, write it in a 'not'"
     case .unexpectedKey(_, .patternOf(.choice)): "list the accepted values"
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
     case .otherFormat(let found, let wanted): found.hint(insteadOf: wanted)

@@ -49,8 +49,8 @@ extension InputProblems {
 
   /// Reports a rollout that is not written as an object, such as `"rollout": 10`. The hint shows the object to write.
   ///
-  /// - Parameter needsBucket: whether the hint contains a bucket, because the rollout belongs to no feature. A rollout
-  ///   in a feature needs none: its default bucket is the feature's id.
+  /// - Parameter needsBucket: whether the hint contains a bucket, which a rollout outside features needs. A rollout in
+  ///   a feature needs none: its default bucket is the feature's id.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)

@@ -6,8 +6,9 @@ import FlintLogic
 /// feature. Second, the feature requires another feature to which the constraint also applies. For example, the app
 /// requires iOS 16, and the feature a requires the feature b: if iOS is too old, a has two blockers with one cause.
 ///
-/// Would a be available without the constraint? Usually this is so if the constraint is the only blocker, but here
-/// there are two. For such a pair, the manifest is therefore evaluated again without the constraint.
+/// Would a be available without the constraint? Usually, a feature would be available if the constraint is its only
+/// blocker, but here a has two blockers. For such a pair, the manifest is therefore evaluated again without the
+/// constraint.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
@@ -41,8 +42,8 @@ struct ReconvergenceRound: Sendable {
 ///   would be a cycle.
 /// - An ancestor's constraint affects the feature in two ways if the feature, or a feature between it and the ancestor,
 ///   requires a feature or named condition that depends on the ancestor.
-/// - A constraint of the app affects every feature in two ways that requires another feature, directly or through an
-///   ancestor.
+/// - A constraint of the app affects a feature in two ways if the feature, or one of its ancestors, requires another
+///   feature.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
@@ -62,7 +63,8 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The pairs of a feature and a constraint that have been found for the evaluation that is being compiled.
+  /// The pairs of a feature and a constraint that affects the feature in two ways, as far as they belong to the round
+  /// that is being compiled. A round is an evaluation of the manifest without one constraint; see ``addRound(_:)``.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 

@@ -86,13 +86,13 @@ final class ScannerTables: @unchecked Sendable {
   let versions: UnsafeMutablePointer<Cuts>
   static let appVersions = Platform.allCases.count
 
-  /// The dates, in seconds, at which the outcome of a constraint can change.
+  /// The dates, in seconds since 1970, at which the outcome of a constraint can change.
   let dates: Cuts
 
   struct Age {
     let attribute: Int
 
-    /// The default value of the date attribute, in seconds, or ``noTime`` if the manifest declares none.
+    /// The default value of the date attribute, in seconds since 1970, or ``noTime`` if the manifest declares none.
     let declared: Int64
     let cuts: Cuts
   }

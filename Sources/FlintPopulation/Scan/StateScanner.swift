@@ -43,11 +43,12 @@ struct StateScanner: ~Copyable {
   /// For each attribute, a pointer to its value in the last line that has one.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
-  /// For each date attribute, its value in the last line that has one, in seconds.
+  /// For each date attribute, its value in the last line that has one, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// The end dates of the subscriptions in the current line, in seconds. Whether a subscription has ended depends on
-  /// the line's date, which may come later in the line, so the end dates are stored until the whole line has been read.
+  /// The end dates of the subscriptions in the current line, in seconds since 1970. Whether a subscription has ended
+  /// depends on the line's date, which may come later in the line, so the end dates are stored until the whole line has
+  /// been read.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
   init(_ vocabulary: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
@@ -140,9 +141,9 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. It is called twice
-  /// for a line that the scanner gives up and the general JSON parser then reads, because the undeclared ids in the
-  /// line are collected again.
+  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. If the scanner cannot
+  /// read a line, it is called again before the general JSON parser reads this line, because the parser collects the
+  /// undeclared ids in the line again.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()

@@ -30,8 +30,8 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name that is printed before an example of a change, such as `available → unavailable`, because the example is
-  /// about only one of several features. Nil if there is only one feature, which needs no name.
+  /// The name of the feature whose change of status, such as `available → unavailable`, the report shows as an example.
+  /// Nil if the group has only one feature: the example then needs no name.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
   /// Whether the edits to the manifest that changed the features are known, so that the report can show them.

@@ -15,7 +15,7 @@ struct Project {
   }
 
   /// Returns all entities that must get a new name if one entity is renamed, including this entity. For example, each
-  /// rollout (release to some percent of the users) uses a bucket, in which every user has a random number. If the
+  /// rollout (release to a percentage of the users) uses a bucket, in which every user has a random number. If the
   /// manifest does not name the bucket, the bucket has the id of the feature, so both are renamed together.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)

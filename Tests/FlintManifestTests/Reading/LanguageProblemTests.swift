@@ -73,7 +73,7 @@ import Testing
       ),
       (
         #""attributes": {"t": {"notIn": ["a"], "beginsWith": "b"}}"#,
-        "8:39 unexpected-key: 'beginsWith' cannot be combined with 'notIn' (combine two conditions with 'allOf', or put the opposite pattern in a 'not')"
+        "8:39 unexpected-key: 'beginsWith' cannot be combined with 'notIn' (combine two conditions with 'allOf'; to exclude a pattern, write it in a 'not')"
       ),
       (
         #""attributes": {"v": {"contains": "1"}}"#,

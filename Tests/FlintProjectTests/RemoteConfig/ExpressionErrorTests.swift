@@ -99,21 +99,21 @@ struct ExpressionErrorTests {
     // No hint suggests the opposite of a negative operator.
     Case(
       expression: "device.country != 'US'", column: 16, message: "found '!='; expected 'in'",
-      hint: "Firebase has no negative rule for device.country"),
+      hint: "Firebase has no operator that excludes values of device.country"),
     Case(
       expression: "device.language not in ['en']", column: 17,
       message: "found 'not'; expected 'in'",
-      hint: "Firebase has no negative rule for device.language"),
+      hint: "Firebase has no operator that excludes values of device.language"),
     Case(
       expression: "firebaseInstallationId !in ['x']", column: 24,
       message: "found '!'; expected 'in'",
-      hint: "Firebase has no negative rule for app.firebaseInstallationId"),
+      hint: "Firebase has no operator that excludes values of app.firebaseInstallationId"),
     Case(
       expression: "device.country.notIn(['US'])", column: 15, message: "found '.'; expected 'in'",
-      hint: "Firebase has no negative rule for device.country"),
+      hint: "Firebase has no operator that excludes values of device.country"),
     Case(
       expression: "device.country in !['US']", column: 19, message: "found '!'; expected '['",
-      hint: "Firebase has no negative rule for device.country"),
+      hint: "Firebase has no operator that excludes values of device.country"),
     Case(expression: "device.country < 'US'", column: 16, message: "found '<'; expected 'in'"),
     Case(
       expression: "device.os not in ['ios']", column: 11,
@@ -122,11 +122,11 @@ struct ExpressionErrorTests {
     Case(
       expression: "app.userProperty['t'] != 'gold'", column: 26,
       message: "found the string 'gold'; expected a number",
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'] notIn ['a']", column: 23,
       message: "found 'notIn'; expected '.', '<', '<=', '>', '>=', '==' or '!='",
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'] < 'gold'", column: 25,
       message: "found the string 'gold'; expected a number"),
@@ -140,11 +140,11 @@ struct ExpressionErrorTests {
     Case(
       expression: "app.userProperty['t'].notExactlyMatches(['a'])", column: 23,
       message: textOperators,
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'].notMatches(['a'])", column: 23,
       message: textOperators.replacing("notExactlyMatches", with: "notMatches"),
-      hint: "the only negative operator on strings is 'notContains'"),
+      hint: "the only negated operator on strings is 'notContains'"),
     Case(
       expression: "app.userProperty['t'].notContain(['a'])", column: 23,
       message: textOperators.replacing("notExactlyMatches", with: "notContain"),

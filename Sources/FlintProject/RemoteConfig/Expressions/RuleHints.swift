@@ -4,7 +4,7 @@ import FlintText
 /// meaning.
 extension ExpressionParser {
   private static let onlyNegativeOperator =
-    "the only negative operator on strings is '\(TextOperator.notContains.rawValue)'"
+    "the only negated operator on strings is '\(TextOperator.notContains.rawValue)'"
 
   /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
   /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. The next token
@@ -12,7 +12,7 @@ extension ExpressionParser {
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
-    case .notEqual: "Firebase has no negative rule for \(subject.rawValue)"
+    case .notEqual: "Firebase has no operator that excludes values of \(subject.rawValue)"
     case nil: nil
     }
   }
@@ -43,7 +43,7 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for an unknown negative operator on texts, such as `notMatches`. Returns nil for other operators.
+  /// Returns a hint for an unknown negated operator on texts, such as `notMatches`. Returns nil for other operators.
   /// For a misspelled `notContains`, it also returns nil, because Firebase has this operator, and another hint corrects
   /// the spelling.
   func hint(forTextOperator word: String) -> String? {

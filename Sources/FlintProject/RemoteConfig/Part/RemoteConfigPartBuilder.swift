@@ -17,8 +17,8 @@ struct RemoteConfigPartBuilder {
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula and its negation. They are built together, because a store of formulas can negate only single
-  /// requirements.
+  /// A formula and its negation. They are built together, because a store of formulas can negate single requirements,
+  /// but not a whole formula that has been built.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
