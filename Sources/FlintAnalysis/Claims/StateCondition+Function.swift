@@ -151,8 +151,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns a function that is true in the states whose app version matches. For a state without an app version, the
-  /// version that the manifest declares for the platform is compared.
+  /// Returns a function that is true in the states whose app version satisfies `version`, a part of the condition. A
+  /// state without an app version has the version that the manifest declares for the state's platform.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition
   ) throws(LimitExceeded) -> Diagram {

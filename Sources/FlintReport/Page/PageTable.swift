@@ -125,7 +125,7 @@ struct PageTable {
     case .plane(let plane): 2 * plane + 1
     case .own(let number): 2 * number
     case .shared, .text, .truth, .number, .list, .object, .members:
-      preconditionFailure("\(piece) is the same in all pieces of a shape; it has no column")
+      preconditionFailure("\(piece) is not a number that can differ between similar nodes")
     }
   }
 
