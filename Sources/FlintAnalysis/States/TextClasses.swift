@@ -124,7 +124,7 @@ private struct TextSearch {
 
   /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. A set is
   /// possible if such a text exists that is not one of the named texts. Returns nil if the search takes more than
-  /// `maxSteps` or is cancelled.
+  /// `maxSteps` or is canceled.
   mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]

@@ -59,7 +59,9 @@ indirect enum PageNode {
   /// program gives them other numbers, which are not known here.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
-      guard case .own(let number) = piece else { preconditionFailure("\(piece) has no number yet") }
+      guard case .own(let number) = piece else {
+        preconditionFailure("the number of \(piece) in the page's program is not known")
+      }
       json.int(number)
     }
   }
