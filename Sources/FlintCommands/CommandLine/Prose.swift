@@ -195,7 +195,7 @@ extension GitProblem {
     case .noCommits: "the repository has no commits yet"
     case .neverValid: "no commit contains a valid manifest at this path"
     case .withoutHistory(.index): "the index of Git contains no commits, so it has no history"
-    case .withoutHistory(.standardInput): "standard input is not a file in Git, so it has no history"
+    case .withoutHistory(.standardInput): "standard input is not in Git, so it has no history"
     case .outsideRepository: "it is outside the repository"
     case .outsideServedFolder: "it is outside the folder that the server was started in"
     }

@@ -387,7 +387,7 @@ import Testing
       (empty, ["flint.json"], "the repository has no commits yet"),
       (repository, ["nope.json"], "no commit contains a valid manifest at this path"),
       (repository, ["app"], "no commit contains a valid manifest at this path"),
-      (repository, ["-"], "standard input is not a file in Git, so it has no history"),
+      (repository, ["-"], "standard input is not in Git, so it has no history"),
       (repository, [":app/flint.json"], "the index of Git contains no commits"),
       (repository, ["nope:app/flint.json"], "Not a valid object name nope^{commit}"),
       (repository, ["../flint.json"], "not a git repository"),
