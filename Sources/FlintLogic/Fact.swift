@@ -208,7 +208,7 @@ extension DeviceState {
     case .runtime(let feature): runtime[feature] = given(value.flag)
     case .attribute(let attribute): attributes[attribute] = given(value.attribute)
     case .bucket(let bucket): buckets[bucket] = given(value.bucket)
-    case .age: preconditionFailure("an age cannot be set")
+    case .age: preconditionFailure("an age cannot be set: it is computed from dates")
     }
   }
 }

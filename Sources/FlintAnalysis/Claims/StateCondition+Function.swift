@@ -3,9 +3,9 @@ import FlintLogic
 
 extension StateCondition {
   /// Returns the breakpoints of the condition: the versions, dates, attribute values and rollout positions at which it
-  /// becomes true or false. Also contains the permission and purchase statuses that it requires. An analysis must
-  /// distinguish these values too, in addition to those that constraints distinguish. Unlocked features add nothing,
-  /// because an analysis always distinguishes whether a feature is unlocked.
+  /// becomes true or false. The result also contains the permission and purchase statuses that the condition requires.
+  /// An analysis must distinguish these values too, in addition to those that constraints distinguish. Unlocked
+  /// features add nothing, because an analysis always distinguishes whether a feature is unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases where self.platform == nil || self.platform == platform {
@@ -151,8 +151,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns a function that is true in the states whose app version matches. For a state without an app version, the
-  /// version that the manifest declares for the platform is compared.
+  /// Returns a function that is true in the states whose app version satisfies `version`, a part of the condition. A
+  /// state without an app version has the version that the manifest declares for the state's platform.
   private mutating func appFunction(
     of version: StateCondition.VersionCondition
   ) throws(LimitExceeded) -> Diagram {

@@ -41,7 +41,9 @@ struct MinimalChangeSets {
   /// set of change sets) in its upper 32 bits, and the number of a function in its lower 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the result of ``sizes(of:)``, by the number of the family (a set of change sets).
+  /// A cache for the results of ``sizes(of:)``. The index is the number of the family (a set of change sets), and an
+  /// element is nil until it has been computed. Two results are known from the start: family 0 has no sets, and the
+  /// only set of family 1 has no changes.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {

@@ -122,8 +122,9 @@ private struct TextSearch {
     return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
   }
 
-  /// Returns the shortest text for each set of patterns that a text can match; nil if the search takes more than
-  /// `maxSteps`.
+  /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. A set is
+  /// possible if such a text exists that is not one of the named texts. Returns nil if the search takes more than
+  /// `maxSteps` or is canceled.
   mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]

@@ -194,8 +194,8 @@ extension GitProblem {
     case .notFound: "no such file"
     case .noCommits: "the repository has no commits yet"
     case .neverValid: "no commit contains a valid manifest at this path"
-    case .withoutHistory(.index): "the index of Git has no history"
-    case .withoutHistory(.standardInput): "standard input has no history"
+    case .withoutHistory(.index): "the index of Git contains no commits, so it has no history"
+    case .withoutHistory(.standardInput): "standard input is not in Git, so it has no history"
     case .outsideRepository: "it is outside the repository"
     case .outsideServedFolder: "it is outside the folder that the server was started in"
     }

@@ -1,5 +1,5 @@
-// Full-screen terminal control for the browser. Like POSIX.swift and ChildProcess.swift, this file
-// imports the operating system's library.
+// Full-screen terminal control for the interactive command `browse`. Like POSIX.swift and ChildProcess.swift, this
+// file imports the operating system's library.
 
 internal import FlintReport
 

@@ -5,7 +5,7 @@ internal import FlintReport
 internal import FlintText
 
 /// The files of an app's project with which `validate` compares a manifest: store configurations and property lists
-/// (`Info.plist`). Also contains the problems that were found in these files themselves.
+/// (`Info.plist`). The type also stores the problems that were found in these files themselves.
 struct ProjectFiles {
   // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []

@@ -88,7 +88,7 @@ package protocol DescribedOperands {
   var count: Int { get }
 
   /// Writes the number of operands that have the given truth value, followed by the text `one` if the number is 1 and
-  /// by the text `several` otherwise. The result is such as `1 of 3 conditions is not satisfied`.
+  /// by the text `several` otherwise. An example is `1 of 3 conditions is not satisfied`.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
   /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. If

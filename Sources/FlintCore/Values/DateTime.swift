@@ -25,8 +25,8 @@ public struct DateTime: Sendable {
     self.form = form
   }
 
-  /// Creates the date that is a number of seconds after the beginning of 1970. Its text has the shortest possible form,
-  /// without a time at midnight. Returns nil outside the years 1970 to 9999.
+  /// Creates the date that is a number of seconds after the beginning of 1970. Its text has the shortest possible form:
+  /// only the day if the time is midnight, and no seconds if they are 0. Returns nil outside the years 1970 to 9999.
   public init?(seconds: Int64) {
     guard 0..<Self.end ~= seconds else { return nil }
     let form: Form = seconds % 86400 == 0 ? .day : seconds % 60 == 0 ? .minute : .second

@@ -24,8 +24,8 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The parts of the flat list ``numbers``: which range of indices belongs to which feature, to ``affected``, and to
-  /// the comparison of which feature with an old manifest.
+  /// The parts of the flat list ``numbers``: the range of indices of each feature, of ``affected``, and of the
+  /// comparison of each feature with an old manifest.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -38,8 +38,8 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The parts of the flat list ``numbers``: which range of indices belongs to which feature, to ``affected``, and to
-  /// the comparison of which feature with an old manifest.
+  /// The parts of the flat list ``numbers``: the range of indices of each feature, of ``affected``, and of the
+  /// comparison of each feature with an old manifest.
   package struct NumberRanges: Sendable {
     /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
     /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.

@@ -15,7 +15,7 @@ package struct DifferenceReport {
   /// The Git commits from which the manifests are read; nil if neither is read from a commit.
   let commits: ComparedCommits?
 
-  /// Creates a report that does not show the edits to the manifest because of which features changed.
+  /// Creates a report that lists the changed features, but does not show the edits to the manifest that changed them.
   ///
   /// - Parameter new: The new manifest. An example state is described by the command-line options with which this
   ///   manifest is evaluated in the state, such as `--grant camera`.

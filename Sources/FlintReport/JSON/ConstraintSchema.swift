@@ -10,7 +10,7 @@ extension Schema {
       [
         (
           "id", .constraintID,
-          "The constraint's id; unique in the feature or, within `operands`, in its list"
+          "The constraint's id; unique in the feature or, within `operands`, in the same list"
         ),
         ("kind", .names(of: ConstraintKind.self), "The kind of constraint"),
         (

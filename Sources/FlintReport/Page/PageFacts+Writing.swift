@@ -58,8 +58,11 @@ extension PageFacts {
     }
   }
 
-  /// Writes a value that depends on the platform, as an object with a value for each platform. If the value is the same
-  /// for all platforms, the list has one element, which is written alone. If the list is empty, nothing is written.
+  /// Writes a value that can depend on the platform.
+  ///
+  /// - Parameter values: One value for each platform, which are written as an object with the names of the platforms as
+  ///   keys; or a single value that is the same for all platforms, which is written alone. If the list is empty,
+  ///   neither the key nor a value is written.
   private func writeByPlatform<Value>(
     _ key: StaticString, _ values: [Value], to json: inout JSONWriter,
     write: (Value, inout JSONWriter) -> Void

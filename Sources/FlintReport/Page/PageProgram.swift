@@ -38,8 +38,8 @@ internal import FlintText
 ///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
 ///
-/// Sentences are assembled from phrases, and next steps from the demands of the constraints that are unknown or not
-/// satisfied.
+/// Sentences are assembled from phrases. A demand is a ``StepRequest``: a next step that a constraint requests. The
+/// page finds the next step of a feature in the demands of its constraints that are unknown or not satisfied.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {nameOf: feature} | {first: sentences}

@@ -59,7 +59,9 @@ indirect enum PageNode {
   /// program gives them other numbers, which are not known here.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
-      guard case .own(let number) = piece else { preconditionFailure("\(piece) has no number yet") }
+      guard case .own(let number) = piece else {
+        preconditionFailure("the number of \(piece) in the page's program is not known")
+      }
       json.int(number)
     }
   }
@@ -125,7 +127,7 @@ struct PageTable {
     case .plane(let plane): 2 * plane + 1
     case .own(let number): 2 * number
     case .shared, .text, .truth, .number, .list, .object, .members:
-      preconditionFailure("\(piece) is the same in all pieces of a shape; it has no column")
+      preconditionFailure("\(piece) is not a number that can differ between similar nodes")
     }
   }
 

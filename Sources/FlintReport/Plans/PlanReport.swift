@@ -10,9 +10,9 @@ package struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// Advice for the case that there is no plan: other values of the option `--allow`, which permits kinds of changes.
-  /// With all values of one element, such as `platform` and `date`, a plan exists, and without any one of them it does
-  /// not.
+  /// Advice for the case that there is no plan: lists of further values of the option `--allow`, which permits kinds of
+  /// changes. If the user adds all values of one list, such as `platform` and `date`, a plan exists; if one of them is
+  /// missing, it does not.
   private let helpful: [[String]]
 
   package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {

@@ -72,8 +72,9 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Writes the text that is missing before a value at the current position: a comma, a key or a colon. Returns false
-  /// if no value is allowed there, because the value that forms the whole document is already complete.
+  /// Must be called before a value is copied to the output. If the invalid JSON lacks a comma, a key or a colon before
+  /// the value, writes it. Returns false if no value is allowed there, because the value that forms the whole document
+  /// is already complete.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -91,11 +92,11 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// Writes the text that is missing before a key at the current position: a colon, a value or a comma. Must only be
-  /// called inside an object.
+  /// Must be called before a key of an object is copied to the output. If the invalid JSON lacks a colon, a value or a
+  /// comma before the key, writes it.
   ///
-  /// - Parameter next: The kind of text that is allowed at the current position. If it is a value, for example, `null,`
-  ///   is written.
+  /// - Parameter next: The kind of text that valid JSON has at the current position. If it is a value, for example,
+  ///   `null,` is written, so that the key can follow.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break
