@@ -38,11 +38,11 @@ struct ReconvergenceRound: Sendable {
 /// also compiles the condition under which the feature would still not be available if the constraint were removed.
 ///
 /// - A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature
-///   would be a cycle.
+///   would be a cycle, which a valid manifest does not contain.
 /// - An ancestor's constraint affects the feature in two ways if the feature, or a feature between it and the ancestor,
 ///   requires a feature or named condition that depends on the ancestor.
-/// - A constraint of the app affects every feature in two ways that requires another feature, directly or through an
-///   ancestor.
+/// - A constraint of the app affects a feature in two ways if the feature, or one of its ancestors, requires another
+///   feature.
 struct ReconvergenceSearch {
   private var compiler: PlaneCompiler
   private let features: [PopulationProgram.Feature]
