@@ -97,8 +97,8 @@ struct ReconvergenceSearch {
   }
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps of the round are
-  /// removed from the circuit in any case, because the next round uses the same planes.
+  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps that `body`
+  /// added to the circuit are always removed again, because the next round uses the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
