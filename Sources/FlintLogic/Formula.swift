@@ -66,8 +66,9 @@ public import FlintCore
   package private(set) var fact: Fact
   package let predicate: Predicate
 
-  /// The result of the test in a state that does not set the fact. For a toggle, for example, it depends on the
-  /// default.
+  /// The result of the test in a state that does not set the fact. If the manifest declares a default value for the
+  /// fact, it is the result for that value: for example, if a toggle is on by default, the test “is the toggle on?” has
+  /// the result `yes`.
   package let otherwise: Ternary
 
   /// The property of a fact's value that a test checks. Except for ``isGiven``, each case is for values of one kind,

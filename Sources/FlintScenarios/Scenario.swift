@@ -101,8 +101,8 @@ package enum StepAction: Sendable {
   case credits([(product: Int, held: Int64)])
   case toggle([(feature: Int, isOn: Bool)])
 
-  /// Replaces the real purchase statuses of products by simulated ones, as a tester of the app can do. If the status is
-  /// nil, the real status of the product applies again.
+  /// Replaces the real purchase statuses of products with simulated ones, as a tester of the app can do. If the status
+  /// is nil, the real status of the product applies again.
   case override([(product: Int, status: PurchaseStatus?)])
 
   /// Changes the status of a permission. On a real device, the user does this in the system's settings. On a managed

@@ -326,8 +326,8 @@ extension DiagramStore {
     return result
   }
 
-  /// Applies a unary operation to a function, that is, replaces each of its truth values by another. The arguments
-  /// `no`, `unknown` and `yes` are the new values for false, unknown and true.
+  /// Applies a unary operation to a function, that is, replaces each of its truth values with another one. The
+  /// arguments `no`, `unknown` and `yes` are the new values for false, unknown and true.
   mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
   ) throws(LimitExceeded) -> Diagram {

@@ -85,7 +85,8 @@ struct ResultCache {
 /// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is an array,
 /// indexed by the number of a function's root node, which is faster than a hash table.
 struct DiagramNumbers {
-  /// The number assigned to each function; `.max` if the function has none.
+  /// The values of the dictionary. The number that is stored for a function is at the index of the function's root
+  /// node; `.max` means that no number is stored.
   private var numbers: [UInt32] = []
 
   subscript(diagram: Diagram) -> Int? {

@@ -53,7 +53,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Returns the function that maps each value of a fact to a truth value. The truth values are run-length encoded in
   /// `answers`: an element has a truth value and the first value of the fact's variable to which it applies. It applies
-  /// up to the first value of the next element.
+  /// to all values from this one to the last value before that of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(LimitExceeded) -> Diagram {
@@ -78,15 +78,16 @@ extension ChangeSpace: DiagramInterpreter {
       truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
     guard let implying = permission.impliedBy else { return truth }
-    // Authorizing the implying permission, such as `location.always`, authorizes this one too, regardless of its own
-    // status.
+    // Authorizing the implying permission, such as `location.always`, authorizes this one too, whatever status this one
+    // has.
     let isBrought = try authorization(of: implying, to: .authorized)
     return try ifThenElse(
       isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
   }
 
-  /// Returns a function that is true for the sets of changes that authorize a permission. It is false if this is
-  /// impossible, because the platform does not have the permission or its status can no longer change.
+  /// Returns a function that is true for the sets of changes in which a change of the permission's status has an
+  /// effect. The change has no effect if the platform (after the changes) does not have the permission, or if the
+  /// status can no longer change.
   ///
   /// - Parameter status: The status that the changes must set; nil if every status is accepted.
   private mutating func authorization(
@@ -114,9 +115,9 @@ extension ChangeSpace: DiagramInterpreter {
   // MARK: Purchases
 
   /// Returns the truth value of a test of a product's status, as a function of the purchases made and of the date. If
-  /// the changes include the purchase of the product, its status is purchased. If they include another product of its
-  /// subscription group, it is not purchased. Otherwise, it has the status of the original state. That status can
-  /// depend on the date, because a purchase may end on a date.
+  /// the changes include the purchase of the product, its status is `purchased`. If they include the purchase of
+  /// another product of its subscription group, its status is `notPurchased`. Otherwise, it has its status in the
+  /// original state. That status can depend on the date, because a purchase may end on a date.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(LimitExceeded) -> Diagram {

@@ -196,7 +196,8 @@ extension Breakpoints {
 }
 
 extension Version {
-  /// A version below this one, without unnecessary components, such as 16 for 17 and 17.1 for 17.2; nil for version 0.
+  /// A version below this one, in which the last component that is not 0 is lower by one: 16 for 17, and 17.1 for 17.2.
+  /// Nil for version 0.
   package var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
@@ -228,8 +229,9 @@ extension Manifest {
   ///
   /// The list `declared` is for an attribute whose current value is known. It has the limits of all ranges that
   /// constraints accept. The list `ofUnknown` is for an attribute whose current value is unknown. It has the same
-  /// limits and, if no range has a lower limit, also a value just below each upper limit, because a range does not
-  /// contain its upper limit. For example, for the range “below 5”, it has 4 and 5.
+  /// limits and, if no range has a lower limit, also a value just below each upper limit. A range does not contain its
+  /// upper limit, so the upper limits alone may not satisfy any constraint. For example, for the range “below 5”, the
+  /// list has 4 and 5.
   package func limits(
     of attribute: Int, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {

@@ -144,7 +144,8 @@ struct BrowserState {
     change(to: beginning)
   }
 
-  /// Replaces the device state by the one that the user has chosen on the page of states, and empties the undo history.
+  /// Replaces the device state with the one that the user has chosen on the page of states, and empties the undo
+  /// history.
   ///
   /// - Parameter index: The index of the chosen row in ``stateNames``.
   mutating func take(state index: Int) {

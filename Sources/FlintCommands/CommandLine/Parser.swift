@@ -142,7 +142,7 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// Corrects an option that was copied from an editor or a web page, which often replace `--` by a longer dash:
+  /// Corrects an option that was copied from an editor or a web page, which often replace `--` with a longer dash:
   /// returns `--fresh` for `—fresh`. Returns nil if the word has no such dash, or if the corrected word is no option of
   /// the command.
   private mutating func optionWithDashes(for word: String) -> String? {

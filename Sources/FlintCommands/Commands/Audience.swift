@@ -234,7 +234,7 @@ extension CommandContext {
   }
 
   /// Returns the ids of the features for which the teams in the option `--team` are responsible; nil if the option is
-  /// not given. For a feature that only the old manifest declares, the team in the old manifest counts.
+  /// not given. For a feature that only the old manifest declares, the team in the old manifest is used.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {

@@ -29,8 +29,9 @@ struct Git {
   ]
 
   /// Environment variables that are always passed to Git. They select English messages, and prevent Git from taking
-  /// locks, prompting the user, fetching missing objects, and replacing objects by others. Older versions of Git ignore
-  /// `GIT_NO_LAZY_FETCH`; for them, `GIT_ALLOW_PROTOCOL` prevents fetching, because it permits no network protocol.
+  /// locks, prompting the user, fetching missing objects, and replacing objects with others. Older versions of Git
+  /// ignore `GIT_NO_LAZY_FETCH`; for them, `GIT_ALLOW_PROTOCOL` prevents fetching, because it permits no network
+  /// protocol.
   private static let added = [
     "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1",
     "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/dev/null",

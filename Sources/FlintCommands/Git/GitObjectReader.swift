@@ -116,7 +116,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Replaces the content of the buffer by further output of the process. Must only be called when all bytes in the
+  /// Replaces the content of the buffer with further output of the process. Must only be called when all bytes in the
   /// buffer have been used.
   ///
   /// - Throws: ``SystemError/brokenPipe`` at the end of the process's output.

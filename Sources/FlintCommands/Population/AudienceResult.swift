@@ -110,7 +110,7 @@ enum AudienceRule: String, CaseIterable {
     switch self {
     case .notAnAudience: "a file to merge or show must be a result of 'audience --format json'"
     case .wrongSum:
-      "the counts in an audience result must agree with each other and with the total"
+      "the counts in an audience result must not contradict each other or the total"
     case .otherManifest:
       "an audience result must list exactly the manifest's features and constraints"
     case .wrongGroups: "the groups of an audience result must have the same keys and be sorted"

@@ -169,7 +169,7 @@ extension InputProblem {
     case .misplacedKey(_, _, let written): "write \(written)"
     case .wrongNotation(_, _, _, let written): "write \(written)"
     case .wrongType("'platforms'", .array, .object):
-      "write { \"iOS\": \"any\", … }; \"iOSOnly\" excludes all other platforms"
+      "write { \"iOS\": \"any\", … }; to exclude all other platforms, write \"iOSOnly\""
     case .wrongType("'constraints'", .array, .object):
       "write { \"permissions\": [\"camera\"], … }, with one key for each kind of constraint"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""

@@ -1,7 +1,7 @@
 import FlintCore
 import FlintText
 
-/// The corrections that the hints suggest, as JSON texts. An editor can replace the wrong text by the correction.
+/// The corrections that the hints suggest, as JSON texts. An editor can replace the wrong text with the correction.
 extension InputProblem {
   var replacements: [Diagnostic.Replacement] {
     switch fact {

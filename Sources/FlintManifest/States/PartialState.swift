@@ -74,7 +74,7 @@ package struct PartialState: Sendable {
     return state
   }
 
-  /// Replaces the values of one section, such as `purchases`, by the values in a complete state.
+  /// Replaces the values of one section, such as `purchases`, with the values in a complete state.
   package mutating func take(_ section: StateSection, from state: DeviceState) {
     for field in section.coding.fields { field.take(state, &self) }
   }

@@ -11,8 +11,8 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Replaces all totals by the given numbers. They must be in the same order as in the property ``numbers``. If there
-  /// are too few, the remaining totals become 0.
+  /// Replaces all totals with the given numbers. They must be in the same order as in the property ``numbers``. If
+  /// there are too few, the remaining totals become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }

@@ -1,7 +1,7 @@
 package import FlintCore
 
 /// A property by which states are grouped: states with different values belong to different groups. If a state does not
-/// contain the property, the property's default value counts.
+/// contain the property, the property's default value is used.
 package enum GroupKey: Hashable, Sendable {
   case platform
 

@@ -1,7 +1,7 @@
 /// A circuit of bit operations on planes (bit vectors with one bit per state). The operations are `and`, `or` and
 /// `andNot`. One operation is a step, and its result is a new plane. The circuit is built with structural hashing: if
 /// the same operation on the same planes is needed again, its step is reused. For example, the condition “a and not b”
-/// is one `andNot` step, also if two features require it.
+/// is one `andNot` step, even if two features require it.
 ///
 /// The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with lower numbers than its own.
 struct PlaneCircuit {
@@ -110,7 +110,8 @@ struct PlaneCircuit {
     return (needed, numbers)
   }
 
-  /// Removes the steps from the index `first` on, for example those of an evaluation whose steps have been copied.
+  /// Removes the steps from the index `first` on. The caller has copied those that it needs; see
+  /// ``steps(from:onWhichDepend:)``.
   mutating func removeSteps(from first: Int) {
     for step in steps[first...] { known[step.key] = nil }
     steps.removeSubrange(first...)

@@ -81,8 +81,9 @@ struct PlaneCompiler: FormulaInterpreter {
     caches.suffixUnions = other.caches.suffixUnions
   }
 
-  /// Compiles the features and named conditions in topological order: each after those to which it refers. In another
-  /// order, compiling one of them could recurse as deep as the longest chain of references.
+  /// Compiles the features and named conditions, and caches the results. The order is topological: each is compiled
+  /// after those to which it refers. In another order, compiling one of them could recurse as deep as the longest chain
+  /// of references.
   mutating func compileReferences() {
     for target in manifest.references.order { _ = value(of: FormulaReference(target), on: ()) }
   }

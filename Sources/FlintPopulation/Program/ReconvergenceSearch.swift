@@ -39,7 +39,7 @@ struct ReconvergenceRound: Sendable {
 /// also compiles the condition under which the feature would still not be available if the constraint were removed.
 ///
 /// - A feature's own constraint cannot affect it in two ways, because a requirement that leads back to the feature
-///   would be a cycle.
+///   would be a cycle, which a valid manifest does not contain.
 /// - An ancestor's constraint affects the feature in two ways if the feature, or a feature between it and the ancestor,
 ///   requires a feature or named condition that depends on the ancestor.
 /// - A constraint of the app affects a feature in two ways if the feature, or one of its ancestors, requires another
@@ -99,8 +99,8 @@ struct ReconvergenceSearch {
   }
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps of the round are
-  /// removed from the circuit in any case, because the next round uses the same planes.
+  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps that `body`
+  /// added to the circuit are always removed again, because the next round uses the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)

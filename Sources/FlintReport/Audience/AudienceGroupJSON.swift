@@ -18,8 +18,8 @@ struct AudienceGroupJSON {
   private struct Piece {
     var text: Range<Int>
 
-    /// The positions in this part of the template at which the numbers of a group are inserted, as byte offsets from
-    /// the start of the part.
+    /// The positions at which numbers, such as the number of users who have a feature, are inserted into this part of
+    /// the template. They are byte offsets from the start of the part.
     var numberOffsets: [Int]
   }
 

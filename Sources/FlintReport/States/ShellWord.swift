@@ -83,8 +83,8 @@ package enum ShellWord {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    // zsh replaces a word that begins with '=' by the path of a command. PowerShell replaces a word that begins with
-    // '@' by a list of arguments.
+    // zsh replaces a word that begins with '=' with the path of a command. PowerShell replaces a word that begins with
+    // '@' with a list of arguments.
     guard let first = text.unicodeScalars.first, first != "=", first != "@" else { return false }
     return text.utf8.allSatisfy { byte in
       switch byte {

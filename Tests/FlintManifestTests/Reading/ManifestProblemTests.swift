@@ -91,7 +91,7 @@ import Testing
       ),
       (
         #""platforms": []"#,
-        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; "iOSOnly" excludes all other platforms)"#
+        #"5:15 wrong-type: found a list for 'platforms'; expected an object (write { "iOS": "any", … }; to exclude all other platforms, write "iOSOnly")"#
       ),
       // Versions of the app, flags, toggles.
       (

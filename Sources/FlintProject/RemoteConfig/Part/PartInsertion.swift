@@ -124,8 +124,8 @@ extension InvalidInput {
 }
 
 extension ListLayout {
-  /// Replaces an element of a list by new JSON. An element that already has the same content is left unchanged, even if
-  /// its white space or the order of its keys differs.
+  /// Replaces an element of a list with new JSON. An element that already has the same content is left unchanged, even
+  /// if its white space or the order of its keys differs.
   fileprivate func replace(
     _ element: JSONValue, in edits: inout TextEdits, _ write: (inout JSONWriter) -> Void
   ) {
