@@ -18,8 +18,8 @@ package struct FactDomain: Sendable {
     /// below the next representative. For values without an order, each value is a class of its own.
     case usual
 
-    /// Every possible value of the fact, with the index of its class, as for the statuses of a permission.
-    case listed([(value: FactValue, index: Int)])
+    /// For the status of a permission or product: the index of its class for each status, by the status's raw value.
+    case statuses([Int])
 
     /// For texts: each text that a constraint names is a class of its own, and all other texts form the last class. The
     /// associated patterns are those that constraints require; see ``FactDomain/patterns``.
@@ -46,7 +46,9 @@ package struct FactDomain: Sendable {
   /// Returns the index in ``representatives`` of the class that contains a value, or nil if the fact cannot have the
   /// value.
   package func index(of value: FactValue) -> Int? {
-    if case .listed(let members) = members { return members.first { $0.value == value }?.index }
+    if case .statuses(let indices) = members {
+      return (value.permission?.rawValue ?? value.purchase?.rawValue).map { indices[Int($0)] }
+    }
     if let index = partition.index(ofIntervalWith: value) { return index }
     if case (.texts, .attribute(.text)) = (members, value) { return count - 1 }
     return nil
@@ -107,12 +109,13 @@ extension FactDomain {
     _ tests: [TruthTable<Status>], _ value: (Status) -> FactValue
   ) -> FactDomain where Status.RawValue == UInt8 {
     var examples: [Status] = []
-    let members = Status.allCases.map { status in
+    // INVARIANT: the raw values of the statuses are their positions in `allCases`.
+    let indices = Status.allCases.map { status in
       let like = examples.firstIndex { example in tests.allSatisfy { $0[example] == $0[status] } }
       if like == nil { examples.append(status) }
-      return (value: value(status), index: like ?? examples.count - 1)
+      return like ?? examples.count - 1
     }
-    return FactDomain(examples.map(value), .listed(members))
+    return FactDomain(examples.map(value), .statuses(indices))
   }
 
   // MARK: Attributes

@@ -51,6 +51,11 @@ struct PlaneLayout: Sendable {
     subscript(index: Int) -> FactPlanes {
       FactPlanes(first: firsts[index], domain: domains[domains.count == 1 ? 0 : index])
     }
+
+    /// Returns the index of the class that contains a value of a fact, or nil if the fact cannot have the value.
+    func index(of value: FactValue, of fact: Int) -> Int? {
+      domains[domains.count == 1 ? 0 : fact].index(of: value)
+    }
   }
 
   private var sections = [Section](repeating: Section(), count: StateSection.allCases.count)
@@ -158,10 +163,12 @@ struct PlaneLayout: Sendable {
   /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
   /// and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
-    let planes = self[fact]
-    guard let plane = planes.plane(of: value) else { return }
-    body(plane)
+    let (section, number) = fact.location
+    // Without a copy of the section or domain, because this function is called for each fact of each state.
+    guard let offset = sections[Int(section.rawValue)].index(of: value, of: number) else { return }
+    body(firstPlanes(of: section)[number] + Plane(offset))
     guard case .attribute(.text(let text)) = value else { return }
+    let planes = self[fact]
     for (index, pattern) in planes.domain.patterns.enumerated() where pattern.matches(text) {
       body(planes.firstPattern + Plane(index))
     }
