@@ -25,8 +25,8 @@ public import FlintCore
   case any([Formula])
 }
 
-/// A reference to a formula that several other formulas use, such as that of a feature. It is evaluated once for all of
-/// them.
+/// A reference to a formula that several other formulas use, such as the formula of a feature. The formula is evaluated
+/// only once for all of them.
 @usableFromInline package enum FormulaReference: Hashable, Sendable {
   /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)

@@ -1,7 +1,8 @@
 package import FlintCore
 
-/// A list of values of one fact, such as dates, with an index for applying tests. For a test of the fact, such as “at
-/// or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test changes.
+/// A list of values of one fact, such as dates, to which tests of the fact can be applied quickly. For a test such as
+/// “at or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test
+/// changes.
 ///
 /// There can be thousands of values and thousands of tests. Applying each test to each value would take time
 /// proportional to the product of both numbers. Most tests, however, distinguish only a few values, such as the limits

@@ -6,7 +6,8 @@ public struct DeviceState: Hashable, Sendable {
   public var platform: Platform
   public var osVersion: InstalledVersion
 
-  /// The app's version. Nil means the manifest's ``Manifest/App/version`` or, without one, the latest.
+  /// The app's version. Nil means the version that the manifest declares for the app on this platform or, if it
+  /// declares none, the latest.
   public var appVersion: InstalledVersion?
 
   /// The current date of the state; nil if it is unknown. The clock of the machine on which the program runs has no

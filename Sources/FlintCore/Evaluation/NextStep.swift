@@ -56,7 +56,7 @@ public struct NextStep: Hashable, Sendable {
     }
 
     /// Whether the app or its user can take a step with this action now. It is false for actions that only explain or
-    /// wait: until the cause is gone, steps that come later in the order do not help.
+    /// wait, such as `waitForDate`: before the date, no other action can make the feature available.
     package var canBeTaken: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,

@@ -87,8 +87,8 @@ package protocol DescribedOperands {
   /// The number of all operands, whatever their truth value.
   var count: Int { get }
 
-  /// Writes the number of operands that have the given truth value, followed by the text `one` if the number is 1 and
-  /// by the text `several` otherwise. An example is `1 of 3 conditions is not satisfied`.
+  /// Writes the number of operands that have the given truth value, followed by the argument `one` if the number is 1,
+  /// otherwise by the argument `several`. For the arguments “ is true” and “ are true”, an example is “2 are true”.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
   /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. If

@@ -5,12 +5,12 @@ package enum AttributeType: String, NamedCase {
   /// The name of the type in manifests, such as `boolean`.
   package var name: String { rawValue }
 
-  /// How the values of a type relate to each other.
+  /// Whether the values of a type can be listed, are any texts, or have an order.
   package enum Structure: Sendable {
     /// The values are so few that they can be listed; see ``AttributeDomain/listedValues(onFirst:)``.
     case listed
 
-    /// The values are all texts. They have no order.
+    /// The values are all possible texts. No requirement can give a range of them.
     case texts
 
     /// The values have an order, so that a requirement can give a range of them.

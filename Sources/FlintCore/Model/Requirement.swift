@@ -120,12 +120,13 @@ public struct PermissionRequirement: Hashable, Sendable {
   }
 }
 
-/// A rollout: the requirement that the user belongs to a percentage of all users. The user's position in a bucket (a
-/// named set of positions from 0 to below 100) must be below the percentage.
+/// A rollout: the requirement that the user is among a percentage of all users. The user's position in a bucket must be
+/// below the percentage. A bucket is a name under which each user has a position from 0 to below 100.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket (named set of user positions) that the rollout uses, by its index in ``Manifest/buckets``.
+  /// The bucket in which the rollout compares the user's position with the percentage, by the bucket's index in
+  /// ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {

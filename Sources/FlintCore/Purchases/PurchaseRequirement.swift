@@ -175,8 +175,9 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// Whether all of the combined requirements must be satisfied, or at least one. For a nested combination, this is the
-  /// outermost level. It is ``Criteria/all`` if the requirement is not a combination.
+  /// Whether all of the combined requirements must be satisfied, or at least one. For `A and (B or C)`, it is
+  /// ``Criteria/all``, because only the outermost combination counts. It is also ``Criteria/all`` if the requirement is
+  /// not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }

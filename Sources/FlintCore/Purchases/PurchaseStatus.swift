@@ -45,8 +45,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a subscription with this status is the active one of its group, of which a user has at most one. A
-  /// subscription that is `inBillingRetry` is included, because the store may still renew it.
+  /// Whether a subscription with this status is active. A user has at most one active subscription of a group. The
+  /// status `inBillingRetry` is included, because the store may still renew the subscription.
   package var isActive: Bool {
     switch self {
     case .purchased, .inGracePeriod, .inBillingRetry: true
