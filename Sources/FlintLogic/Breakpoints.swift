@@ -326,7 +326,7 @@ package struct Breakpoints: Sendable {
 }
 
 extension VersionRange {
-  /// The limits of the range, the lower one first, without those that are nil.
+  /// The limits of the range that are not nil, the lower one first.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
 }
 

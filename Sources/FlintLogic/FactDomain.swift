@@ -18,7 +18,7 @@ package struct FactDomain: Sendable {
     /// below the next representative. For values without an order, each value is a class of its own.
     case usual
 
-    /// Every possible value of the fact, with the index of its class, as for the statuses of a permission.
+    /// For the status of a permission or product: every status, with the index of its class.
     case listed([(value: FactValue, index: Int)])
 
     /// For texts: each text that a constraint names is a class of its own, and all other texts form the last class. The

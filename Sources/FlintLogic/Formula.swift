@@ -44,7 +44,7 @@ public import FlintCore
   /// Whether the feature with this index is available. The constraints of its ancestors and of the app are included.
   case feature(Int)
 
-  /// Whether a named condition is true.
+  /// Whether the named condition with this index is true.
   case condition(Int)
 
   case assumption(Int)
@@ -74,7 +74,7 @@ public import FlintCore
   /// The property of a fact's value that a test checks. Except for ``isGiven``, each case is for values of one kind,
   /// such as dates.
   package enum Predicate: Hashable, Sendable {
-    /// Whether a state sets a value for the fact.
+    /// Whether the state sets a value for the tested fact, so that no default applies.
     case isGiven
 
     /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.

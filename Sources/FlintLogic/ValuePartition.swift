@@ -280,9 +280,9 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values at which the result of a test can change. In a long list, only these values are searched for.
+  /// The values at which the result of a test can change. In a long list of values, only these are searched for.
   fileprivate enum Distinction {
-    /// The test can have a different result for each value.
+    /// The test can have a different result for each value, so every value is tested.
     case each
 
     /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a

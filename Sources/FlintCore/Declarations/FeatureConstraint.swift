@@ -30,7 +30,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// At least one of several conditions is true.
   case anyOf([FeatureConditions])
 
-  /// The condition is false.
+  /// The condition is not true: the logical NOT of the condition.
   case not(FeatureConditions)
 }
 

@@ -149,7 +149,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Returns the subject's name in results: a platform's name, `appVersion`, `date`, or an id.
+    /// Returns the name that results use for the subject of an action: a platform's name, `appVersion`, `date`, or an
+    /// id, such as a product's id.
     public func name(in manifest: Manifest) -> String {
       switch reference {
       case .platform(let platform): platform.name

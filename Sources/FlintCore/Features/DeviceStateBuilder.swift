@@ -15,7 +15,7 @@
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 
-  /// The state built so far.
+  /// The device state with all changes that the builder has made so far.
   public private(set) var state: DeviceState
 
   /// Creates a builder of a state of the manifest's app.

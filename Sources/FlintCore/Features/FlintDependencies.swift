@@ -59,7 +59,7 @@ public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// The app's version. Nil means the version that was passed to setup or, without one, the latest.
+  /// The app's version. Nil means the version for this platform that was passed to setup or, without one, the latest.
   var appVersion: InstalledVersion? { get }
 }
 

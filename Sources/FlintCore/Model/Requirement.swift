@@ -10,7 +10,7 @@ public enum Requirement: Hashable, Sendable {
 
   case appVersion(VersionRange)
 
-  /// The current date of the state lies in the range.
+  /// The current date of the state is in the range.
   case date(DateRange)
 
   /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
@@ -86,7 +86,7 @@ extension Constraint {
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 
-  /// The accepted versions; nil means every version.
+  /// The accepted versions of the platform; nil means every version.
   public let versions: VersionRange?
 
   public init(_ platform: Platform, _ versions: VersionRange? = nil) {

@@ -38,7 +38,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
-    /// The lowest accepted level; nil means any level.
+    /// The lowest level that the requirement accepts, such as “plus”; nil means any level.
     let level: String?
     let statuses: [PurchaseStatus]?
 
