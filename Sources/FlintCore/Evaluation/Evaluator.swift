@@ -63,8 +63,8 @@ public struct Evaluator: Sendable {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// The evaluations of the feature that was returned last and of its ancestors, from the top-level feature down. The
-    /// next feature often has some of the same ancestors, and their evaluations are then reused.
+    /// The evaluations of the feature that the sequence returned last and of its ancestors, from the top-level feature
+    /// down. The next feature often has some of the same ancestors. Their evaluations are then reused.
     private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {

@@ -186,9 +186,9 @@ struct RequestedStep: Sendable {
 
   private(set) var action: NextStep.Action?
 
-  /// The subjects of the action, such as products, and references to such subjects, in the order in which they were
-  /// added. The first 16 elements have no duplicates; later ones may repeat earlier ones, because searching the whole
-  /// list each time would be slow.
+  /// The subjects of the action, such as products, in the order in which they were added. An element can also be a
+  /// reference to all subjects that were collected for another feature or a named condition. The first 16 elements have
+  /// no duplicates; later ones may repeat earlier ones, because searching the whole list each time would be slow.
   private(set) var parts: [Part] = []
 
   /// Returns the collected step, or nil if no action was added. If several subjects have the same name, such as a

@@ -38,7 +38,7 @@ public struct FlintDependencies: Sendable {
   }
 }
 
-/// An event that Flint logs.
+/// An event that Flint logs, such as a refused request to perform an action.
 public enum FlintEvent: Hashable, Sendable {
   /// A request to perform an action was refused because the action's feature was not available. Each reason is one
   /// sentence.
