@@ -91,8 +91,9 @@ package protocol DescribedOperands {
   /// otherwise by the argument `several`. For the arguments “ is true” and “ are true”, an example is “2 are true”.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. If
-  /// there are more than ``OperandList/maxListed``, only the number of the others is written: `; and 4 more`.
+  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. At
+  /// most ``OperandList/maxListed`` operands are listed. If there are more, the text ends with the number of the
+  /// remaining ones: `; and 4 more`.
   func writeList(_ truth: Ternary, in text: inout Text)
 }
 
