@@ -108,7 +108,7 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
 // MARK: - Excluded values
 
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// Returns the requirement that the attribute has none of these values.
+  /// Returns the requirement that the attribute has none of these values: `build.isNot(.debug)`.
   public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
     require(.otherValues(distinct(refused)))
   }
