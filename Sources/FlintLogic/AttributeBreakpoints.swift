@@ -1,8 +1,9 @@
 package import FlintCore
 
-/// The breakpoints of one attribute: the values, ages and patterns at which the outcome of a constraint can change. If
-/// the values have an order, the breakpoints divide them into intervals, and all values of an interval have the same
-/// outcome. If a constraint requires at least 3, for example, 3 is a breakpoint.
+/// The breakpoints of one attribute: the values and ages at which the outcome of a constraint can change, and the text
+/// patterns that constraints require. If a constraint requires at least 3, for example, 3 is a breakpoint. If the
+/// values have an order, the breakpoints divide them into intervals, and all values of an interval have the same
+/// outcome.
 package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
@@ -56,8 +57,8 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Adds the breakpoints of a requirement on the attribute: the values, ages or patterns at which the outcome of the
-  /// requirement can change, such as the limits of a range.
+  /// Adds the breakpoints of a requirement on the attribute: the values or ages at which its outcome can change, such
+  /// as the limits of a range, or the text pattern that it requires.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }

@@ -217,8 +217,8 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns the statuses of a permission for which an analysis evaluates the features: four usual ones, and those that
-  /// a constraint lists as accepted, such as `limited`. The first one is `notDetermined`.
+  /// Returns the statuses of a permission for which an analysis evaluates the features: `notDetermined`, `authorized`,
+  /// `denied` and `restricted`, then those that a constraint lists as accepted, such as `limited`.
   package func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
     let named = permissionStatuses[permission] ?? []
@@ -226,8 +226,8 @@ package struct Breakpoints: Sendable {
       + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
   }
 
-  /// Returns the statuses of a product for which an analysis evaluates the features: three usual ones, and those that a
-  /// constraint lists as accepted, such as `expired`. The first one is `notPurchased`.
+  /// Returns the statuses of a product for which an analysis evaluates the features: `notPurchased`, `purchased` and
+  /// `unknown`, then those that a constraint lists as accepted, such as `expired`.
   package func statuses(ofProduct product: Int) -> [PurchaseStatus] {
     let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
     let named = productStatuses[product] ?? []
@@ -296,19 +296,19 @@ package struct Breakpoints: Sendable {
   /// patterns as an analysis with `other`. Only then can it reuse proofs that were found with `other`, for an earlier
   /// version of the manifest.
   ///
-  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. The
-  /// search for texts that match the patterns of an attribute has a limit, and can fail with other breakpoints; the
-  /// breakpoints of such an attribute must therefore be equal. Facts such as versions and rollout positions need no
-  /// comparison: an analysis uses one value of each interval between breakpoints, and within an interval no outcome
-  /// changes.
+  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. If an
+  /// attribute has text patterns, its breakpoints must be equal as well: for each combination of patterns, an analysis
+  /// searches for a text that matches them, and with other breakpoints this search can exceed its limit of steps. Facts
+  /// such as versions and rollout positions need no comparison: an analysis uses one value of each interval between
+  /// breakpoints, and within an interval no outcome changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// For each attribute that a constraint compares with a text pattern, its breakpoints (the values and patterns at
-  /// which an outcome can change), by the attribute's index.
+  /// For each attribute that a constraint compares with a text pattern, its breakpoints (the texts and patterns that
+  /// constraints name), by the attribute's index.
   private var textsWithPatterns: [Int: AttributeBreakpoints] {
     attributes.filter { !$0.value.patterns.isEmpty }
   }
@@ -326,7 +326,7 @@ package struct Breakpoints: Sendable {
 }
 
 extension VersionRange {
-  /// The limits of the range, the lower one first, without those that are nil.
+  /// The limits of the range that are not nil, the lower one first.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
 }
 

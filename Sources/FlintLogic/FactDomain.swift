@@ -68,9 +68,9 @@ extension FactDomain {
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }
 
-  /// Returns the classes of the platform and its version, which together are one fact. A list in `cuts` contains the
-  /// versions of one platform at which a new class begins; the lists are in the order of the ``Platform`` cases, and so
-  /// are the classes.
+  /// Returns the classes (values that no constraint distinguishes) of the platform and its version, which together are
+  /// one fact. `cuts` has one list for each ``Platform`` case, in the order of the cases: the versions at which a new
+  /// class begins. The classes are in the same order.
   package static func systems(_ cuts: [[Version]]) -> FactDomain {
     FactDomain(
       zip(Platform.allCases, cuts).flatMap { platform, cuts in
@@ -100,8 +100,8 @@ extension FactDomain {
   package static let runtimeFlag = FactDomain(Ternary.allCases.map { .flag($0) })
   package static let unlocked = FactDomain([.flag(.yes)])
 
-  /// Returns the classes of the status of a permission or product. Two statuses are in the same class if every test has
-  /// the same result for both.
+  /// Returns the classes (values that no constraint distinguishes) of the status of a permission or product. Two
+  /// statuses are in the same class if every test has the same result for both.
   ///
   /// - Parameter tests: The truth tables of all tests of the status in constraints. A table has the result of the test
   ///   for each status.
@@ -120,9 +120,9 @@ extension FactDomain {
 
   // MARK: Attributes
 
-  /// Returns the classes of the values of an attribute; the first class is the unknown value. `cuts` contains the
-  /// values at which the outcome of a constraint can change. For a text attribute, each text that a constraint names is
-  /// a class, and all other texts form one more class.
+  /// Returns the classes (values that no constraint distinguishes) of an attribute; the first class is the unknown
+  /// value. `cuts` contains the values at which the outcome of a constraint can change. For a text attribute, each text
+  /// that a constraint names is a class, and all other texts form one more class.
   package static func attribute(
     _ domain: AttributeDomain, _ cuts: AttributeBreakpoints
   ) -> FactDomain {

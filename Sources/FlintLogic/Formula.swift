@@ -25,8 +25,8 @@ public import FlintCore
   case any([Formula])
 }
 
-/// A reference to a formula that several other formulas use, such as that of a feature. It is evaluated once for all of
-/// them.
+/// A reference to a formula that several other formulas use, such as the formula of a feature. The formula is evaluated
+/// only once for all of them.
 @usableFromInline package enum FormulaReference: Hashable, Sendable {
   /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)
@@ -44,7 +44,7 @@ public import FlintCore
   /// Whether the feature with this index is available. The constraints of its ancestors and of the app are included.
   case feature(Int)
 
-  /// Whether a named condition is true.
+  /// Whether the named condition with this index is true.
   case condition(Int)
 
   case assumption(Int)
@@ -74,7 +74,7 @@ public import FlintCore
   /// The property of a fact's value that a test checks. Except for ``isGiven``, each case is for values of one kind,
   /// such as dates.
   package enum Predicate: Hashable, Sendable {
-    /// Whether a state sets a value for the fact.
+    /// Whether the state sets a value for the tested fact, so that no default applies.
     case isGiven
 
     /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.

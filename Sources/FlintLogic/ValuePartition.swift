@@ -1,7 +1,8 @@
 package import FlintCore
 
-/// A list of values of one fact, such as dates, with an index for applying tests. For a test of the fact, such as “at
-/// or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test changes.
+/// A list of values of one fact, such as dates, to which tests of the fact can be applied quickly. For a test such as
+/// “at or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test
+/// changes.
 ///
 /// There can be thousands of values and thousands of tests. Applying each test to each value would take time
 /// proportional to the product of both numbers. Most tests, however, distinguish only a few values, such as the limits
@@ -279,9 +280,9 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values at which the result of a test can change. In a long list, only these values are searched for.
+  /// The values at which the result of a test can change. In a long list of values, only these are searched for.
   fileprivate enum Distinction {
-    /// The test can have a different result for each value.
+    /// The test can have a different result for each value, so every value is tested.
     case each
 
     /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a

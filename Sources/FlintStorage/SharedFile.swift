@@ -15,7 +15,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
   /// is recognized.
   static var format: String { get }
 
-  /// Creates empty contents, for a file that does not exist yet.
+  /// Creates empty contents, which a file has before it is first written.
   init()
 }
 
@@ -27,7 +27,7 @@ protocol StoredContents: Codable, Equatable, Sendable {
 final class SharedFile<Contents: StoredContents>: Sendable {
   /// The contents that this process last read from the file or wrote to it, or the problem that it had with the file.
   private enum LastResult: Equatable {
-    /// The file has not been read yet.
+    /// This process has not read the file yet.
     case nothing
     case contents(Contents)
     case unusable(StorageProblem)
@@ -173,7 +173,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Renames the damaged file. Returns the problem to report, which contains the new path.
+  /// Renames the damaged file. Returns the ``StorageProblem`` to report, which contains the new path.
   private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"

@@ -69,9 +69,9 @@ extension FeatureConstraintsBuilder {
     require(.date(range))
   }
 
-  /// Requires that the user belongs to a percentage of all users. Each user has a position from 0 to below 100 in each
-  /// bucket (a named set of positions), and the position must be below `percent`. If `bucket` is nil, the bucket is
-  /// named after the feature.
+  /// Requires that the user is among a percentage of all users: the user's position in a bucket must be below
+  /// `percent`. A bucket is a name under which the app assigns each user a position from 0 to below 100. If `bucket` is
+  /// nil, the name is the id of the feature.
   public func rollout(percent: Percent, bucket: String? = nil) {
     require(.rollout(FeatureRollout(percent: percent, bucket: bucket)))
   }

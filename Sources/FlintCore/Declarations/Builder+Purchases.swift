@@ -6,8 +6,8 @@ extension FeatureConstraintsBuilder {
     require(.purchase(requirement))
   }
 
-  /// Requires a purchase, or a combination of purchases. This method does the same as `purchase(_:)`; only its argument
-  /// label differs.
+  /// Requires a purchase, or a combination of purchases such as “A or B”. This method does the same as `purchase(_:)`;
+  /// only its argument label differs.
   public func purchase(requirement: PurchaseRequirement) {
     purchase(requirement)
   }

@@ -7,8 +7,8 @@ struct ConditionCheck {
 
   /// Whether the constraints belong to no feature, because they are in a named condition (declared once under an id) or
   /// in an assumption. They then cannot require the user's toggle or the developers' runtime flag, because only a
-  /// feature has these switches. A rollout in them must name its bucket of user positions, because there is no feature
-  /// after which the bucket could be named.
+  /// feature has these switches. A rollout in them must name its bucket (the name under which users have positions),
+  /// because the default name is the id of the feature.
   var isOutsideFeature = false
 
   static let deepest = 64

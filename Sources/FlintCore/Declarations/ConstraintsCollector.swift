@@ -3,8 +3,8 @@
 /// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
 /// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// The result of ``collect(for:_:)``: the constraints and conditional blocks that a feature declares. For the content
-  /// of a conditional block, `blocks` is empty. The constraints are in the order of ``ConstraintKind``.
+  /// The constraints and conditional blocks that a feature declares, as ``collect(for:_:)`` returns them. The
+  /// constraints are in the order of ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []

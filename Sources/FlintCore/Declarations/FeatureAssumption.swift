@@ -15,7 +15,7 @@
 /// ``Manifest/init(describing:_:app:products:assumptions:)``. It does not affect which features are available in the
 /// running app.
 public struct FeatureAssumption: Hashable, Sendable {
-  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id of the assumption: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?

@@ -18,13 +18,13 @@
 ///
 /// A requirement combines an attribute with its accepted values: `requirements.attribute(.launches.atLeast(3))`.
 public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable {
-  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id of the attribute: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
   public let owner: Owner
 
-  /// The value until the app sets one; nil means that the attribute is unknown until then.
+  /// The value of the attribute until the app sets one. Nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
   /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute; see
@@ -77,7 +77,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     Self(self, wanted: requirement.accepted)
   }
 
-  /// Returns the requirement that the attribute has one of these values.
+  /// Returns the requirement that the attribute has one of these values: `build.is(.debug, .beta)`.
   public func `is`(_ accepted: Value...) -> FeatureAttributeRequirement {
     self.is(accepted)
   }
@@ -108,7 +108,7 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
 // MARK: - Excluded values
 
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// Returns the requirement that the attribute has none of these values.
+  /// Returns the requirement that the attribute has none of these values: `build.isNot(.debug)`.
   public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
     require(.otherValues(distinct(refused)))
   }
@@ -118,7 +118,8 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
     wanting(require(.otherValues(distinct(refused))))
   }
 
-  /// Returns the values without duplicates. Ends the program with a ``UsageError`` if the list is empty.
+  /// Returns the attribute values of a requirement without duplicates. Ends the program with a ``UsageError`` if the
+  /// list is empty.
   private func distinct(_ values: [Value]) -> [AttributeValue] {
     var distinct = DistinctList<AttributeValue>()
     for value in values { distinct.append(value.attributeValue) }
@@ -147,12 +148,12 @@ extension FeatureAttribute<String> {
     pattern(beginsWith: texts)
   }
 
-  /// Returns the requirement that the attribute contains one of these texts.
+  /// Returns the requirement that the attribute contains one of these texts: `model.contains("Pro", "Max")`.
   public func contains(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(contains: texts)
   }
 
-  /// Returns the requirement that the attribute ends with one of these texts.
+  /// Returns the requirement that the attribute ends with one of these texts: `host.endsWith(".example")`.
   public func endsWith(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(endsWith: texts)
   }
@@ -261,7 +262,7 @@ public enum AppExecutionState: String, CaseIterable, FeatureAttributeValue {
 }
 
 extension FeatureAttribute<AppExecutionState> {
-  /// The app's execution state; unknown until the app sets it.
+  /// The attribute for the app's execution state, such as “in the background”. It is unknown until the app sets it.
   public static let executionState = Self(
     "execution-state", name: "Execution state", owner: .environment)
 }

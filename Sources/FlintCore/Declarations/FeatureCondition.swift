@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct FeatureCondition: Hashable, Sendable {
-  /// The id: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id of the condition: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?

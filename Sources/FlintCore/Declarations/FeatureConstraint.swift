@@ -30,7 +30,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// At least one of several conditions is true.
   case anyOf([FeatureConditions])
 
-  /// The condition is false.
+  /// The condition is not true: the logical NOT of the condition.
   case not(FeatureConditions)
 }
 
@@ -45,14 +45,14 @@ public struct PlatformConstraint: Hashable, Sendable {
   }
 }
 
-/// A rollout: the requirement that the user belongs to a percentage of all users. The app assigns each user a position
-/// from 0 to below 100 in a bucket (a named set of positions); a rollout of 10 % includes the users with positions
-/// below 10. A user who is included remains included when the percentage grows.
+/// A rollout: the requirement that the user is among a percentage of all users. A bucket is a name under which the app
+/// assigns each user a position from 0 to below 100. A rollout of 10 % includes the users with positions below 10 in
+/// its bucket. A user who is included remains included when the percentage grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The name of the bucket, the set of user positions that the rollout uses. Nil means that the bucket is named after
-  /// the feature's id.
+  /// The name of the bucket under which the app has assigned the user's position. Nil means that the name is the id of
+  /// the feature.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {

@@ -3,7 +3,7 @@
 /// A type that conforms to the protocol implements only ``require(_:)`` and ``when(_:require:)``. All other methods and
 /// properties are extensions that call these two, so that a mock in a test receives every declaration.
 public protocol FeatureConstraintsBuilder: AnyObject {
-  /// Adds a constraint. A feature requires all of its constraints.
+  /// Adds a constraint. A feature is available only if all constraints that it adds are satisfied.
   func require(_ constraint: FeatureConstraint)
 
   /// Adds a conditional block: constraints that apply only if all of the conditions are true.
@@ -19,7 +19,7 @@ extension FeatureConstraintsBuilder {
     require(.userToggled(defaultValue: defaultValue))
   }
 
-  /// Requires a system permission.
+  /// Requires a system permission, such as access to the camera: `permission(.camera)`.
   public func permission(_ permission: SystemPermission) {
     require(.permission(permission))
   }
@@ -29,7 +29,7 @@ extension FeatureConstraintsBuilder {
     require(.permission(permission, in: statuses))
   }
 
-  /// Requires all of several system permissions.
+  /// Requires all of several system permissions: `permissions(.camera, .microphone)`.
   public func permissions(_ permissions: SystemPermission...) {
     for permission in permissions { self.permission(permission) }
   }
@@ -68,7 +68,7 @@ extension FeatureConstraintsBuilder {
     require(.appVersion(range))
   }
 
-  /// Requires that the app is in one of these execution states.
+  /// Requires that the app is in one of these execution states, such as in the foreground.
   public func executionState(_ states: AppExecutionState...) {
     attribute(FeatureAttribute<AppExecutionState>.executionState.is(states))
   }

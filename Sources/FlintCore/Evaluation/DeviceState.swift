@@ -6,7 +6,8 @@ public struct DeviceState: Hashable, Sendable {
   public var platform: Platform
   public var osVersion: InstalledVersion
 
-  /// The app's version. Nil means the manifest's ``Manifest/App/version`` or, without one, the latest.
+  /// The app's version. Nil means the version that the manifest declares for the app on this platform or, if it
+  /// declares none, the latest.
   public var appVersion: InstalledVersion?
 
   /// The current date of the state; nil if it is unknown. The clock of the machine on which the program runs has no
@@ -69,7 +70,7 @@ public struct DeviceState: Hashable, Sendable {
   }
 
   /// Sets the status of a permission. Granting ``SystemPermission/locationAlways`` also grants
-  /// ``SystemPermission/locationWhenInUse``.
+  /// ``SystemPermission/locationWhenInUse``, which it includes.
   package mutating func setStatus(_ status: SystemPermissionStatus, of permission: SystemPermission)
   {
     permissions[permission] = status

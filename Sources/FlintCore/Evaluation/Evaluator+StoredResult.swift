@@ -30,8 +30,8 @@ extension Evaluator {
     /// grow exponentially, for example if each named condition refers twice to the next one.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of another constraint of the same list. The numbers of constraints are added; of the two depths,
-    /// the greater one remains.
+    /// Adds the size of another constraint that is in the same list. The new number of constraints is the sum of both
+    /// numbers; the new depth of nesting is the greater one of both depths.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)

@@ -1,5 +1,5 @@
-/// An evaluator that decides whether features are available in one state. It is the reference implementation of the
-/// rules: tests compare all faster implementations with it.
+/// An evaluator that decides whether features are available in one state. It is the reference implementation: tests
+/// compare the results of all faster implementations with its results.
 public struct Evaluator: Sendable {
   public private(set) var state: ResolvedState
 
@@ -63,8 +63,8 @@ public struct Evaluator: Sendable {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// The evaluations of the feature that was returned last and of its ancestors, from the top-level feature down. The
-    /// next feature often has some of the same ancestors, and their evaluations are then reused.
+    /// The evaluations of the feature that the sequence returned last and of its ancestors, from the top-level feature
+    /// down. The next feature often has some of the same ancestors. Their evaluations are then reused.
     private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -121,7 +121,7 @@ extension Evaluator {
   /// The evaluation of the constraints that a feature, or the app, declares itself. The constraints of the feature's
   /// ancestors are not included.
   struct DeclaredEvaluation: Sendable {
-    /// The index of the feature; nil for the app.
+    /// The index of the feature whose constraints are evaluated; nil for the constraints of the app.
     let feature: Int?
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
@@ -269,7 +269,7 @@ extension Evaluator {
       hasUnknownGuard: guardTruth == .unknown && status == .notDetermined, operands: operands)
   }
 
-  /// Evaluates the constraints of a condition.
+  /// Evaluates each constraint of a condition, such as an alternative of an `anyOf`.
   func evaluations(
     of condition: Condition, of context: ConstraintContext, isShown: Bool = true
   ) -> [ConstraintEvaluation] {

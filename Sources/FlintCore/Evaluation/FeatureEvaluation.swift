@@ -110,7 +110,7 @@ public struct FeatureEvaluation: Sendable {
   /// The availability that results from the constraints of the feature and all its ancestors.
   public let status: FeatureStatus
 
-  /// The availability that results from the feature's own constraints alone.
+  /// The availability that results from the feature's own constraints alone, without those of its ancestors.
   public let ownStatus: FeatureStatus
 
   /// The evaluated constraints that the feature itself declares: those outside conditional blocks, then those of each
@@ -121,6 +121,7 @@ public struct FeatureEvaluation: Sendable {
   /// app's. If there is none, the list has the constraints that are not determined, in the same order.
   public let blockers: [Blocker]
 
-  /// The next step towards availability; nil if the feature is available.
+  /// The action that the app should take next to make the feature available, such as a permission request; nil if the
+  /// feature is available.
   public let nextStep: NextStep?
 }

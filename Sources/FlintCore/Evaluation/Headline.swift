@@ -1,4 +1,4 @@
-/// Sentences that summarize the evaluation of a feature.
+/// Methods that summarize the evaluation of a feature in a sentence.
 extension Evaluator {
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
   /// sentence describes one of its blockers (the constraints that keep it from being available): the one that the next

@@ -56,7 +56,7 @@ public struct NextStep: Hashable, Sendable {
     }
 
     /// Whether the app or its user can take a step with this action now. It is false for actions that only explain or
-    /// wait: until the cause is gone, steps that come later in the order do not help.
+    /// wait, such as `waitForDate`: before the date, no other action can make the feature available.
     package var canBeTaken: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
@@ -149,7 +149,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Returns the subject's name in results: a platform's name, `appVersion`, `date`, or an id.
+    /// Returns the name that results use for the subject of an action: a platform's name, `appVersion`, `date`, or an
+    /// id, such as a product's id.
     public func name(in manifest: Manifest) -> String {
       switch reference {
       case .platform(let platform): platform.name
@@ -185,9 +186,9 @@ struct RequestedStep: Sendable {
 
   private(set) var action: NextStep.Action?
 
-  /// The subjects of the action, such as products, and references to such subjects, in the order in which they were
-  /// added. The first 16 elements have no duplicates; later ones may repeat earlier ones, because searching the whole
-  /// list each time would be slow.
+  /// The subjects of the action, such as products, in the order in which they were added. An element can also be a
+  /// reference to all subjects that were collected for another feature or a named condition. The first 16 elements have
+  /// no duplicates; later ones may repeat earlier ones, because searching the whole list each time would be slow.
   private(set) var parts: [Part] = []
 
   /// Returns the collected step, or nil if no action was added. If several subjects have the same name, such as a

@@ -67,8 +67,9 @@ extension NextStep.Subject {
     }
   }
 
-  /// Writes the subject's name in the sentence on a step. A feature has several values, such as a toggle and a runtime
-  /// flag, so the name says which of them the step concerns: `the runtime flag of “Dynamic Speed”`.
+  /// Writes the subject of a step, such as a product, as it appears in the sentence about the step. A feature has a
+  /// toggle and a runtime flag, so for a feature the text contains which of them the step concerns: `the runtime flag
+  /// of “Dynamic Speed”`.
   func writeDisplayName(
     for action: NextStep.Action, in manifest: Manifest, to text: inout String
   ) {
@@ -80,14 +81,16 @@ extension NextStep.Subject {
     writeDisplayName(in: manifest, to: &text)
   }
 
-  /// Returns the subject's name in the sentence on a step.
+  /// Returns the subject of a step, such as a product, as it appears in the sentence about the step: `the runtime flag
+  /// of “Dynamic Speed”`.
   package func displayName(for action: NextStep.Action, in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(for: action, in: manifest, to: &text)
     return text
   }
 
-  /// Writes the subject's display name: `“Dynamic Speed”`, `the camera permission`.
+  /// Writes the display name of a subject, such as a feature or a permission: `“Dynamic Speed”`, `the camera
+  /// permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
     case .platform(let platform): text += platform.name
@@ -99,7 +102,7 @@ extension NextStep.Subject {
     }
   }
 
-  /// Returns the subject's display name.
+  /// Returns the display name of a subject, such as a feature or a permission: `“Dynamic Speed”`.
   public func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(in: manifest, to: &text)

@@ -3,7 +3,7 @@
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// The original state, before defaults were applied.
+  /// The original state, without the default values that this type adds.
   public private(set) var given: DeviceState
 
   public private(set) var appVersion: InstalledVersion

@@ -7,13 +7,13 @@ extension String: SentenceText {}
 
 /// A placeholder for a part of a sentence that depends on the state.
 package enum SentencePlaceholder: Hashable, Sendable {
-  /// The name of the platform: `iOS`.
+  /// The name of the device's platform: `iOS`.
   case platform
 
-  /// The platform and its version: `iOS 17.2`. For the latest version, it is `the latest iOS`.
+  /// The device's platform and its version: `iOS 17.2`. For the latest version, it is `the latest iOS`.
   case system
 
-  /// The platform and its version: `iOS 17.2`. For the latest version, it is only `iOS`.
+  /// The device's platform and its version: `iOS 17.2`. For the latest version, it is only `iOS`.
   case numberedSystem
 
   /// The app's version: `app version 2.1`, `the latest app version`.
@@ -84,26 +84,27 @@ extension InstalledVersion {
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
-  /// The number of all operands, whatever their truth value.
+  /// The number of all operands (conditions inside the `anyOf` or `allOf`), whatever their truth values.
   var count: Int { get }
 
-  /// Writes the number of operands that have the given truth value, followed by the text `one` if the number is 1 and
-  /// by the text `several` otherwise. An example is `1 of 3 conditions is not satisfied`.
+  /// Writes the number of operands that have the given truth value, followed by the argument `one` if the number is 1,
+  /// otherwise by the argument `several`. For the arguments “ is true” and “ are true”, an example is “2 are true”.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. If
-  /// there are more than ``OperandList/maxListed``, only the number of the others is written: `; and 4 more`.
+  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. At
+  /// most ``OperandList/maxListed`` operands are listed. If there are more, the text ends with the number of the
+  /// remaining ones: `; and 4 more`.
   func writeList(_ truth: Ternary, in text: inout Text)
 }
 
-/// The wording of lists of operands: `: iOS at least 17; macOS; and 4 more`.
+/// The wording of a list of the conditions inside an `anyOf` or `allOf`: `: iOS at least 17; macOS; and 4 more`.
 package enum OperandList {
-  /// The maximum number of operands that are listed.
+  /// The maximum number of operands (conditions inside an `anyOf` or `allOf`) that a sentence lists.
   package static let maxListed = 3
   package static let opening = ": "
   package static let separator = "; "
 
-  /// The text before and after the number of operands that are not listed: `; and 4 more`.
+  /// The texts before and after the number of conditions that a sentence does not list: `; and 4 more`.
   package static let rest = (before: "; and ", after: " more")
 
   /// The separator between the sentences about the constraints inside a `not`.

@@ -15,7 +15,7 @@
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 
-  /// The state built so far.
+  /// The device state with all changes that the builder has made so far.
   public private(set) var state: DeviceState
 
   /// Creates a builder of a state of the manifest's app.
@@ -38,7 +38,8 @@ public struct DeviceStateBuilder: Sendable {
     set { state.osVersion = newValue }
   }
 
-  /// The app's version. Nil means the version that the manifest declares or, if it declares none, the latest.
+  /// The app's version. Nil means the version that the manifest declares for the app on this platform or, if it
+  /// declares none, the latest.
   public var appVersion: InstalledVersion? {
     get { state.appVersion }
     set { state.appVersion = newValue }
@@ -148,8 +149,8 @@ public struct DeviceStateBuilder: Sendable {
     state.attributes[index] = value?.attributeValue ?? .unknown
   }
 
-  /// Sets the user's position in a rollout bucket (a named set of positions), from 0 to below 100. A rollout of 10 %
-  /// includes the users with positions below 10.
+  /// Sets the user's position, from 0 to below 100, in a rollout bucket: a name under which each user has a position. A
+  /// rollout of 10 % includes the users with positions below 10.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {

@@ -1,6 +1,6 @@
 /// A builder to which a feature adds its actions; see ``FeatureDefinition/prepare(actions:)``.
 public final class FeatureActionsBuilder {
-  /// The names of the actions, without duplicates and in declared order.
+  /// The names of the actions that the feature has added, without duplicates and in declared order.
   public private(set) var names: [String] = []
 
   init() {}

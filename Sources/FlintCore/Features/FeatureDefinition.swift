@@ -8,7 +8,7 @@ public protocol FeatureDefinition: SendableMetatype {
   /// id explicitly if it must not change when the type is renamed.
   static var featureID: String { get }
 
-  /// The display name. The default consists of the words of the type's name: `Dynamic Speed`.
+  /// The display name of the feature. The default consists of the words of the type's name: `Dynamic Speed`.
   static var name: String { get }
 
   /// A sentence that describes the feature; empty by default.

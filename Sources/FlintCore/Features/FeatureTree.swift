@@ -1,4 +1,4 @@
-/// The tree of an app's features as declared in code, with the manifest that was built from it.
+/// The tree of an app's features (groups with subfeatures), as declared in code, and the manifest built from it.
 struct FeatureTree: Sendable {
   let manifest: Manifest
 
@@ -24,7 +24,7 @@ struct FeatureTree: Sendable {
     /// A feature that the manifest lists, with its index in `manifest.features`.
     case feature(Int)
 
-    /// A root group, which was passed to setup and has no constraints. The manifest does not list it.
+    /// A root group: a group without constraints that the app passed to setup. The manifest does not list it.
     case root
   }
 

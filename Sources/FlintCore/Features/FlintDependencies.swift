@@ -38,7 +38,7 @@ public struct FlintDependencies: Sendable {
   }
 }
 
-/// An event that Flint logs.
+/// An event that Flint logs, such as a refused request to perform an action.
 public enum FlintEvent: Hashable, Sendable {
   /// A request to perform an action was refused because the action's feature was not available. Each reason is one
   /// sentence.
@@ -59,7 +59,7 @@ public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// The app's version. Nil means the version that was passed to setup or, without one, the latest.
+  /// The app's version. Nil means the version for this platform that was passed to setup or, without one, the latest.
   var appVersion: InstalledVersion? { get }
 }
 

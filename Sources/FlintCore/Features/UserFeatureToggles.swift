@@ -26,7 +26,7 @@ extension UserFeatureToggles {
 public enum ToggleChange: Hashable, Sendable {
   case feature(featureID: String)
 
-  /// Any toggle may have changed.
+  /// Any toggle may have changed, for example because another process has changed the file with the toggles.
   case everything
 }
 

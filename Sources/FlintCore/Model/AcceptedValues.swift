@@ -92,7 +92,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The inclusive lower limit, nil for no lower limit.
+  /// The inclusive lower limit of the range; nil if there is none.
   public var atLeast: AttributeValue? {
     switch self {
     case .integers(let range): range.atLeast.map { .integer($0) }
@@ -101,7 +101,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The exclusive upper limit, nil for no upper limit.
+  /// The exclusive upper limit of the range; nil if there is none.
   public var below: AttributeValue? {
     switch self {
     case .integers(let range): range.below.map { .integer($0) }
@@ -110,7 +110,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The limits of the range, the lower one first, without those that are nil.
+  /// The limits of the range that are not nil, the lower one first.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
   /// Whether a value is in the range; false for values of other types.

@@ -35,13 +35,15 @@ public struct AttributeDeclaration: Hashable, Sendable {
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
-  /// A choice between the texts in this list. The list is never empty and has no duplicates.
+  /// The type of an attribute whose value is one of the texts in this list. The list is never empty and has no
+  /// duplicates.
   case choice([String])
 
-  /// A text that is not empty.
+  /// The type of an attribute whose value is any text except the empty one.
   case text
 
-  /// An integer from −2⁵³ to 2⁵³, the range in which all JSON readers represent every integer exactly.
+  /// The type of an attribute whose value is an integer from −2⁵³ to 2⁵³. In this range, all JSON readers represent
+  /// every integer exactly.
   case integer
   case version
   case date
@@ -58,17 +60,18 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
-  /// The integers that an attribute can have.
+  /// The integers that an attribute can have as its value, from −2⁵³ to 2⁵³.
   package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 }
 
 /// The value of an attribute in a state.
 public enum AttributeValue: Hashable, Sendable {
-  /// The value is not known.
+  /// The value of the attribute is not known.
   case unknown
   case boolean(Bool)
 
-  /// One of the choices of an attribute, by its index in the list of ``AttributeDomain/choice(_:)``.
+  /// One of the texts between which an attribute is a choice, by its index in the list of
+  /// ``AttributeDomain/choice(_:)``.
   case choice(Int)
   case text(ExactText)
   case integer(Int64)
@@ -78,7 +81,7 @@ public enum AttributeValue: Hashable, Sendable {
 
 /// A requirement on the value of an attribute.
 public struct AttributeRequirement: Hashable, Sendable {
-  /// The attribute, by its index in ``Manifest/attributes``.
+  /// The attribute whose value is required, by its index in ``Manifest/attributes``.
   public let attribute: Int
 
   public let accepted: Accepted

@@ -1,16 +1,17 @@
-/// The type of an attribute's values, without the choices of a particular attribute.
+/// The type of an attribute's values. Unlike ``AttributeDomain``, it does not contain the list of the values of a
+/// choice.
 package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
   /// The name of the type in manifests, such as `boolean`.
   package var name: String { rawValue }
 
-  /// How the values of a type relate to each other.
+  /// Whether the values of a type can be listed, are any texts, or have an order.
   package enum Structure: Sendable {
     /// The values are so few that they can be listed; see ``AttributeDomain/listedValues(onFirst:)``.
     case listed
 
-    /// The values are all texts. They have no order.
+    /// The values are all possible texts. No requirement can give a range of them.
     case texts
 
     /// The values have an order, so that a requirement can give a range of them.
@@ -29,17 +30,17 @@ package enum AttributeType: String, NamedCase {
 
   package var structure: Structure { properties.structure }
 
-  /// The form in which files and reports contain the values; see ``ScalarValue``.
+  /// The JSON form in which files and reports contain values of this type, such as a number; see ``ScalarValue``.
   package var form: ScalarValue.Form { properties.form }
 
-  /// Whether the values are texts, which sentences put in quotes.
+  /// Whether the values of this type are texts, which sentences put in quotes.
   package var isTextual: Bool { self == .choice || self == .text }
 }
 
 /// A value of an attribute in the form in which files and reports contain it. A choice is its text, and a version or a
 /// date is written as text.
 package enum ScalarValue: Hashable, Sendable {
-  /// The value is not known.
+  /// The value of the attribute is not known.
   case null
   case truth(Bool)
   case number(Int64)

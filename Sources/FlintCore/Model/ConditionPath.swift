@@ -23,7 +23,7 @@ package enum ConditionStep: Hashable, Sendable {
   case anyOf
   case not
 
-  /// The element at this index in a list of conditions.
+  /// The condition at this index in the list of an `anyOf` or `allOf`.
   case element(Int)
 
   /// The key of this platform in the condition's object `platforms`: `iOS` in `"platforms": { "iOS": 17 }`.
@@ -70,7 +70,7 @@ extension Constraint {
 }
 
 extension Condition {
-  /// Returns a copy of the condition in which `constraint` replaces the constraint at `index`.
+  /// Returns a copy of the condition in which `constraint` replaces the constraint at `index` of the condition's list.
   package func replacing(_ index: Int, by constraint: Constraint) -> Condition {
     var constraints = constraints
     constraints[index] = constraint

@@ -17,7 +17,7 @@ public enum Constraint: Hashable, Sendable {
   /// At least one of several conditions is true. The list is never empty.
   case anyOf([Condition])
 
-  /// True if the associated condition is false.
+  /// The logical NOT of a condition: it is true if the condition is false, and unknown if the condition is unknown.
   case not(Condition)
 }
 

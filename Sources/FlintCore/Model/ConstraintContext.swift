@@ -30,8 +30,8 @@ package struct ConstraintContext: Hashable, Sendable {
   var inNot: ConstraintContext { inGuard }
 
   /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, with
-  /// two exceptions. The constraints of a named condition belong to no feature. Inside a `not`, only the user's
-  /// purchases count: that the app has unlocked the feature for credits does not satisfy a purchase requirement there.
+  /// two exceptions. The constraints of a named condition belong to no feature. Inside a `not`, a purchase requirement
+  /// is satisfied only by purchases, and not if the app has merely unlocked the feature for credits.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition

@@ -4,7 +4,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let name: String
   public let description: String?
 
-  /// The index of the parent in ``Manifest/features``; nil for a top-level feature.
+  /// The index in ``Manifest/features`` of the parent, the feature that directly contains this one; nil for a top-level
+  /// feature.
   public let parent: Int?
 
   /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set

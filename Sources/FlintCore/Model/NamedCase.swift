@@ -10,7 +10,7 @@ extension NamedCase {
     self = found
   }
 
-  /// The name as separate words in lower case: `notPurchased` becomes `not purchased`.
+  /// The name of the case as separate words in lower case: `notPurchased` becomes `not purchased`.
   package var label: String {
     var label = ""
     for scalar in name.unicodeScalars {
@@ -23,7 +23,7 @@ extension NamedCase {
 
 /// An enumeration whose cases are keys of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The JSON key. It contains no characters that JSON must escape.
+  /// The JSON key, which is also the name of the case. It contains no characters that must be escaped in a JSON string.
   var key: StaticString { get }
 }
 

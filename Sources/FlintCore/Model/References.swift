@@ -130,8 +130,8 @@ extension Manifest {
 
 extension FeatureDeclaration {
   /// Whether the feature may refer to other features or to named conditions. The check does not search nested
-  /// conditions, so that it is fast for the features without references. It is therefore true for every `allOf`,
-  /// `anyOf` and `not`, because these may contain references.
+  /// conditions, so that it is fast for the features without references. It is therefore also true for every feature
+  /// with an `allOf`, `anyOf` or `not`, which may contain a reference.
   fileprivate var mayContainReferences: Bool {
     constraints.contains(where: \.mayContainReferences)
       || conditional.contains {

@@ -10,7 +10,7 @@ public enum Requirement: Hashable, Sendable {
 
   case appVersion(VersionRange)
 
-  /// The current date of the state lies in the range.
+  /// The current date of the state is in the range.
   case date(DateRange)
 
   /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
@@ -86,7 +86,7 @@ extension Constraint {
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 
-  /// The accepted versions; nil means every version.
+  /// The accepted versions of the platform; nil means every version.
   public let versions: VersionRange?
 
   public init(_ platform: Platform, _ versions: VersionRange? = nil) {
@@ -120,12 +120,13 @@ public struct PermissionRequirement: Hashable, Sendable {
   }
 }
 
-/// A rollout: the requirement that the user belongs to a percentage of all users. The user's position in a bucket (a
-/// named set of positions from 0 to below 100) must be below the percentage.
+/// A rollout: the requirement that the user is among a percentage of all users. The user's position in a bucket must be
+/// below the percentage. A bucket is a name under which each user has a position from 0 to below 100.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket (named set of user positions) that the rollout uses, by its index in ``Manifest/buckets``.
+  /// The bucket in which the rollout compares the user's position with the percentage, by the bucket's index in
+  /// ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {

@@ -6,7 +6,7 @@ public struct TextPattern: Hashable, Sendable {
   public let contains: [ExactText]
   public let endsWith: [ExactText]
 
-  /// A part of a pattern. The order of the cases is the order in which patterns are written.
+  /// A part of a text pattern, such as `beginsWith`. The order of the cases is the order in which patterns are written.
   public enum Part: String, NamedCase {
     case beginsWith, contains, endsWith
 

@@ -9,7 +9,7 @@ package enum WrittenLocation: Hashable, Sendable {
   /// The runtime flag (a switch of the developers) of the feature with this index.
   case isEnabled(feature: Int)
 
-  /// The default of an attribute, by the attribute's index.
+  /// The default value of the attribute with this index.
   case attributeDefault(Int)
 }
 
@@ -30,7 +30,7 @@ package enum WrittenStep: Hashable, Sendable {
   /// The platform at this index in the object `platforms` of a condition.
   case platform(Int)
 
-  /// The lower or the upper limit of a range.
+  /// The lower or the upper limit of a range, such as a version range.
   case bound(RangeEnd)
 
   /// The list of texts under one key of a text pattern, such as `beginsWith`.

@@ -28,7 +28,8 @@ public struct AuthorisationFlow: Sendable {
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` returned last; nil if there is none or it has been skipped.
+  /// The permission that ``next(status:)`` returned last. It is nil if the function has returned none, if ``skip()``
+  /// has postponed the permission, or if the requests were cancelled.
   private var current: SystemPermission?
 
   /// Creates a flow that requests permissions in the given order. Duplicates count once.
@@ -86,14 +87,14 @@ public struct AuthorisationFlow: Sendable {
     current = nil
   }
 
-  /// Cancels the flow. No further permission is requested.
+  /// Cancels the permission requests: ``next(status:)`` then returns no further permission.
   public mutating func cancel() {
     isCancelled = true
     remaining = []
     current = nil
   }
 
-  /// Returns the outcome of the requests so far. It is final once ``next(status:)`` has returned nil.
+  /// Returns the outcome of the permission requests so far. It is final once ``next(status:)`` has returned nil.
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
     let outstanding = permissions.filter { permission in

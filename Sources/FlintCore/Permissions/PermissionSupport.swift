@@ -3,7 +3,7 @@
 /// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
 /// available. A platform that is not listed does not have the permission.
 package struct PermissionSupport: Sendable {
-  /// The Apple API whose documentation gives the versions, such as `CBManager.authorization`.
+  /// The Apple API, such as `CBManager.authorization`, whose documentation lists the first version of each platform.
   package let source: String
 
   private let versions: [(platform: Platform, since: Version)]

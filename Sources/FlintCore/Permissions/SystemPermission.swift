@@ -49,7 +49,7 @@ public enum SystemPermission: UInt8, NamedCase {
     }
   }
 
-  /// The name shown to people, such as “photo library”. It fits before the word “permission”.
+  /// The name of the permission in sentences, such as “photo library”. It fits before the word “permission”.
   package var displayName: String {
     switch self {
     case .camera: "camera"

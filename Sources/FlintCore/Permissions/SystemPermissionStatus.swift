@@ -1,6 +1,6 @@
 /// The status of a permission, as the operating system reports it.
 public enum SystemPermissionStatus: UInt8, NamedCase {
-  /// The user has not been asked yet.
+  /// The user has not been asked for the permission yet.
   case notDetermined
 
   /// The permission is granted.

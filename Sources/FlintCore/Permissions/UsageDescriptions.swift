@@ -3,10 +3,10 @@
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// The keys that current systems read. One of them is enough. The list is empty if the system requires no
-  /// explanation.
+  /// The `Info.plist` keys that current versions of the operating systems read. One of them is enough. The list is
+  /// empty if the system requires no explanation.
   package let current: [String]
-  /// The keys that only earlier versions of the operating systems read.
+  /// The `Info.plist` keys that only earlier versions of the operating systems read.
   package let deprecated: [String]
 }
 

@@ -1,4 +1,4 @@
-/// An Apple platform.
+/// One of Apple's platforms on which apps run, such as iOS.
 public enum Platform: UInt8, NamedCase {
   case iOS
   case macOS

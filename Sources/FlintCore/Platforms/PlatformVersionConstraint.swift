@@ -3,10 +3,10 @@ public enum PlatformVersionConstraint: Hashable, Sendable {
   /// Every version is accepted. This is the default for each platform for which a feature declares nothing.
   case any
 
-  /// No version is accepted.
+  /// No version is accepted: the feature does not exist on the platform.
   case unsupported
 
-  /// The versions in a range are accepted.
+  /// The versions in this range are accepted, such as 17 or later.
   case versions(VersionRange)
 
   public static func atLeast(version: Version) -> PlatformVersionConstraint {

@@ -1,9 +1,9 @@
 /// A range of versions with an inclusive lower limit, an exclusive upper limit, or both.
 public struct VersionRange: Hashable, Sendable {
-  /// The inclusive lower limit; nil if there is none.
+  /// The inclusive lower limit of the range; nil if there is none.
   public let atLeast: Version?
 
-  /// The exclusive upper limit; nil if there is none.
+  /// The exclusive upper limit of the range; nil if there is none.
   public let below: Version?
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.

@@ -47,7 +47,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Removes all overrides.
+  /// Removes the overrides of all products, so that the real tracker's statuses apply again.
   public func invalidateAllPurchaseOverrides() {
     overrides.withLock { $0 = [:] }
     purchaseChanges.notify(.everything)

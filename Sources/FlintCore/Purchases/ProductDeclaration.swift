@@ -1,9 +1,9 @@
-/// A type of product, in StoreKit's terms.
+/// A type of product, such as a subscription. The names are those of StoreKit, Apple's framework for purchases.
 public enum ProductType: UInt8, NamedCase {
   /// A product that is bought once and kept.
   case nonConsumable
 
-  /// Credits that the user buys and the app spends.
+  /// A product that is bought in units, the credits, which the app spends.
   case consumable
 
   /// A subscription that renews itself until the user cancels it.

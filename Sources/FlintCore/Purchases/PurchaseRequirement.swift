@@ -38,7 +38,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
-    /// The lowest accepted level; nil means any level.
+    /// The lowest level that the requirement accepts, such as “plus”; nil means any level.
     let level: String?
     let statuses: [PurchaseStatus]?
 
@@ -175,8 +175,9 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// Whether all of the combined requirements must be satisfied, or at least one. For a nested combination, this is the
-  /// outermost level. It is ``Criteria/all`` if the requirement is not a combination.
+  /// Whether all of the combined requirements must be satisfied, or at least one. For `A and (B or C)`, it is
+  /// ``Criteria/all``, because only the outermost combination counts. It is also ``Criteria/all`` if the requirement is
+  /// not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }

@@ -1,10 +1,10 @@
-/// The status of a product in the store, in the terms that Apple uses.
+/// The status of a product in the store, such as purchased or expired. The names are those that Apple uses.
 public enum PurchaseStatus: UInt8, NamedCase {
   /// The product is paid for. A subscription has this status while it is active.
   case purchased
   case notPurchased
 
-  /// The store has not reported the status yet.
+  /// The store has not reported the product's status yet.
   case unknown
 
   /// The purchase waits for an approval, such as a parent's.
@@ -19,7 +19,7 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// A renewal has failed. The subscription does not count as paid for while the store retries the payment.
   case inBillingRetry
 
-  /// The subscription has ended.
+  /// The subscription has ended, and the store does not try to renew it.
   case expired
 
   public var name: String {
@@ -45,8 +45,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a subscription with this status is the active one of its group, of which a user has at most one. A
-  /// subscription that is `inBillingRetry` is included, because the store may still renew it.
+  /// Whether a subscription with this status is active. A user has at most one active subscription of a group. The
+  /// status `inBillingRetry` is included, because the store may still renew the subscription.
   package var isActive: Bool {
     switch self {
     case .purchased, .inGracePeriod, .inBillingRetry: true

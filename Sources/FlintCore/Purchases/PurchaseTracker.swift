@@ -35,6 +35,6 @@ public enum PurchaseChange: Hashable, Sendable {
   case product(productID: String)
   case unlocked(featureID: String)
 
-  /// Any purchase may have changed.
+  /// Any purchase may have changed, for example because another process has changed the file with the purchases.
   case everything
 }

@@ -1,9 +1,9 @@
 /// A range of values, such as dates, with an inclusive lower limit, an exclusive upper limit, or both.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-  /// The inclusive lower limit; nil if there is none.
+  /// The inclusive lower limit of the range; nil if there is none.
   public let atLeast: Value?
 
-  /// The exclusive upper limit; nil if there is none.
+  /// The exclusive upper limit of the range; nil if there is none.
   public let below: Value?
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
@@ -32,7 +32,7 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// The limits of the range, the lower one first, without those that are nil.
+  /// The limits of the range that are not nil, the lower one first.
   package var limits: [Value] { [atLeast, below].compactMap(\.self) }
 }
 

@@ -2,9 +2,9 @@
 /// calendar was introduced.
 package struct CalendarDay: Sendable {
   package let year: Int
-  /// The month, 1 to 12.
+  /// The month of the year, from 1 to 12.
   package let month: Int
-  /// The day, from 1 to the number of days of the month.
+  /// The day of the month, from 1 to the number of days of the month.
   package let day: Int
 
   package static func daysOfMonth(_ month: Int, year: Int) -> Int {
@@ -34,8 +34,8 @@ package struct CalendarDay: Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative. Precondition:
-  /// the day is not before 0000-03-01.
+  /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative. The day must
+  /// not be before 0000-03-01, because the computation rounds negative numbers in the wrong direction.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

@@ -4,7 +4,7 @@
 /// A date is written in ISO 8601: `2026-12-01` (midnight at the start of the day), `2027-01-07T12:00Z` or
 /// `2027-01-07T12:00:30Z`.
 public struct DateTime: Sendable {
-  /// The number of seconds since the beginning of 1970, in UTC.
+  /// The number of seconds from the beginning of 1970, in UTC, to the date.
   public let seconds: Int64
 
   private let form: Form
