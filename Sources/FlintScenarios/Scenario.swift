@@ -144,7 +144,8 @@ extension StepAction {
 package struct AuthorisationScript: Sendable {
   package var feature = 0
 
-  /// The permissions that the app requests first, in this order. The others follow in the usual order.
+  /// The permissions that the app requests first, in this order. The other permissions follow in the usual order, which
+  /// is that of ``AuthorisationFlow``.
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 

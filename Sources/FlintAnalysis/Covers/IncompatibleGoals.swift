@@ -81,7 +81,7 @@ extension GoalFunctions {
   /// of them. Returns nil if the computation exceeds the limit of steps.
   ///
   /// To compute a goal's number, its function is projected onto the common variables, which removes all other
-  /// variables. The number combines that of the resulting diagram with one for the goal's kind.
+  /// variables. The goal's number combines the number of the resulting diagram with the number of the goal's kind.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.

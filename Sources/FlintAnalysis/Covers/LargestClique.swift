@@ -45,8 +45,8 @@ struct LargestClique {
   }
 
   /// Assigns a colour to each vertex, such that connected vertices get different colours. Returns the vertices in the
-  /// order in which this was done, each with the number of colours used so far. A clique among a vertex and those
-  /// before it has at most that many members.
+  /// order in which they got their colours, each with the number of colours used up to then. A clique that consists of
+  /// a vertex and of vertices before it in this order has at most that many members.
   private func coloured(_ vertices: IndexBits) -> [(vertex: Int, colours: Int)] {
     var order: [(Int, Int)] = []
     var left = vertices

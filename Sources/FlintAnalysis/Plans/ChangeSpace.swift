@@ -38,8 +38,9 @@ struct ChangeSpace: ~Copyable {
   /// it is called for a fact again.
   private var met: Set<Fact> = []
 
-  /// A cache for the results of ``valuePartition(of:)``. It contains only facts with many values, for which the result
-  /// takes long to compute.
+  /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change, in
+  /// runs of values with the same effect. It contains only facts with many values, for which the result takes long to
+  /// compute.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.

@@ -206,8 +206,8 @@ extension Version {
 }
 
 extension AttributeRange {
-  /// The value just below the upper limit, such as 4 for “below 5”; nil if there is no upper limit, or if it is the
-  /// lowest value.
+  /// The value just below the upper limit of the range, such as 4 for “below 5”; nil if the range has no upper limit,
+  /// or if no value is below the limit.
   fileprivate var beforeLimit: AttributeValue? {
     switch self {
     case .integers(let range):

@@ -17,7 +17,8 @@ struct VariableDomain {
   /// the value then counts as not given.
   private let bySide: [ValuePartition]
 
-  /// The distance of each value from a fresh install. The last one applies to all further values too.
+  /// The distance of each value from a fresh install. If there are more values than distances, the last distance
+  /// applies to all further values.
   private let distances: [StateSpace.Distance]
 
   private static let usualDistances = [StateSpace.Distance.zero, .init(fields: 1)]
