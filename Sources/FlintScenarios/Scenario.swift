@@ -144,8 +144,8 @@ extension StepAction {
 package struct AuthorisationScript: Sendable {
   package var feature = 0
 
-  /// The permissions that the app requests first, in this order. The other permissions follow in the usual order, which
-  /// is that of ``AuthorisationFlow``.
+  /// The permissions that the app requests first, in this order. The other permissions follow in the usual order: first
+  /// those of the feature's own constraints, then those of the features that contain it.
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 

@@ -11,8 +11,9 @@ package enum CoverExtent: Sendable {
   case statusesAndBlockers
 }
 
-/// A step of the search for a cover, reported to show the progress. A goal of the search is a situation that at least
-/// one state must show: a feature with a certain status, or a constraint that is the only one that blocks its feature.
+/// A step of the search for a cover (a set of states to test), reported to show the progress. A goal of the search is a
+/// situation that at least one state must show: a feature with a certain status, or a constraint that is the only one
+/// that blocks its feature.
 package enum CoverStep {
   /// The goals (situations to test, such as “feature a is unavailable”) of a feature are being computed. The values are
   /// the number of the feature, counted from 1, and the number of all features.
@@ -39,8 +40,8 @@ package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals (situations to test, such as “feature a is unavailable”) that this state shows and no earlier state of
-    /// the cover shows. The list can be empty only for a state that the caller requires.
+    /// The goals (situations to test, such as “feature a is unavailable”) that this state shows and that no earlier
+    /// state in ``Cover/states`` shows. The list can be empty only for a state that the caller requires.
     package let shows: [CoverGoal]
 
     /// The features that have a goal (a situation to test, such as “feature a is unavailable”) in ``shows``, in the

@@ -3,8 +3,8 @@ import FlintCore
 extension GoalFunctions {
   /// Returns a set of goals of which no state shows two, as ascending indices into ``goals``. A goal is a situation to
   /// test, such as “feature a is unavailable”. Each goal of the set needs a state of its own, so that the size of the
-  /// set is a lower bound for the number of states in a cover. The result is the largest set found within
-  /// ``AnalysisLimits/boundSteps``.
+  /// set is a lower bound for the number of states in a cover (a set of states that shows all goals). The result is the
+  /// largest set found within ``AnalysisLimits/boundSteps``.
   ///
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
   /// variable on which many features depend, such as the system or a permission, is called *common*. Some features

@@ -4,8 +4,8 @@ struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all goals (situations to test, such as “feature a is
-    /// unavailable”) of the group.
+    /// A function that is true in the states that show all members of the group. The members are goals (situations to
+    /// test, such as “feature a is unavailable”).
     var function: Diagram
 
     /// The goals (situations to test, such as “feature a is unavailable”) that belong to no group yet and can join this

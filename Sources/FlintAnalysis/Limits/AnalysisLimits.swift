@@ -105,8 +105,8 @@ package enum AnalysisLimits {
   /// about 5 s.
   static let comparisonSteps = 1 << 26
 
-  /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover
-  /// (situations to test) into as few groups as possible, such that one state shows all goals of a group.
+  /// The maximum number of steps of each search for a smallest partition: a division of all goals (situations to test)
+  /// into as few groups as possible, such that one state can show all goals of a group.
   static let partitionSteps = 1 << 26
 
   /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns in its first
@@ -125,16 +125,17 @@ package enum AnalysisLimits {
   static let partitionMoves = 4_000
 
   /// The maximum number of goals (situations to test) that are compared to prove a lower bound for the number of states
-  /// in a cover. The search stores a bit for each pair of goals: 4,096 goals take 2 MiB.
+  /// in a cover (a set of states that shows all goals). The search stores a bit for each pair of goals: 4,096 goals
+  /// take 2 MiB.
   static let boundGoals = 4096
 
   /// The maximum number of steps of the search for pairs of goals (situations to test) that no state shows together.
-  /// These pairs prove a lower bound for the number of states in a cover.
+  /// Such pairs prove a lower bound for the number of states in a cover (a set of states that shows all goals).
   static let boundSteps = 1 << 24
 
   /// The number of features above which a variable that they all depend on counts as common, such as the system or a
-  /// permission. Features that differ only in other variables need not be compared with each other in the search for a
-  /// lower bound of a cover; see ``GoalFunctions/incompatibleGoals(_:)``.
+  /// permission. In the search for a lower bound of a cover (a set of states to test), features that differ only in
+  /// other variables need not be compared with each other; see ``GoalFunctions/incompatibleGoals(_:)``.
   static let commonUses = 8
 
   /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals of a
@@ -148,8 +149,8 @@ package enum AnalysisLimits {
 
   /// The maximum number of cliques that the search for a largest one tries to extend. A clique is a set of goals
   /// (situations to test) of which no state shows two. The size of a clique is a lower bound for the number of states
-  /// in a cover. The search takes exponential time in the worst case. If the limit is exceeded, a larger clique may
-  /// exist, which would prove a higher bound.
+  /// that show all goals. The search takes exponential time in the worst case. If the limit is exceeded, a larger
+  /// clique may exist, which would prove a higher bound.
   static let cliqueAttempts = 200_000
 
   /// The maximum number of 64-bit words that the search for a largest set of goals (situations to test) of which no

@@ -35,8 +35,8 @@ struct AssumptionComponent {
   /// The variables that occur in the assumptions of this component, which share facts with each other.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, which share facts with each other, as ascending numbers. If the state space
-  /// belongs to two manifests, the second manifest's assumptions are numbered after the first one's.
+  /// The assumptions of the component, which share facts with each other, as ascending numbers. If two manifests are
+  /// compared, the second manifest's assumptions are numbered after the first one's.
   private(set) var members: [Int]
 
   /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and

@@ -6,8 +6,8 @@ import FlintLogic
 /// its values.
 struct VariableDomain {
   /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
-  /// declaration, such as one of the choices of an attribute. If the state space belongs to two manifests, such an
-  /// index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
+  /// declaration, such as one of the choices of an attribute. If two manifests are compared, such an index refers to
+  /// the declarations of the combined manifest ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
