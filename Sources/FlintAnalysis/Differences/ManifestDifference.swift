@@ -9,7 +9,7 @@ package struct ManifestDifference: Hashable, Sendable {
   package let unchanged: Int
 
   /// A manifest that combines the declarations of both manifests. The states of the examples refer to its products,
-  /// features and attributes by index.
+  /// features and attributes by index. If there are no examples, it is the new manifest.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {

@@ -156,7 +156,8 @@ package struct PlanResult: Hashable, Sendable {
   package let status: FeatureStatus
 
   /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature
-  /// is not available. Plans of equal size are in the order of the manifest's declarations.
+  /// is not available. Plans of equal size are in the order in which constraints first test the changed facts,
+  /// beginning with the constraints of the feature itself.
   package let plans: [[Change]]
 
   /// Whether there are more plans than the maximum number that the caller requested.

@@ -132,8 +132,8 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with every fact whose change may affect the given features and conditions: the facts that they and
-  /// the app's requirements test, in the order of the manifest. A fact that occurs twice is passed twice.
+  /// Calls `body` with every fact whose change may affect the given features and conditions: first the facts that they
+  /// test, in the given order, then those that the app's requirements test. A fact that occurs twice is passed twice.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in

@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintLogic
 
 /// A change of one fact, such as a purchase, that a plan (a set of changes that makes a feature available) can contain.
-/// It is described for all states, and not for a particular one.
+/// It does not refer to a particular state: ``start`` describes in which states the change is possible.
 package struct PossibleChange: Hashable {
   package enum Content: Hashable {
     case change(Change)
@@ -97,8 +97,7 @@ package struct PossibleChange: Hashable {
 
 /// The changes that a search for plans (sets of changes that make a feature available) tries for each fact, such as
 /// buying a product or raising a version to the next breakpoint (a value at which the outcome of a constraint can
-/// change). They are described for all states at once; ``ChangeOptions`` are those that are possible in a particular
-/// state.
+/// change). They do not refer to a particular state; ``ChangeOptions`` selects those that are possible in one.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints

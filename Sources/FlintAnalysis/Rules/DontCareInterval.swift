@@ -168,8 +168,8 @@ extension FeatureProof {
   }
 
   /// Returns the limits for the guard of one of the feature's conditional blocks (constraints that apply only while the
-  /// guard is true), if the guard is false and if it is true. They are limits of the negated status of the feature; see
-  /// ``DontCareInterval/insideNot(in:)``: a guard that becomes true can only lower the status.
+  /// guard is true). They are limits of the negated status of the feature if the guard were false and if it were true,
+  /// because a true guard can only lower the status; see ``DontCareInterval/insideNot(in:)``.
   mutating func interval(ofGuard block: Int) throws(LimitExceeded) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

@@ -278,8 +278,8 @@ extension StateSpace {
   /// Completes the values of a state so that it also satisfies the assumptions that share no fact with these values.
   /// Returns the given values together with the further ones.
   ///
-  /// - Parameter values: For each variable, the index of its value in ``FactDomain/values``. Variables that are absent
-  ///   have the values of a fresh install.
+  /// - Parameter values: For each variable, the index of its value in ``VariableDomain/values``. Variables that are
+  ///   absent have the values of a fresh install.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values
