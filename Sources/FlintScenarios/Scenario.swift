@@ -55,7 +55,7 @@ package struct FeatureExpectation: Sendable {
   package var nextStep: ExpectedStep?
 
   /// Whether the scenario file has only a status for the feature, written as a string. If false, the file has an
-  /// object, which can also have blockers and a next step.
+  /// object, which can also have blockers (constraints that keep the feature from being available) and a next step.
   package var isStatusAlone = false
 
   /// The byte range of the feature's id and expectations in the file.

@@ -115,8 +115,8 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal (a situation to test): one number for each status, and one for all goals about a
-  /// blocker.
+  /// A number for the kind of the goal (a situation to test): one number for each status of a feature, and one for all
+  /// goals “this constraint is the only blocker”.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

@@ -160,12 +160,13 @@ package struct PlanResult: Hashable, Sendable {
   /// beginning with the constraints of the feature itself.
   package let plans: [[Change]]
 
-  /// Whether there are more plans than the maximum number that the caller requested.
+  /// Whether more plans (sets of changes that make the feature available) exist than the maximum number that the caller
+  /// requested.
   package let hasMore: Bool
 
-  /// The constraints because of which no plan exists: none of the changes that the caller allows can satisfy them
-  /// without making an assumption false that was true before. Empty if there is a plan, or if each constraint can be
-  /// satisfied but not all of them together.
+  /// The constraints because of which no plan (set of changes that makes the feature available) exists: none of the
+  /// changes that the caller allows can satisfy them without making an assumption false that was true before. Empty if
+  /// there is a plan, or if each constraint can be satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -20,11 +20,13 @@ struct ChangeSpace: ~Copyable {
     let change: Change
 
     /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
-    /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
+    /// have no order. If several changes in one direction make a feature available, a plan (a set of changes that makes
+    /// the feature available) uses only the nearest one.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan can then contain
-    /// the change even if a smaller change in the same direction would be enough.
+    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan (a set of
+    /// changes that makes a feature available) can then contain the change even if a smaller change in the same
+    /// direction would be enough.
     var isNamed = false
   }
 
@@ -115,9 +117,9 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a variable for a fact, with the fact's possible changes, unless it was added before. If a plan may contain
-  /// only the changes of one party, such as the user, the changes of other parties are omitted. If no change is left,
-  /// no variable is added.
+  /// Adds a variable for a fact, with the fact's possible changes, unless it was added before. If the caller wants only
+  /// plans (sets of changes) that one party, such as the user, can carry out, the changes of other parties are omitted.
+  /// If no change is left, no variable is added.
   ///
   /// - Returns: False if the fact has too many possible changes to try.
   private mutating func add(_ fact: Fact, _ possible: ChangeOptions) -> Bool {

@@ -48,8 +48,9 @@ package struct PossibleChange: Hashable {
   /// if it belongs to none.
   package let direction: Direction?
 
-  /// Whether a plan can contain the change even if a smaller change in the same direction suffices (see ``Direction``).
-  /// It is true if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
+  /// Whether a plan (a set of changes that makes a feature available) can contain the change even if a smaller change
+  /// in the same direction suffices (see ``Direction``). It is true if a constraint lists the new value explicitly, and
+  /// false if the value is only a limit of a range.
   package let isNamed: Bool
 
   fileprivate init(

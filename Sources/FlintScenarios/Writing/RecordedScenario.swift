@@ -113,7 +113,8 @@ package struct RecordedExpectation: Sendable {
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// Creates an expectation of the status and, if the feature is not available, of the blockers and the next step.
+  /// Creates an expectation of the status and, if the feature is not available, of its blockers (the constraints that
+  /// keep it from being available) and its next step.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
