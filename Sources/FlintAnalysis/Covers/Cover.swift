@@ -77,7 +77,7 @@ package struct Cover: Sendable {
     package let reason: LimitExceeded
   }
 
-  /// Searches for a cover: a smallest set of states in which a tester sees every situation that `extent` demands, such
+  /// Searches for a cover: a smallest set of states in which a tester sees every situation that `extent` requires, such
   /// as “feature a is unavailable”.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
-/// A partition of the goals of a cover (situations to test, such as “feature a is unavailable”) into groups, such that
-/// one state can show all goals of a group. A partition into n groups thus leads to a cover with n states.
+/// A partition of the goals (situations to test, such as “feature a is unavailable”) into groups, such that one state
+/// can show all goals of a group. A partition into n groups thus leads to n states that show all goals.
 struct Partition {
   struct Group {
     var members: [Int]

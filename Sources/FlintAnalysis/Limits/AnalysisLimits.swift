@@ -97,12 +97,11 @@ package enum AnalysisLimits {
   /// unavailable”. 400 goals take up to a second.
   static let comparedGoals = 400
 
-  /// The maximum number of goals of a cover (situations to test) for which all pairs are compared if a quicker search
-  /// has not found a provably smallest cover. 800 goals have 320,000 pairs, which take up to 6 s.
+  /// The maximum number of goals (situations to test) for which all pairs are compared if a quicker search has not
+  /// found a provably smallest set of states that shows all goals. 800 goals have 320,000 pairs, which take up to 6 s.
   static let maxComparedGoals = 800
 
-  /// The maximum number of steps for comparing all pairs of goals of a cover (situations to test). 2^26 steps take
-  /// about 5 s.
+  /// The maximum number of steps for comparing all pairs of goals (situations to test). 2^26 steps take about 5 s.
   static let comparisonSteps = 1 << 26
 
   /// The maximum number of steps of each search for a smallest partition: a division of all goals (situations to test)
@@ -138,12 +137,12 @@ package enum AnalysisLimits {
   /// other variables need not be compared with each other; see ``GoalFunctions/incompatibleGoals(_:)``.
   static let commonUses = 8
 
-  /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals of a
-  /// cover (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
+  /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals
+  /// (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
   static let mergeSteps = 1 << 26
 
-  /// The maximum number of rounds of ``StateMerging``, a greedy search for states that each show several goals of a
-  /// cover (situations to test). Each round begins with the goals that were hardest to combine with others in the round
+  /// The maximum number of rounds of ``StateMerging``, a greedy search for states that each show several goals
+  /// (situations to test). Each round begins with the goals that were hardest to combine with others in the round
   /// before.
   static let mergeRounds = 8
 
