@@ -142,8 +142,8 @@ private struct CaseRecorder {
     positions = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
   }
 
-  /// Returns a case with a state and, as its expectation, the status, blockers and next step of the feature in this
-  /// state.
+  /// Returns a case (a state with expected results of a feature). The expectation is the status, the blockers
+  /// (constraints that keep the feature from being available) and the next step that the feature has in this state.
   mutating func record(_ feature: Int, in state: DeviceState) -> RecordedCase {
     evaluator.change(to: state, knowing: dependencies(of: feature))
     let found = evaluator.evaluate(feature)

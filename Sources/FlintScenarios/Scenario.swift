@@ -55,7 +55,7 @@ package struct FeatureExpectation: Sendable {
   package var nextStep: ExpectedStep?
 
   /// Whether the scenario file has only a status for the feature, written as a string. If false, the file has an
-  /// object, which can also have blockers and a next step.
+  /// object, which can also have blockers (constraints that keep the feature from being available) and a next step.
   package var isStatusAlone = false
 
   /// The byte range of the feature's id and expectations in the file.
@@ -144,7 +144,8 @@ extension StepAction {
 package struct AuthorisationScript: Sendable {
   package var feature = 0
 
-  /// The permissions that the app requests first, in this order. The others follow in the usual order.
+  /// The permissions that the app requests first, in this order. The other permissions follow in the usual order: first
+  /// those of the feature's own constraints, then those of the features that contain it.
   package var order: [SystemPermission] = []
   package var skip: [SystemPermission] = []
 

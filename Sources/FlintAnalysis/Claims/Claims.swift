@@ -72,7 +72,7 @@ extension StateSpace {
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
   /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
   /// to which a claim applies. The function `breaking` is true in those of these states in which the claim is false. In
-  /// all other states, the functions are false and never unknown.
+  /// all other states, both functions are false; they are never unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {

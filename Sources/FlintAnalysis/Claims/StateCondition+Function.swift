@@ -107,9 +107,9 @@ extension StateCondition {
 
 extension StateCondition.VersionCondition {
   /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because of this
-  /// condition. If the condition requires one version exactly, the range is that version and all later ones. Nil if the
-  /// condition requires the latest version, which needs no breakpoint: it always belongs to the class of the newest
-  /// versions.
+  /// condition. For “exactly 2.1”, it is “2.1 or later”: a class of versions begins at 2.1, and no constraint
+  /// distinguishes the versions of this class from 2.1. Nil if the condition requires the latest version, which needs
+  /// no breakpoint: it always belongs to the class of the newest versions.
   var cut: VersionRange? {
     switch self {
     case .within(let range): range

@@ -11,8 +11,9 @@ package enum CoverExtent: Sendable {
   case statusesAndBlockers
 }
 
-/// A step of the search for a cover, reported to show the progress. A goal of the search is a situation that at least
-/// one state must show: a feature with a certain status, or a constraint that is the only one that blocks its feature.
+/// A step of the search for a cover (a set of states to test), reported to show the progress. A goal of the search is a
+/// situation that at least one state must show: a feature with a certain status, or a constraint that is the only one
+/// that blocks its feature.
 package enum CoverStep {
   /// The goals (situations to test, such as “feature a is unavailable”) of a feature are being computed. The values are
   /// the number of the feature, counted from 1, and the number of all features.
@@ -25,7 +26,7 @@ package enum CoverStep {
 
   /// The search is choosing states that show the goals (situations to test, such as “feature a is unavailable”) of a
   /// feature. If goals without a state are left at the end, this step is reported for each of them. The values are the
-  /// number of the feature or goal, counted from 1, and the number of all of them.
+  /// number of the feature or goal, counted from 1, and the number of all features or goals.
   case placing(Int, of: Int)
 
   /// The search is trying to find a cover (a set of states that shows every goal, such as “feature a is unavailable”)
@@ -39,33 +40,34 @@ package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals (situations to test, such as “feature a is unavailable”) that this state shows and no earlier state of
-    /// the cover shows. The list can be empty only for a state that the caller requires.
+    /// The goals (situations to test, such as “feature a is unavailable”) that this state shows and that no earlier
+    /// state in ``Cover/states`` shows. The list can be empty only for a state that the caller requires.
     package let shows: [CoverGoal]
 
     /// The features that have a goal (a situation to test, such as “feature a is unavailable”) in ``shows``, in the
     /// order of the manifest. Each is given with its status and the other results that it has in this state.
     package let features: [FeatureEvaluation]
 
-    /// Whether the caller requires that the cover contains this state.
+    /// Whether this state is one that the caller of the search requires, for instance because the tests of the app
+    /// already use it.
     package let isStart: Bool
   }
 
-  /// The states of the cover: first those that the caller requires, then the others, beginning with the one that
-  /// differs least from a fresh install.
+  /// The states of the cover (the set of states to test): first those that the caller requires, then those that the
+  /// search has added, beginning with the one that differs least from a fresh install.
   package let states: [CoveredState]
 
   /// Goals (situations to test, such as “feature a is unavailable”) of which no state shows two, so that each needs a
   /// state of its own. No state that the caller requires shows one of them. Their number is therefore a lower bound for
-  /// the number of other states.
+  /// the number of states that the search must add to those that the caller requires.
   package let bound: [CoverGoal]
 
-  /// A lower bound for the size of a cover: every cover has at least this number of states besides those that the
-  /// caller requires.
+  /// A lower bound for the size of a cover (a set of states that shows every goal): every cover has at least this
+  /// number of states in addition to those that the caller requires.
   package let atLeast: Int
 
-  /// Whether the cover is proven to be a smallest one: the number of its states that the caller does not require equals
-  /// the lower bound ``atLeast``.
+  /// Whether no smaller cover (set of states that shows every goal) exists: the number of states that the search has
+  /// added to those that the caller requires equals the lower bound ``atLeast``.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
   /// An error for a feature that is too complex: its goals (situations to test, such as “feature a is unavailable”)
@@ -75,10 +77,11 @@ package struct Cover: Sendable {
     package let reason: LimitExceeded
   }
 
-  /// Searches for a cover.
+  /// Searches for a cover: a smallest set of states in which a tester sees every situation that `extent` requires, such
+  /// as “feature a is unavailable”.
   ///
   /// - Parameters:
-  ///   - features: The features to cover, in ascending order.
+  ///   - features: The features whose situations the states must show, as ascending indices.
   ///   - starts: The states that the cover must contain, such as those that the tests of an app already use.
   ///   - observe: A function that is called before each step of the search, to show the progress.
   package init(

@@ -1,14 +1,15 @@
 import FlintCore
 import FlintLogic
 
-/// The goals of a cover for some features: situations that at least one state must show, such as “feature a is
-/// unavailable”. Each goal has a function that is true in the states that show the goal.
+/// The goals of a cover (a set of states to test) for some features: situations that at least one state must show, such
+/// as “feature a is unavailable”. Each goal has a function that is true in the states that show the goal.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal (a situation to test, such as “feature a is unavailable”): true in the states that show
-  /// the goal, false in the others. It may also be true in impossible states, in which an assumption is false.
+  /// The function of each goal (a situation to test, such as “feature a is unavailable”): true in the possible states
+  /// that show the goal, and false in all other possible states. In impossible states, in which an assumption is false,
+  /// it may be true or false.
   private(set) var functions: [Diagram] = []
 
   static func found(

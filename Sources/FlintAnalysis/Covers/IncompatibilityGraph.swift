@@ -1,6 +1,6 @@
-/// A graph whose vertices are the goals of a cover (situations to test, such as “feature a is unavailable”). An edge
-/// connects two goals that no state shows together. For example, “feature a is available” and “feature a is
-/// unavailable” are connected.
+/// A graph whose vertices are the goals (situations to test, such as “feature a is unavailable”). An edge connects two
+/// goals that no state shows together. For example, “feature a is available” and “feature a is unavailable” are
+/// connected.
 ///
 /// The graph omits a goal if every state that shows a certain other goal shows it too. For example, if b requires a,
 /// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is

@@ -3,8 +3,8 @@ import FlintCore
 extension GoalFunctions {
   /// Returns a set of goals of which no state shows two, as ascending indices into ``goals``. A goal is a situation to
   /// test, such as “feature a is unavailable”. Each goal of the set needs a state of its own, so that the size of the
-  /// set is a lower bound for the number of states in a cover. The result is the largest set found within
-  /// ``AnalysisLimits/boundSteps``.
+  /// set is a lower bound for the number of states in a cover (a set of states that shows all goals). The result is the
+  /// largest set found within ``AnalysisLimits/boundSteps``.
   ///
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
   /// variable on which many features depend, such as the system or a permission, is called *common*. Some features
@@ -81,7 +81,7 @@ extension GoalFunctions {
   /// of them. Returns nil if the computation exceeds the limit of steps.
   ///
   /// To compute a goal's number, its function is projected onto the common variables, which removes all other
-  /// variables. The number combines that of the resulting diagram with one for the goal's kind.
+  /// variables. The goal's number combines the number of the resulting diagram with the number of the goal's kind.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.
@@ -115,8 +115,8 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal (a situation to test): one number for each status, and one for all goals about a
-  /// blocker.
+  /// A number for the kind of the goal (a situation to test): one number for each status of a feature, and one for all
+  /// goals “this constraint is the only blocker”.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

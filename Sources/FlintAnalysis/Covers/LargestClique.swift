@@ -1,7 +1,7 @@
 /// A branch-and-bound search for a maximum clique (Tomita and Seki 2003): a largest set of vertices of a graph that are
-/// all connected with each other. Here, the vertices are the goals of a cover (situations to test), and an edge
-/// connects two goals that no state shows together. The goals of a clique thus need different states, so that the
-/// clique's size is a lower bound for the number of states in a cover.
+/// all connected with each other. Here, the vertices are the goals (situations to test), and an edge connects two goals
+/// that no state shows together. The goals of a clique thus need different states, so that the clique's size is a lower
+/// bound for the number of states that show all goals.
 ///
 /// The algorithm is from E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
 /// (2003). The vertices are coloured so that neighbours get different colours. A clique then has at most one vertex of
@@ -45,8 +45,8 @@ struct LargestClique {
   }
 
   /// Assigns a colour to each vertex, such that connected vertices get different colours. Returns the vertices in the
-  /// order in which this was done, each with the number of colours used so far. A clique among a vertex and those
-  /// before it has at most that many members.
+  /// order in which they got their colours, each with the number of colours used up to then. A clique that consists of
+  /// a vertex and of vertices before it in this order has at most that many members.
   private func coloured(_ vertices: IndexBits) -> [(vertex: Int, colours: Int)] {
     var order: [(Int, Int)] = []
     var left = vertices

@@ -1,8 +1,8 @@
 import FlintCore
 
-/// A set of states that all show certain goals of a cover (situations to test, such as “feature a is unavailable”). For
-/// each variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other
-/// variables can have any value.
+/// A set of states that all show certain goals (situations to test, such as “feature a is unavailable”). For each
+/// variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other variables
+/// can have any value.
 struct PartialState {
   // INVARIANT: a state whose values are within the runs shows all members. Its values do not exclude each other, and
   // all assumptions about facts of the members' functions are true in it. For other assumptions, see

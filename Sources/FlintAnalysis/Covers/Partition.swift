@@ -1,11 +1,11 @@
-/// A partition of the goals of a cover (situations to test, such as “feature a is unavailable”) into groups, such that
-/// one state can show all goals of a group. A partition into n groups thus leads to a cover with n states.
+/// A partition of the goals (situations to test, such as “feature a is unavailable”) into groups, such that one state
+/// can show all goals of a group. A partition into n groups thus leads to n states that show all goals.
 struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all goals (situations to test, such as “feature a is
-    /// unavailable”) of the group.
+    /// A function that is true in the states that show all members of the group. The members are goals (situations to
+    /// test, such as “feature a is unavailable”).
     var function: Diagram
 
     /// The goals (situations to test, such as “feature a is unavailable”) that belong to no group yet and can join this
@@ -15,12 +15,14 @@ struct Partition {
 
   private(set) var groups: [Group] = []
 
-  /// The goals (situations to test, such as “feature a is unavailable”) that belong to no group yet.
+  /// The goals (situations to test, such as “feature a is unavailable”) that belong to no group yet. A group has goals
+  /// that one state can show together.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
 
-  /// Creates a new group that contains one goal (a situation to test, such as “feature a is unavailable”).
+  /// Creates a new group with a single goal (a situation to test, such as “feature a is unavailable”). A group has
+  /// goals that one state can show together.
   mutating func found(_ goal: Int, _ problem: PartitionProblem) {
     take(goal)
     var joinable = open
@@ -29,8 +31,8 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal (a situation to test, such as “feature a is unavailable”) to a group. The goal must be in the group's
-  /// `joinable`.
+  /// Adds a goal (a situation to test, such as “feature a is unavailable”) to a group, whose goals one state can show
+  /// together. The goal must be in the group's `joinable`.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) {
@@ -55,13 +57,13 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Selects the goal (a situation to test, such as “feature a is unavailable”) to assign to a group next. Of the goals
-  /// that belong to no group yet, it is the one for which the number of groups that it can join, divided by its weight,
-  /// is smallest. Returns nil if every goal belongs to a group.
+  /// Selects the goal (a situation to test, such as “feature a is unavailable”) to assign to a group next. One state
+  /// can show all goals of a group. Of the goals that belong to no group yet, the result is the one with the smallest
+  /// number of groups that it can join, divided by its weight. Returns nil if every goal belongs to a group.
   ///
-  /// - Returns: The goal, and the groups that it can join. After the goal has joined a group, some other goals can no
-  ///   longer join it, because no state shows them together with this goal. The group for which these are the fewest
-  ///   comes first.
+  /// - Returns: The goal, and the groups that it can join. If it joins a group, some other goals can no longer join
+  ///   this group, because no state shows them together with it. The group that the fewest other goals can then no
+  ///   longer join comes first.
   /// - Parameter weights: The weight of each goal, which grows each time that the goal causes a dead end in the search
   ///   of ``SmallestPartition``.
   func mostConstrained(

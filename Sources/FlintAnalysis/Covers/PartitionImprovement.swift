@@ -14,17 +14,18 @@ struct PartitionImprovement {
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each pair of a goal (a situation to test) and a group, the number of the first move in which the goal may
-  /// enter the group again after it was displaced. The index is the goal's number times the number of groups, plus the
-  /// group's number.
+  /// For each pair of a goal (a situation to test) and a group of goals, the number of the first move in which the goal
+  /// may enter the group again after another goal has displaced it. The index is the goal's number times the number of
+  /// groups, plus the group's number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. The goals (situations to test, such
-  /// as “feature a is unavailable”) of the other groups are unassigned at first.
+  /// Creates a search that begins with the `count` largest groups of a partition. A group has goals (situations to
+  /// test, such as “feature a is unavailable”) that one state can show together. The goals of the smaller groups are
+  /// unassigned at first.
   ///
   /// - Parameters:
-  ///   - partition: A partition of all goals.
+  ///   - partition: A partition of all goals into groups.
   ///   - count: The number of groups that the result must have.
   ///   - goals: The number of all goals.
   init(of partition: Partition, to count: Int, goals: Int) {

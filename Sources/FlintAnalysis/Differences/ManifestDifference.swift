@@ -9,7 +9,7 @@ package struct ManifestDifference: Hashable, Sendable {
   package let unchanged: Int
 
   /// A manifest that combines the declarations of both manifests. The states of the examples refer to its products,
-  /// features and attributes by index.
+  /// features and attributes by index. If there are no examples, it is the new manifest.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -24,8 +24,8 @@ package struct FeatureDifference: Hashable, Sendable {
   package let name: String
   package let change: Change
 
-  /// One example for each pair of different statuses that the feature has in the same state of the two manifests,
-  /// ordered by the old status, then by the new one.
+  /// One example for each pair of different statuses, such as available and unavailable, that the feature has in one
+  /// state with the old and with the new manifest. They are ordered by the old status, then by the new one.
   package let examples: [Example]
 
   package enum Change: String, CaseIterable, Sendable {

@@ -15,8 +15,9 @@ struct UnchangedInputs {
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether the app's platforms, the named conditions and the rollout buckets (under which users have random numbers)
-  /// are the same in both manifests. The status of every feature may depend on them.
+  /// Whether the app's platforms, the named conditions and the rollout buckets are the same in both manifests. In a
+  /// rollout bucket, each user has a number, so that a rollout can include, for example, 10 % of the users. The status
+  /// of every feature may depend on these declarations.
   private let sharedMatch: Bool
 
   /// Whether the products, attributes, platforms, named conditions and rollout buckets are the same in both manifests.

@@ -4,14 +4,14 @@
 /// The unit of most limits is a step: one visited edge of a decision diagram, which represents a function of the state.
 /// The times are for a release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// The maximum number of steps of a search for plans (sets of changes that make a feature available), and of one
-  /// function or query in a state space that was made for a few features only. 2^20 steps take about 70 ms and 50 MiB.
-  /// A feature that requires 2,000 products needs 2^18.
+  /// The maximum number of steps of a search for plans (sets of changes that make a feature available). It is also the
+  /// maximum for each function or query in a state space (a set of possible states) that was made for a few features
+  /// only. 2^20 steps take about 70 ms and 50 MiB. A feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
-  /// The maximum number of steps of one function or query in a state space that many features share. It is sufficient
-  /// for nearly all features; a feature that requires 500 products takes 2^15 steps. A query that exceeds the limit is
-  /// repeated in a state space of its own, with the limit ``steps``.
+  /// The maximum number of steps for each function or query in a state space (a set of possible states) that many
+  /// features share. It is sufficient for nearly all features; a feature that requires 500 products takes 2^15 steps. A
+  /// query that exceeds the limit is repeated in a state space of its own, with the limit ``steps``.
   ///
   /// The limit is much lower than ``steps``, so that the result for a feature does not depend on other features. A
   /// query may need few steps in the shared state space only because the other features led to a good order of
@@ -64,9 +64,9 @@ package enum AnalysisLimits {
   /// are discarded before the next search. It limits the memory for these paths.
   static let pathPairs = 1 << 18
 
-  /// The maximum number of state spaces that are kept for proofs of further claims. A claim needs a state space of its
-  /// own if its condition tests values that no other claim tests, such as a version. Each space may have ``nodes``
-  /// nodes, which take 3 MiB.
+  /// The maximum number of state spaces (sets of possible states, with functions of these states) that are kept for
+  /// proofs of further claims. A claim needs a state space of its own if its condition tests values that no other claim
+  /// tests, such as a version. Each space may have ``nodes`` nodes, which take 3 MiB.
   static let keptSpaces = 16
 
   // MARK: Findings
@@ -97,58 +97,59 @@ package enum AnalysisLimits {
   /// unavailable”. 400 goals take up to a second.
   static let comparedGoals = 400
 
-  /// The maximum number of goals of a cover (situations to test) for which all pairs are compared if a quicker search
-  /// has not found a provably smallest cover. 800 goals have 320,000 pairs, which take up to 6 s.
+  /// The maximum number of goals (situations to test) for which all pairs are compared if a quicker search has not
+  /// found a provably smallest set of states that shows all goals. 800 goals have 320,000 pairs, which take up to 6 s.
   static let maxComparedGoals = 800
 
-  /// The maximum number of steps for comparing all pairs of goals of a cover (situations to test). 2^26 steps take
-  /// about 5 s.
+  /// The maximum number of steps for comparing all pairs of goals (situations to test). 2^26 steps take about 5 s.
   static let comparisonSteps = 1 << 26
 
-  /// The maximum number of steps of each search for a smallest partition: a division of all goals of a cover
-  /// (situations to test) into as few groups as possible, such that one state shows all goals of a group.
+  /// The maximum number of steps of each search for a smallest partition: a division of all goals (situations to test)
+  /// into as few groups as possible, such that one state can show all goals of a group.
   static let partitionSteps = 1 << 26
 
-  /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns to groups in
-  /// its first attempt. A short first attempt finds out which goals often fit into no group. The next attempt, which is
-  /// twice as long, assigns these goals first.
+  /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns in its first
+  /// attempt to groups (goals that one state can show together). A short first attempt finds out which goals often fit
+  /// into no group. The next attempt, which is twice as long, assigns these goals first.
   static let firstPartitionAttempt = 250
 
-  /// The maximum number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns to
-  /// groups in one attempt. The search takes exponential time in the worst case. If the limit is exceeded, the
-  /// partition found so far is not proven to be smallest.
+  /// The maximum number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns in
+  /// one attempt to groups (goals that one state can show together). The search takes exponential time in the worst
+  /// case. If the limit is exceeded, the partition found so far is not proven to be smallest.
   static let partitionAttempt = 20_000
 
-  /// The maximum number of times that ``PartitionImprovement`` moves a goal (a situation to test) into a group. Its
-  /// tabu search cannot find out that no better partition exists, so that only this limit ends it.
+  /// The maximum number of times that ``PartitionImprovement`` moves a goal (a situation to test) into a group of goals
+  /// that one state can show together. Its tabu search cannot find out that no better partition exists, so that only
+  /// this limit ends it.
   static let partitionMoves = 4_000
 
   /// The maximum number of goals (situations to test) that are compared to prove a lower bound for the number of states
-  /// in a cover. The search stores a bit for each pair of goals: 4,096 goals take 2 MiB.
+  /// in a cover (a set of states that shows all goals). The search stores a bit for each pair of goals: 4,096 goals
+  /// take 2 MiB.
   static let boundGoals = 4096
 
   /// The maximum number of steps of the search for pairs of goals (situations to test) that no state shows together.
-  /// These pairs prove a lower bound for the number of states in a cover.
+  /// Such pairs prove a lower bound for the number of states in a cover (a set of states that shows all goals).
   static let boundSteps = 1 << 24
 
   /// The number of features above which a variable that they all depend on counts as common, such as the system or a
-  /// permission. Features that differ only in other variables need not be compared with each other in the search for a
-  /// lower bound of a cover; see ``GoalFunctions/incompatibleGoals(_:)``.
+  /// permission. In the search for a lower bound of a cover (a set of states to test), features that differ only in
+  /// other variables need not be compared with each other; see ``GoalFunctions/incompatibleGoals(_:)``.
   static let commonUses = 8
 
-  /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals of a
-  /// cover (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
+  /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals
+  /// (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
   static let mergeSteps = 1 << 26
 
-  /// The maximum number of rounds of ``StateMerging``, a greedy search for states that each show several goals of a
-  /// cover (situations to test). Each round begins with the goals that were hardest to combine with others in the round
+  /// The maximum number of rounds of ``StateMerging``, a greedy search for states that each show several goals
+  /// (situations to test). Each round begins with the goals that were hardest to combine with others in the round
   /// before.
   static let mergeRounds = 8
 
   /// The maximum number of cliques that the search for a largest one tries to extend. A clique is a set of goals
   /// (situations to test) of which no state shows two. The size of a clique is a lower bound for the number of states
-  /// in a cover. The search takes exponential time in the worst case. If the limit is exceeded, a larger clique may
-  /// exist, which would prove a higher bound.
+  /// that show all goals. The search takes exponential time in the worst case. If the limit is exceeded, a larger
+  /// clique may exist, which would prove a higher bound.
   static let cliqueAttempts = 200_000
 
   /// The maximum number of 64-bit words that the search for a largest set of goals (situations to test) of which no

@@ -41,7 +41,7 @@ package struct VariedStates {
 
   /// Returns a column for each combination that is a possible state, and the number of combinations that are not,
   /// because they break an assumption. The values of the last fact vary fastest. Returns nil if there are more than
-  /// `limit` combinations.
+  /// `limit` combinations, or if it takes too many steps to find the texts for an attribute.
   ///
   /// On a platform that does not have a permission, the permission has only the value `unsupported`.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {

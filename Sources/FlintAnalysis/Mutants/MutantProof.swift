@@ -4,15 +4,16 @@ package import FlintLogic
 /// An analysis that decides whether a mutant (a copy of a manifest with one edited declaration) is equivalent to the
 /// manifest: whether all features have the same status in every state.
 ///
-/// All mutants share one state space, which has the breakpoints of all of them from the beginning. A breakpoint is a
-/// value at which the outcome of a constraint can change. The functions of the original manifest are therefore computed
-/// once. For each mutant, only the functions of the declarations that its edit affects are computed.
+/// All mutants share one state space (the set of states that the analysis distinguishes), which has the breakpoints of
+/// all of them from the beginning. A breakpoint is a value at which the outcome of a constraint can change. The
+/// functions of the original manifest are therefore computed once. For each mutant, only the functions of the
+/// declarations that its edit affects are computed.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
-  /// The analyses that check claims, each with its own state space. Claims share an analysis if their conditions have
-  /// equal breakpoints (values that the analysis must distinguish).
+  /// The analyses that check claims. Claims share an analysis if their conditions have equal breakpoints (values that
+  /// the analysis must distinguish).
   private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants (edited copies) of a manifest.
@@ -144,11 +145,11 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether the analysis of the mutant can use the state space of the manifest. This requires that both analyses
-  /// distinguish the same states. They do not if the edited feature or condition tests a status of a permission or
-  /// product that the original does not test, or the other way round. Nor do they if the edit adds the first consumable
-  /// to a feature or removes the last one, because then only one of the manifests lets the app unlock the feature for
-  /// credits.
+  /// Whether the mutant can be analyzed in the state space of the manifest, which is the set of states that the
+  /// analysis distinguishes. This requires that both manifests need the same state space. They do not if the edited
+  /// feature or condition tests a status of a permission or product that the original does not test, or the other way
+  /// round. Nor do they if the edit adds the first consumable to a feature or removes the last one, because then only
+  /// one of the manifests lets the app unlock the feature for credits.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

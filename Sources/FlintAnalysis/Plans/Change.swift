@@ -156,15 +156,17 @@ package struct PlanResult: Hashable, Sendable {
   package let status: FeatureStatus
 
   /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature
-  /// is not available. Plans of equal size are in the order of the manifest's declarations.
+  /// is not available. Plans of equal size are in the order in which constraints first test the changed facts,
+  /// beginning with the constraints of the feature itself.
   package let plans: [[Change]]
 
-  /// Whether there are more plans than the maximum number that the caller requested.
+  /// Whether more plans (sets of changes that make the feature available) exist than the maximum number that the caller
+  /// requested.
   package let hasMore: Bool
 
-  /// The constraints because of which no plan exists: none of the changes that the caller allows can satisfy them
-  /// without making an assumption false that was true before. Empty if there is a plan, or if each constraint can be
-  /// satisfied but not all of them together.
+  /// The constraints because of which no plan (set of changes that makes the feature available) exists: none of the
+  /// changes that the caller allows can satisfy them without making an assumption false that was true before. Empty if
+  /// there is a plan, or if each constraint can be satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

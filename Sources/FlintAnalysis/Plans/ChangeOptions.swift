@@ -1,8 +1,9 @@
 import FlintCore
 import FlintLogic
 
-/// The changes that the search for a plan tries in a particular state. They are selected from ``PossibleChanges``: only
-/// those that change something in this state, and that the caller allows.
+/// The changes of a particular state that the search for plans (sets of changes that make a feature available) tries.
+/// They are selected from ``PossibleChanges``: only those that change something in this state, and that the caller
+/// allows.
 struct ChangeOptions {
   private let manifest: Manifest
   private let base: ResolvedState
@@ -25,8 +26,8 @@ struct ChangeOptions {
     possible = PossibleChanges(manifest, breakpoints, named: named, insideNot: insideNot)
   }
 
-  /// Returns the changes of a fact, such as a permission, that the search for a plan tries; nil if there are too many
-  /// of them.
+  /// Returns the changes of a fact, such as a permission, that the search for plans (sets of changes that make a
+  /// feature available) tries; nil if there are too many of them.
   func options(for fact: Fact) -> [Option]? {
     if case .attribute(let attribute) = fact,
       manifest.attributes[attribute].owner == .environment, !allowances.contains(.environment)

@@ -20,11 +20,13 @@ struct ChangeSpace: ~Copyable {
     let change: Change
 
     /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
-    /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
+    /// have no order. If several changes in one direction make a feature available, a plan (a set of changes that makes
+    /// the feature available) uses only the nearest one.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan can then contain
-    /// the change even if a smaller change in the same direction would be enough.
+    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan (a set of
+    /// changes that makes a feature available) can then contain the change even if a smaller change in the same
+    /// direction would be enough.
     var isNamed = false
   }
 
@@ -38,8 +40,9 @@ struct ChangeSpace: ~Copyable {
   /// it is called for a fact again.
   private var met: Set<Fact> = []
 
-  /// A cache for the results of ``valuePartition(of:)``. It contains only facts with many values, for which the result
-  /// takes long to compute.
+  /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change, in
+  /// runs of values with the same effect. It contains only facts with many values, for which the result takes long to
+  /// compute.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
@@ -114,9 +117,9 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a variable for a fact, with the fact's possible changes, unless it was added before. If a plan may contain
-  /// only the changes of one party, such as the user, the changes of other parties are omitted. If no change is left,
-  /// no variable is added.
+  /// Adds a variable for a fact, with the fact's possible changes, unless it was added before. If the caller wants only
+  /// plans (sets of changes) that one party, such as the user, can carry out, the changes of other parties are omitted.
+  /// If no change is left, no variable is added.
   ///
   /// - Returns: False if the fact has too many possible changes to try.
   private mutating func add(_ fact: Fact, _ possible: ChangeOptions) -> Bool {
@@ -131,8 +134,8 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with every fact whose change may affect the given features and conditions: the facts that they and
-  /// the app's requirements test, in the order of the manifest. A fact that occurs twice is passed twice.
+  /// Calls `body` with every fact whose change may affect the given features and conditions: first the facts that they
+  /// test, in the given order, then those that the app's requirements test. A fact that occurs twice is passed twice.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in

@@ -70,8 +70,8 @@ package enum Planner {
 
   /// Returns the results of some constraints in the state before any change, to report them as blockers.
   ///
-  /// - Parameter positions: The constraints. Each consists of the index of its feature, or nil for the app, and the
-  ///   constraint's index in the evaluation of that feature.
+  /// - Parameter positions: The constraints, each with the index of the feature to which it belongs (nil for a
+  ///   constraint of the app), and with its index in the evaluation of this feature or of the app.
   private static func blockers(
     _ positions: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {

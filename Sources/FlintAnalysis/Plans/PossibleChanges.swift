@@ -2,7 +2,7 @@ package import FlintCore
 package import FlintLogic
 
 /// A change of one fact, such as a purchase, that a plan (a set of changes that makes a feature available) can contain.
-/// It is described for all states, and not for a particular one.
+/// It does not refer to a particular state: ``start`` describes in which states the change is possible.
 package struct PossibleChange: Hashable {
   package enum Content: Hashable {
     case change(Change)
@@ -48,8 +48,9 @@ package struct PossibleChange: Hashable {
   /// if it belongs to none.
   package let direction: Direction?
 
-  /// Whether a plan can contain the change even if a smaller change in the same direction suffices (see ``Direction``).
-  /// It is true if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
+  /// Whether a plan (a set of changes that makes a feature available) can contain the change even if a smaller change
+  /// in the same direction suffices (see ``Direction``). It is true if a constraint lists the new value explicitly, and
+  /// false if the value is only a limit of a range.
   package let isNamed: Bool
 
   fileprivate init(
@@ -97,8 +98,7 @@ package struct PossibleChange: Hashable {
 
 /// The changes that a search for plans (sets of changes that make a feature available) tries for each fact, such as
 /// buying a product or raising a version to the next breakpoint (a value at which the outcome of a constraint can
-/// change). They are described for all states at once; ``ChangeOptions`` are those that are possible in a particular
-/// state.
+/// change). They do not refer to a particular state; ``ChangeOptions`` selects those that are possible in one.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -206,8 +206,8 @@ extension Version {
 }
 
 extension AttributeRange {
-  /// The value just below the upper limit, such as 4 for “below 5”; nil if there is no upper limit, or if it is the
-  /// lowest value.
+  /// The value just below the upper limit of the range, such as 4 for “below 5”; nil if the range has no upper limit,
+  /// or if no value is below the limit.
   fileprivate var beforeLimit: AttributeValue? {
     switch self {
     case .integers(let range):

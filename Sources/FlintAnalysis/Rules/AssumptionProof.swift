@@ -31,8 +31,7 @@ struct AssumptionProof: ~Copyable {
 
 extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. If the state space belongs to two manifests, the second manifest's assumptions are numbered after the
-  /// first one's.
+  /// possible. If two manifests are compared, the second manifest's assumptions are numbered after the first one's.
   mutating func smallestConflictOfAssumptions() throws(LimitExceeded) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {

@@ -24,8 +24,9 @@ struct DontCareInterval {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
 
-  /// Returns the interval of one operand, if the examined part of the constraints is a list of operands combined by AND
-  /// or OR: the feature's status if only this operand were false, and if it were true.
+  /// Returns the limits for one operand, if the examined part of the constraints is a list of operands combined by AND
+  /// or OR: the feature's status if this operand were false, and if it were true, while the other operands keep their
+  /// values.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
@@ -40,14 +41,17 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval of the operand `x`, if the examined part of the constraints is `not x`: the feature's status
-  /// if `x` were false and if it were true.
+  /// Returns the limits for the operand `x`, if the examined part of the constraints is `not x`. They are limits of the
+  /// negated status of the feature, because the status itself would be lower if `x` were true, but `statusIfTrue` must
+  /// be the upper limit. This suffices to find redundant operands in `x`: a change of the status is also a change of
+  /// the negated status.
   func insideNot(in store: inout DiagramStore) throws(LimitExceeded) -> DontCareInterval {
     DontCareInterval(
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
   }
 
-  /// Returns a simpler interval, with which the operands of the part that can be removed are found faster.
+  /// Returns a simpler interval of the feature's status, with which the operands of the examined part that can be
+  /// removed are found faster.
   ///
   /// Removing an operand of a conjunction changes nothing in states in which the conjunction is true, because all its
   /// operands are true there. Likewise, removing an operand of a disjunction changes nothing in states in which the
@@ -77,8 +81,9 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The interval of the feature's own constraints, combined by AND: the feature's status if they were false, which is
-  /// false, and the status if they were true, which is the one that the feature inherits from its parent or the app.
+  /// The limits of the feature's status, depending on whether its own constraints (combined by AND) are false or true.
+  /// If they are false, the status is false. If they are true, it is the status that the feature inherits from its
+  /// parent or the app.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(statusIfFalse: .no, statusIfTrue: parentStatus)
   }
@@ -117,8 +122,8 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns the intervals of some operands of a list: for each of them, the feature's status if the operand were false
-  /// and if it were true. The keys of the result are indices into the list.
+  /// Returns the limits for each of some operands of a list: the feature's status if the operand were false, and if it
+  /// were true. The keys of the result are indices into the list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -146,10 +151,9 @@ extension FeatureProof {
     return [(truths[..<middle], first, second), (truths[middle...], second, first)]
   }
 
-  /// Returns the intervals of some of the feature's constraints: for each of them, the feature's status if the
-  /// constraint were false and if it were true. The keys of the result are indices of constraints. A constraint in a
-  /// conditional block applies only while the block's guard is true. While the guard is false, both statuses are
-  /// therefore equal.
+  /// Returns the limits for each of some constraints of the feature: the feature's status if the constraint were false,
+  /// and if it were true. The keys of the result are indices of constraints. A constraint in a conditional block
+  /// applies only while the block's guard is true. While the guard is false, both statuses are therefore equal.
   mutating func intervals(ofConstraints wanted: [Int]) throws(LimitExceeded) -> [Int:
     DontCareInterval]
   {
@@ -163,8 +167,9 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the interval of the guard of one of the feature's conditional blocks (constraints that apply only while
-  /// the guard is true): the feature's status if the guard were false and if it were true.
+  /// Returns the limits for the guard of one of the feature's conditional blocks (constraints that apply only while the
+  /// guard is true). They are limits of the negated status of the feature if the guard were false and if it were true,
+  /// because a true guard can only lower the status; see ``DontCareInterval/insideNot(in:)``.
   mutating func interval(ofGuard block: Int) throws(LimitExceeded) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

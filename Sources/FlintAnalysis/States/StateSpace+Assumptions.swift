@@ -35,8 +35,8 @@ struct AssumptionComponent {
   /// The variables that occur in the assumptions of this component, which share facts with each other.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, which share facts with each other, as ascending numbers. If the state space
-  /// belongs to two manifests, the second manifest's assumptions are numbered after the first one's.
+  /// The assumptions of the component, which share facts with each other, as ascending numbers. If two manifests are
+  /// compared, the second manifest's assumptions are numbered after the first one's.
   private(set) var members: [Int]
 
   /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and
@@ -278,8 +278,8 @@ extension StateSpace {
   /// Completes the values of a state so that it also satisfies the assumptions that share no fact with these values.
   /// Returns the given values together with the further ones.
   ///
-  /// - Parameter values: For each variable, the index of its value in ``FactDomain/values``. Variables that are absent
-  ///   have the values of a fresh install.
+  /// - Parameter values: For each variable, the index of its value in ``VariableDomain/values``. Variables that are
+  ///   absent have the values of a fresh install.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values

@@ -151,7 +151,8 @@ extension StateSpace {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  /// Returns the truth value of a conditional block's guard, as a function of the state.
+  /// Returns the truth value of a conditional block's guard (the condition under which the block's constraints apply),
+  /// as a function of the state.
   mutating func condition(ofBlock block: Int, of feature: Int) throws(LimitExceeded) -> Diagram {
     let manifest = sides[0].manifest
     return try value(

@@ -61,8 +61,8 @@ extension StateSpace {
     return state
   }
 
-  /// If the state space belongs to two manifests, a manifest that combines the declarations of both; otherwise the
-  /// manifest itself. The states that the state space returns contain indices of its products, features and attributes.
+  /// If two manifests are compared, a manifest that combines the declarations of both; otherwise the manifest itself.
+  /// States that the state space returns contain indices of the products, features and attributes of this manifest.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])

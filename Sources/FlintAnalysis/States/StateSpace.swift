@@ -11,11 +11,12 @@ import FlintLogic
 /// state.
 ///
 /// Variables are numbered in the order of their first occurrence: the system (the platform and its version), the app's
-/// version, then the facts of the features, parents before children, with a block's guard before its constraints. With
-/// this order, the diagram of a conjunction of constraints that each depend on a few neighbouring variables is no
-/// larger than the sum of their diagrams.
+/// version, then the facts of the features, parents before children. In a conditional block, the facts of the guard
+/// (the block's condition) come before those of its constraints. With this order, the diagram of a conjunction of
+/// constraints that each depend on a few neighbouring variables is no larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One of the state space's manifests, with a translation from its indices to numbers that both manifests share.
+  /// One of the manifests that are analyzed (one manifest, or two that are compared), with a translation from the
+  /// indices of its declarations to numbers that both manifests share.
   struct Side {
     let manifest: Manifest
     let products: SharedNumbering

@@ -1,7 +1,8 @@
 import FlintCore
 import FlintLogic
 
-/// A type that answers queries about features, such as “is it ever available?”, with the functions of a state space.
+/// A type that answers queries about features, such as “is it ever available?”. It uses a state space: the possible
+/// states, with functions from states to truth values.
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
@@ -83,8 +84,9 @@ extension StateSpaceEngine where Self: ~Copyable {
   }
 }
 
-/// A state space for a few features alone. The shared space keeps the last one, because the next query is often about
-/// the same features. For example, all mutants (edited copies) of a feature are compared with the same functions.
+/// A state space (possible states, with functions from states to truth values) for a few features alone. The state
+/// space that all features share keeps the last separate one, because the next query is often about the same features.
+/// For example, all mutants (edited copies) of a feature are compared with the same functions.
 final class SeparateSpace {
   /// The features and conditions for which the state space ``space`` was created: one list for each manifest to which
   /// the state space belongs. Only queries about them and their dependencies can be answered in ``space``.
@@ -140,8 +142,8 @@ extension StateSpace {
     return true
   }
 
-  /// Returns the reason why the function of a feature or condition cannot be computed, not even in a separate space and
-  /// with any of the variable orders; nil if it can be computed.
+  /// Returns the reason why the function of a feature or condition cannot be computed within the limit of steps, even
+  /// in a state space of its own and in every order of variables; nil if it can be computed.
   fileprivate mutating func failure(of origin: LimitExceeded.Origin) -> LimitExceeded? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }

@@ -1,16 +1,17 @@
 package import FlintCore
 
-/// A search for example texts with the automaton of Aho and Corasick (1975): the texts that an analysis of a text
-/// attribute needs to try. Two texts are in the same class if they match the same patterns and no constraint compares
-/// the attribute with either of them. One example of each class is enough. For the patterns “begins with a” and “ends
-/// with b”, the examples can be “a”, “b”, “ab” and “x”.
+/// A search for the example texts that an analysis of a text attribute needs to try, with the automaton of Aho and
+/// Corasick (1975). Two texts are in the same class if they match the same patterns and no constraint compares the
+/// attribute with either of them. One example of each class is enough. For the patterns “begins with a” and “ends with
+/// b”, the examples can be “a”, “b”, “ab” and “x”.
 ///
-/// A deterministic automaton over Unicode scalars decides whether a text is a named one and which patterns it matches.
-/// It is the product of two automata: a trie of the named texts and of all `beginsWith` texts, and the automaton of all
-/// `contains` and `endsWith` texts by A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to bibliographic
-/// search" (1975). Its states also record the pattern parts matched so far. A breadth-first search visits every
-/// reachable state and thus finds a shortest text for each combination of patterns, the first one in scalar order. One
-/// scalar represents all scalars that occur in none of the texts and patterns.
+/// A deterministic automaton over Unicode scalars decides which patterns a text matches, and whether it is a named text
+/// (one with which a constraint compares the attribute). It is the product of two automata: a trie of the named texts
+/// and of all `beginsWith` texts, and the automaton of all `contains` and `endsWith` texts by A. V. Aho and M. J.
+/// Corasick, "Efficient string matching: an aid to bibliographic search" (1975). The states of the product also record
+/// the pattern parts matched so far. A breadth-first search visits every reachable state and thus finds a shortest text
+/// for each combination of patterns, the first one in scalar order. One scalar represents all scalars that occur in
+/// none of the texts and patterns.
 package enum TextClasses {
   /// Returns examples of texts that are not in `named`. For each combination of patterns that such a text can match,
   /// `matching` has the shortest text that matches these patterns and no others. `none` is a text that matches no
@@ -75,8 +76,8 @@ private struct TextSearch {
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// A scalar that occurs in none of the named texts and patterns. No constraint distinguishes such scalars, so that
-  /// this one represents them all.
+  /// A scalar that occurs neither in the texts that constraints name nor in the patterns. No constraint distinguishes
+  /// such scalars, so that this one represents them all.
   private let otherScalar: Unicode.Scalar
 
   /// The distinct sets of requirements, such as “begins with a”, that texts have satisfied in the search so far. The
@@ -123,8 +124,8 @@ private struct TextSearch {
   }
 
   /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. A set is
-  /// possible if such a text exists that is not one of the named texts. Returns nil if the search takes more than
-  /// `maxSteps` or is canceled.
+  /// possible if such a text exists and is not one of those that constraints name. Returns nil if the search takes more
+  /// than `maxSteps` or is canceled.
   mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]

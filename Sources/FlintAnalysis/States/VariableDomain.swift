@@ -6,8 +6,8 @@ import FlintLogic
 /// its values.
 struct VariableDomain {
   /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
-  /// declaration, such as one of the choices of an attribute. If the state space belongs to two manifests, such an
-  /// index refers to the declarations of the combined manifest ``StateSpace/combinedManifest``.
+  /// declaration, such as one of the choices of an attribute. If two manifests are compared, such an index refers to
+  /// the declarations of the combined manifest ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
@@ -17,7 +17,8 @@ struct VariableDomain {
   /// the value then counts as not given.
   private let bySide: [ValuePartition]
 
-  /// The distance of each value from a fresh install. The last one applies to all further values too.
+  /// The distance of each value from a fresh install. If there are more values than distances, the last distance
+  /// applies to all further values.
   private let distances: [StateSpace.Distance]
 
   private static let usualDistances = [StateSpace.Distance.zero, .init(fields: 1)]

@@ -66,8 +66,8 @@ struct VariableOrder {
 
   // MARK: Groups
 
-  /// Adds a group of variables for each constraint of some features, conditions or assumptions and of all their
-  /// dependencies.
+  /// Adds groups of variables that should be close to each other in the order: one group for each constraint of some
+  /// features, conditions or assumptions and of all their dependencies.
   mutating func add(
     _ targets: [References.Target], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -91,11 +91,12 @@ struct VariableOrder {
     }
   }
 
-  /// Adds a group with the facts that a formula tests, for instance the formula of a constraint. Adds a further group
-  /// for each conjunction or disjunction inside the formula.
+  /// Adds a group of variables that should be close to each other in the order: the facts that a formula tests, for
+  /// instance the formula of a constraint. Adds further groups for the operands of conjunctions and disjunctions inside
+  /// the formula.
   ///
-  /// - Parameter guarded: The facts of the guard if the formula is a constraint in a conditional block; the group
-  ///   contains them too.
+  /// - Parameter guarded: The facts of the guard (the block's condition) if the formula is a constraint in a
+  ///   conditional block; the group contains them too.
   private mutating func add(
     _ formula: Formula, guardedBy guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {

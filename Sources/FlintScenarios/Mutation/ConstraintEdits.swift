@@ -3,10 +3,10 @@ import FlintCore
 /// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. It simulates a
 /// mistake: the edited copy of the manifest is called a mutant.
 ///
-/// Edits are created for the innermost values first, and are then converted: for example, an edit of a list of values
-/// becomes an edit of the constraint that contains the list, and then an edit of the condition that contains the
-/// constraint. `Whole` is the type of the edited value: in the example, first the list, then the constraint, then the
-/// condition. The functions ``inside(_:_:)`` and ``wrapped(_:)`` convert an edit.
+/// An edit is created for the innermost value, such as a list of accepted values. It is then converted into an edit of
+/// the constraint that contains the list, and at last into an edit of the condition that contains the constraint; see
+/// ``inside(_:_:)`` and ``wrapped(_:)``. `Whole` is the type of the value that the edit changes at this point, for
+/// instance the type of the constraint.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 

@@ -139,7 +139,8 @@ private struct FeatureMutations {
 
 extension [Constraint] {
   /// The paths in the manifest's JSON to all `userToggled` constraints, except those inside a `not`. `index` is the
-  /// index in this list of the constraint that is the `userToggled` or contains it.
+  /// index in this array of constraints: that of the `userToggled` itself, or that of the `allOf` or `anyOf` that
+  /// contains it.
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

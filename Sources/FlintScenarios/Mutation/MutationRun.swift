@@ -22,7 +22,8 @@ package struct MutationRun: ~Copyable {
   /// mutation often edits the same declaration, so that its dependents need not be searched again.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
-  /// Prepares a run: creates all mutations of the manifest, and collects the states and expectations of the suite.
+  /// Prepares a run: creates all mutations of the manifest, and collects the states and expectations of the suite of
+  /// scenarios.
   ///
   /// - Parameter scenarios: The scenarios of the suite, all of which must pass with the original manifest.
   package init(_ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations) {
@@ -121,9 +122,10 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether the suite detects the mutant (the edited manifest) by something else than the status of a feature: by
-  /// expected blockers or next steps, by a claim, or by a story (a scenario of several steps) that requests
-  /// permissions. A scenario that cannot be run with the mutant detects it, too.
+  /// Whether the suite (all scenarios) detects the mutant (the edited manifest) by something else than the status of a
+  /// feature: by expected blockers (constraints that keep a feature from being available) or next steps, by a claim, or
+  /// by a story (a scenario of several steps) that requests permissions. A scenario that cannot be run with the mutant
+  /// detects it, too.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {

@@ -14,8 +14,8 @@ struct Observations {
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
-  /// For each feature, by its index, the expectations that contain blockers or a next step. `state` is the index of the
-  /// state.
+  /// For each feature, by its index, the expectations that contain blockers (constraints that keep the feature from
+  /// being available) or a next step. `state` is the index of the state.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
   private(set) var claims: [Claim] = []

@@ -15,7 +15,8 @@ package struct ScenarioRunner: Sendable {
     self.renamed = renamed
   }
 
-  /// Whether the feature has the expected status, blockers and next step in a state.
+  /// Whether the feature has the expected status, blockers (constraints that keep it from being available) and next
+  /// step in a state.
   ///
   /// - Parameter needs: The features and named conditions on which the feature depends, in topological order: each
   ///   comes after those on which it depends. Only these are evaluated before the feature. By default, the dependencies
@@ -170,7 +171,8 @@ extension FeatureExpectation {
     }
   }
 
-  /// Whether the actual blockers are the expected ones. True if the scenario does not contain expected blockers.
+  /// Whether the actual blockers (constraints that keep the feature from being available) are the expected ones. True
+  /// if the scenario does not contain expected blockers.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {

@@ -14,9 +14,9 @@ package struct RecordedScenario: Sendable {
 
   /// Writes the scenario as a JSON object.
   ///
-  /// - Parameter spread: The layout of the object: on one line with `line`, or with each key and each case on its own
-  ///   line with `lines`. It has an effect only if the writer has the layout `facts`: the other layouts, `compact` and
-  ///   `pretty`, have fixed line breaks.
+  /// - Parameter spread: Whether the object is written on one line (`line`), or each key and each case on a line of its
+  ///   own (`lines`). This matters only for the writer's layout `facts`; the layouts `compact` and `pretty` have fixed
+  ///   line breaks.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -113,7 +113,8 @@ package struct RecordedExpectation: Sendable {
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// Creates an expectation of the status and, if the feature is not available, of the blockers and the next step.
+  /// Creates an expectation of the status and, if the feature is not available, of its blockers (the constraints that
+  /// keep it from being available) and its next step.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
