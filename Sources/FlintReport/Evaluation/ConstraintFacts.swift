@@ -15,7 +15,7 @@ struct ConstraintFacts {
     case other([Value])
     case pattern(TextPattern)
 
-    /// A user's position in a rollout bucket, in percent: from 0 to below 100.
+    /// A user's rollout position, from 0 to below 100. A rollout of 10 % includes the positions below 10.
     case percent(Percent)
 
     /// The status of each product that a purchase requirement mentions or, for a consumable, its number of credits.
