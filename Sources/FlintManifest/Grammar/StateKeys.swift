@@ -28,8 +28,8 @@ extension StateSection: ObjectKey {
   /// section is an object with several entries, the label is the word for one entry, such as `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// The part of a device's state report that contains the section. An app can leave out parts of the report. Nil for a
-  /// section that every report contains.
+  /// The part of a device's state report that contains this section of a state, such as `purchases`. An app can leave
+  /// out parts of the report. Nil for a section that every report contains.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -38,7 +38,8 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// The label of the section's value; nil if the label is `entry`, the word for one entry of the section.
+    /// The label of the section's value in the command `browse` and on the report page; nil if the label is `entry`,
+    /// the word for one entry of the section.
     let label: String?
     let grammar: Grammar
 
@@ -46,7 +47,8 @@ extension StateSection: ObjectKey {
     /// all states); nil if it equals `grammar`.
     var condition: Grammar?
 
-    /// The JSON Schema of the section in the output of commands; nil if it equals the schema of `grammar`.
+    /// The JSON Schema of the section of a state, such as `purchases`, in the output of commands; nil if it equals the
+    /// schema of `grammar`.
     var written: Schema?
 
     init(

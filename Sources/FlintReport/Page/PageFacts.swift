@@ -55,8 +55,8 @@ struct PageFacts {
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// The fact that an entry of the page describes. The platform and the OS version are a single ``Fact``, but have an
-  /// entry each.
+  /// The fact that an entry of the page describes. The platform and the OS version are a single ``Fact``, but the page
+  /// has an entry for each of them.
   enum Key: Hashable {
     case fact(Fact)
     case platform
