@@ -116,7 +116,7 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// The characters that can follow a name that is not in quotes, as the space in `purchase:A or B`.
+  /// The characters that can follow a name if it is not in quotes. In `purchase:A or B`, a space follows the name `A`.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

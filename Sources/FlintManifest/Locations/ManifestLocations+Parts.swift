@@ -24,8 +24,8 @@ extension ManifestLocations {
   }
 
   /// Returns the number of keys in the object `platforms` of a feature or of one of its conditional blocks (`written`),
-  /// and the index of the key that ends with `Only` (`only`; nil if there is none). For `{ "tvOS": "16", "iOSOnly":
-  /// "17" }`, these are 2 and 1.
+  /// and the index of the key that ends with `Only` (`only`; nil if there is none). For the keys `tvOS` and `iOSOnly`,
+  /// these are 2 and 1.
   ///
   /// With these numbers, a caller finds the key of a constraint on a platform. The first constraints belong to the
   /// keys, in order. The further constraints exclude the other platforms, such as macOS, and belong to the key with

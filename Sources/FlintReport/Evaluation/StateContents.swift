@@ -2,8 +2,8 @@ package import FlintCore
 import FlintLogic
 
 /// The permissions, the users' switches for features (toggles) and the developers' switches for features (runtime
-/// flags) that a report on a state lists by name. These are the ones that the manifest mentions, and other permissions
-/// for which the state contains a status.
+/// flags) that a report on a state lists by name: those that the manifest mentions, and all other permissions for which
+/// the state contains a status.
 package struct StateContents: Sendable {
   /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
   /// contains.

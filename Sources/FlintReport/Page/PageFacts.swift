@@ -70,8 +70,8 @@ struct PageFacts {
     /// The label of the control with which the reader of the page changes the fact; nil if there is no control.
     var label: String?
 
-    /// The indices, in ``PageFacts/domains``, of the domain, which describes the possible values. There is one index
-    /// for each platform, or a single one that is the same for all platforms.
+    /// The indices, in ``PageFacts/domains``, of the description of the possible values. There is one index for each
+    /// platform, or a single one that is the same for all platforms.
     var domain: [Int]
 
     /// The number of the fact's first plane (a truth value that the page computes). There is one number for each
