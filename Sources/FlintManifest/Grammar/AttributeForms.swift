@@ -2,8 +2,9 @@ import FlintCore
 import FlintText
 
 extension AttributeType {
-  /// The texts with which error messages and JSON Schemas describe an attribute type, such as `integer`. `subject` is
-  /// the attribute in messages, `prose` the expected value, and `schema` the schema of a value.
+  /// The texts with which error messages and JSON Schemas describe an attribute type. For the type `integer`, `subject`
+  /// is `an integer attribute`, `prose` is the expected value, `an integer`, and `schema` is the JSON Schema of a
+  /// value.
   private struct ValueDescription {
     let subject: String
     let prose: String

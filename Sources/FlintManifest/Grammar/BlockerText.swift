@@ -9,8 +9,8 @@ package struct BlockerText {
     case text(String)
 
     /// A name, such as a product's id. `parent` is the name of the entity that contains it, such as the subscription
-    /// group of a level; nil if there is none. `written` is the name as the blocker contains it: the id of a product
-    /// may be in quotes.
+    /// group of a level; nil if there is none. `written` is the name as the text contains it: the id of a product may
+    /// be in quotes.
     case name(NameKind, String, parent: String?, written: String)
   }
 
@@ -27,8 +27,8 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Returns the text of the blocker in which each name is replaced by the result of `rename`. If `rename` returns nil,
-  /// the name is kept.
+  /// Returns the blocker's id, such as `purchase:SUB0001`, with each name in it replaced by the result of `rename`. If
+  /// `rename` returns nil, the name is kept.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
@@ -45,8 +45,8 @@ package struct BlockerText {
     return result
   }
 
-  /// Returns a product's id as it is written in a blocker. An id that contains special characters, such as a space, is
-  /// written in quotes.
+  /// Returns a product's id as it is written in the id of a constraint, such as `purchase:SUB0001`. An id that contains
+  /// special characters, such as a space, is written in quotes.
   private static func operand(_ id: String) -> String {
     ProductDeclaration(id: id, type: .nonConsumable).operand
   }
@@ -116,7 +116,7 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// The characters that follow a name in a blocker if the name is not in quotes.
+  /// The characters that can follow a name if it is not in quotes. In `purchase:A or B`, a space follows the name `A`.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

@@ -30,8 +30,8 @@ enum ConstraintKey: KeyText, ObjectKey {
   /// Returns the grammar of the key's value in a condition. It is stricter than the grammar in the `constraints` of a
   /// feature or conditional block: for example, lists and objects must not be empty.
   ///
-  /// - Parameter isNamed: true in a named condition or an assumption. These belong to no feature, and the default
-  ///   bucket of a rollout is the id of its feature. A rollout in them must therefore name its bucket.
+  /// - Parameter isNamed: true in a named condition or an assumption. They belong to no feature. The key `bucket` of a
+  ///   rollout, whose default is the id of the feature, is therefore required in them.
   private func grammar(isNamed: Bool) -> Grammar {
     switch self {
     case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: grammar
@@ -67,8 +67,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     }
   }
 
-  /// Whether the constraint depends on the feature that contains it, for example on its toggle. Such a constraint is
-  /// not allowed in a named condition, which belongs to no feature.
+  /// Whether the constraint depends on the feature that contains it, for example on the user's switch for this feature.
+  /// Such a constraint is not allowed in a named condition, which belongs to no feature.
   var isOfFeature: Bool { kind?.traits.isOfFeature ?? false }
 
   /// Returns an estimate of how many constraints the key's value declares, so that memory can be reserved for them.
@@ -77,8 +77,8 @@ enum ConstraintKey: KeyText, ObjectKey {
     return kind.traits.layout.isRepeatable ? value.count : 1
   }
 
-  /// The keys that are allowed in a condition. Named conditions and assumptions are an exception: they can have only
-  /// the keys in `inNamedConditions`.
+  /// The keys that are allowed in a condition of a feature. In a named condition or an assumption, which belongs to no
+  /// feature, only the keys in `inNamedConditions` are allowed.
   static let inConditions = allCases.filter { $0 != .conditional }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
@@ -342,8 +342,8 @@ extension Schema {
     "^P(?=[0-9T])([0-9]+Y)?([0-9]+M)?([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$"
   )
 
-  /// The schema of a feature's `platforms`. An object with a key that ends with `Only`, such as `iOSOnly`, must contain
-  /// neither the key without `Only` (`iOS`) nor another key with it (`macOSOnly`).
+  /// The schema of a feature's `platforms`. A key such as `iOSOnly` excludes all platforms that have no key in the
+  /// object. It cannot be combined with `iOS`, nor with another key that ends with `Only`, such as `macOSOnly`.
   fileprivate static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =

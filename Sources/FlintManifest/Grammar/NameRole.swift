@@ -13,7 +13,7 @@ package struct NameRole: Equatable, Sendable {
   /// its subscription group, the parent of an attribute's value is the attribute, and the parent of an action is its
   /// feature.
   package enum Scope: Equatable, Sendable {
-    /// Names of this kind have no parent.
+    /// The name has no parent.
     case none
 
     /// The parent is the value of another key in the same object. The associated value is this key. For example, the
@@ -60,8 +60,8 @@ package enum NameKind: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether names of this kind are declared by authors of manifests. If false, as for platforms and permissions, the
-  /// names are fixed and the same in all manifests.
+  /// Whether names of this kind are declared by authors of manifests. If false, as for platforms and permissions, all
+  /// manifests use the same fixed names.
   package var isDeclared: Bool {
     switch self {
     case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,

@@ -24,8 +24,8 @@ package struct NameWalk {
   ///
   /// - Parameters:
   ///   - name: called with each name.
-  ///   - blocker: called with each string that is a blocker, such as `purchase:A or B`, which may contain several
-  ///     names.
+  ///   - blocker: called with each string that is the id of a blocker (a constraint that keeps a feature from being
+  ///     available). Such an id can contain several names, as `purchase:A or B` does.
   package static func visit(
     _ root: JSONValue, as grammar: Grammar, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }

@@ -33,8 +33,8 @@ package struct ObjectGrammar: Sendable {
 
   /// Creates the grammar of an object that can have the given keys.
   ///
-  /// - Parameter grammar: returns the grammar of a key's value. By default, it is ``ObjectKey/grammar``. Another one is
-  ///   needed if the same keys have different values in two kinds of objects.
+  /// - Parameter grammar: returns the grammar of a key's value; by default, ``ObjectKey/grammar``. Another function is
+  ///   needed if two kinds of objects have the same keys, but different values under them.
   package init<Key: ObjectKey>(
     _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
   ) {

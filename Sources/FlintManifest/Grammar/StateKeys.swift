@@ -24,12 +24,12 @@ extension StateSection: ObjectKey {
   /// the section.
   package var entryName: String? { format.entry }
 
-  /// The label of this section's value, such as `app version`. If the section is an object with several entries, the
-  /// label is the word for one entry, such as `permission`.
+  /// The label of this section's value in the command `browse` and on the report page, such as `app version`. If the
+  /// section is an object with several entries, the label is the word for one entry, such as `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// The part of a device's state report in which the section is written. An app can leave out parts of the report. Nil
-  /// for a section that is written in every report.
+  /// The part of a device's state report that contains this section of a state, such as `purchases`. An app can leave
+  /// out parts of the report. Nil for a section that every report contains.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -38,15 +38,17 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// The label of the section's value; nil if it is the same word as `entry`.
+    /// The label of the section's value in the command `browse` and on the report page; nil if the label is `entry`,
+    /// the word for one entry of the section.
     let label: String?
     let grammar: Grammar
 
-    /// The grammar of the section in a condition on states, which is under the key `where` of a claim; nil if it equals
-    /// `grammar`.
+    /// The grammar of the section in a condition on states, which is under the key `where` of a claim (a scenario about
+    /// all states); nil if it equals `grammar`.
     var condition: Grammar?
 
-    /// The JSON Schema of the section in the output of commands; nil if it equals the schema of `grammar`.
+    /// The JSON Schema of the section of a state, such as `purchases`, in the output of commands; nil if it equals the
+    /// schema of `grammar`.
     var written: Schema?
 
     init(

@@ -91,8 +91,9 @@ struct ManifestAssembly {
   /// is not necessarily a mistake, because text that could not be read may declare it. The rules are:
   ///
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
-  /// - If some files have invalid JSON, of which only a part could be read, an undeclared id is reported only if it is
-  ///   used in one of these files.
+  /// - If some files have invalid JSON, of which only a part could be read, undeclared ids in all other files are not
+  ///   reported. Undeclared ids in the files with invalid JSON are reported, as in a manifest that consists of a single
+  ///   file.
   func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty

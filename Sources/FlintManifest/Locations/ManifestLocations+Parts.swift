@@ -24,10 +24,12 @@ extension ManifestLocations {
   }
 
   /// Returns the number of keys in the object `platforms` of a feature or of one of its conditional blocks (`written`),
-  /// and the index of the key that ends with `Only`, such as `iOSOnly` (`only`; nil if there is none).
+  /// and the index of the key that ends with `Only` (`only`; nil if there is none). For the keys `tvOS` and `iOSOnly`,
+  /// these are 2 and 1.
   ///
-  /// With these numbers, a caller finds the key of a constraint on a platform. Each key gives one constraint, in order.
-  /// The further constraints exclude the other platforms, and belong to the key with `Only`.
+  /// With these numbers, a caller finds the key of a constraint on a platform. The first constraints belong to the
+  /// keys, in order. The further constraints exclude the other platforms, such as macOS, and belong to the key with
+  /// `Only`.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))

@@ -215,7 +215,8 @@ extension InputProblem {
       "leave the platform out; the condition is false on platforms that are not listed"
     case .unsupportedForApp: "leave the platform out; the app runs only on the listed platforms"
     case .nestedConditional: "combine both conditions in one 'when'"
-    case .conditionalInCondition: "put the guard and its constraints into an 'allOf' or 'anyOf'"
+    case .conditionalInCondition:
+      "combine the condition 'when' and the constraints with 'allOf' or 'anyOf'"
     case .noDateToAdvance: "set one with \"set\": { \"date\": \"2026-12-01\" }"
     case .unanswered(let permission):
       "add \"\(permission.name)\": \"authorized\" to 'answers', or the permission to 'skip'"

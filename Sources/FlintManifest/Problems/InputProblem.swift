@@ -96,7 +96,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case nestedConditional
     case conditionalInCondition
     /// A named condition or an assumption has a key for a switch of a feature, such as `userToggled`, but belongs to no
-    /// feature. The first value is the key; `in` is `named` or `assumed`.
+    /// feature. The first value is the key; `in` is `named` for a named condition and `assumed` for an assumption.
     case ofFeaturesOnly(String, in: ConditionKind)
     /// A step of a scenario moves the date of the simulated state forward, but this state has no date.
     case noDateToAdvance
@@ -170,9 +170,11 @@ package struct InputProblem: Error, Equatable, Sendable {
   /// The kinds of values for which ranges can be written. An age is a time span, such as 30 days.
   package enum RangeKind: Equatable, Sendable { case version, date, integer, age, percent }
 
-  /// The kinds of conditions that must not require a consumable: the guard of a conditional block (`guarding`), a named
-  /// condition, an assumption and the content of a `not` (`negated`). The app unlocks one feature with a consumable,
-  /// but a named condition, for example, does not belong to one feature.
+  /// The kinds of conditions that must not require a consumable (a product that is bought in units): the condition
+  /// under `when` of a conditional block (`guarding`), a named condition, an assumption and the content of a `not`
+  /// (`negated`). The app spends the units to unlock a feature that requires them. Conditions of these kinds either
+  /// belong to no feature, or do not state a requirement: `when`, for example, only selects the states in which other
+  /// constraints apply.
   package enum ConditionKind: Equatable, Sendable { case guarding, named, assumed, negated }
 
   /// Features and named conditions that require each other in a cycle.

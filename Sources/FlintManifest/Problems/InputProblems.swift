@@ -11,8 +11,8 @@ package struct InputProblems {
   /// The number of comparisons that may still be made to find corrections of misspelled names. Each comparison is
   /// between a misspelled name and a declared one. The limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
-  /// The undeclared subscription groups for which a hint has been given. If the same id occurs again, the error has no
-  /// hint.
+  /// The undeclared subscription groups for which a hint has already shown how to declare the group. If such an id is
+  /// used again, the error has no hint, because the hint would be the same.
   private var advisedGroups: Set<String> = []
 
   package init() {}
@@ -47,9 +47,9 @@ package struct InputProblems {
     return nearestName(to: name, among: names)
   }
 
-  /// Records an unknown key of an object, unless it is an extension key, which begins with `$` or `x-` and is ignored.
+  /// Reports an unknown key of an object, unless it is an extension key, which begins with `$` or `x-` and is ignored.
   ///
-  /// - Returns: whether a problem was recorded.
+  /// - Returns: whether a problem was reported.
   @discardableResult
   package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
     -> Bool
@@ -62,7 +62,7 @@ package struct InputProblems {
     return true
   }
 
-  /// Returns the keys and values of an object whose keys are known. Records each unknown key, and each required key
+  /// Returns the keys and values of an object whose keys are known. Reports each unknown key, and each required key
   /// that the object lacks.
   package mutating func members<Key: ObjectKey>(
     of object: JSONValue, in owner: String, as keys: Key.Type
@@ -82,7 +82,7 @@ package struct InputProblems {
     return members
   }
 
-  /// Records a key that is not allowed in its object, although it is allowed elsewhere in the file.
+  /// Reports a key that is not allowed in its object, although it is allowed elsewhere in the file.
   ///
   /// - Parameters:
   ///   - owner: the name of the object in messages, such as `a permission`.
@@ -91,7 +91,7 @@ package struct InputProblems {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
 
-  /// Records the key `include` in an object where it is not allowed. It is allowed only in elements of a list of
+  /// Reports the key `include` in an object where it is not allowed. It is allowed only in elements of a list of
   /// features.
   mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
     let include = "\"include\": \(path.shortSource ?? "…")"
@@ -104,7 +104,7 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// Returns the index of the declaration with the given id, a JSON string. Records an undeclared id and returns nil.
+  /// Returns the index of the declaration with the given id, a JSON string. Reports an undeclared id and returns nil.
   ///
   /// - Parameters:
   ///   - names: the declared ids.
@@ -119,7 +119,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Records an id that is not declared. The hint suggests similar ids among the declared ones, `ids`.
+  /// Reports an id that is not declared. The hint suggests similar ids among the declared ones, `ids`.
   ///
   /// - Parameter displayNames: returns the display names of the declared entities in the order of `ids`, because users
   ///   may write a display name instead of an id; empty if the entities have none.
@@ -155,7 +155,7 @@ package struct InputProblems {
     }
   }
 
-  /// Returns the enumeration case with the given name, a JSON string. Records an unknown name and returns nil.
+  /// Returns the enumeration case with the given name, a JSON string. Reports an unknown name and returns nil.
   ///
   /// - Parameter subject: the word for such a value in messages, such as `product type`.
   package mutating func value<Value: NamedCase>(
@@ -164,14 +164,14 @@ package struct InputProblems {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the case in `cases` with the given name, a JSON string. Records any other name and returns nil.
+  /// Returns the case in `cases` with the given name, a JSON string. Reports any other name and returns nil.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
     index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// Returns the index of a JSON string in a short list of allowed texts. Records any other string and returns nil.
+  /// Returns the index of a JSON string in a short list of allowed texts. Reports any other string and returns nil.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -182,7 +182,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Checks the version of a file's format, which must be 1. Records a missing version and any other version.
+  /// Checks the version of a file's format, which must be 1. Reports a missing version and any other version.
   package mutating func checkVersion(
     _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
@@ -205,7 +205,7 @@ package struct InputProblems {
     expect(.object, value, subject, as: .object)
   }
 
-  /// Returns whether a value is a list. Records a value that is not.
+  /// Returns whether a value is a list. Reports a value that is not a list.
   ///
   /// - Parameter takesObjects: whether the elements of the list can be objects. If the value is a single object, the
   ///   hint then suggests a list with this object as its only element.
@@ -218,7 +218,7 @@ package struct InputProblems {
     return false
   }
 
-  /// Records a value that has the wrong JSON type.
+  /// Reports a value that has the wrong JSON type.
   ///
   /// - Parameter written: The JSON that the hint suggests instead; nil if it is not clear what the author meant.
   package mutating func addWrongType(
@@ -241,7 +241,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads an integer in the range from `least` to `most`. Records any other value and returns nil.
+  /// Reads an integer in the range from `least` to `most`. Reports any other value and returns nil.
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
@@ -259,7 +259,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads a list of distinct, non-empty strings. Records empty and duplicate strings, and leaves them out of the
+  /// Reads a list of distinct, non-empty strings. Reports empty and duplicate strings, and leaves them out of the
   /// result.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }

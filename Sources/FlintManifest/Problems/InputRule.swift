@@ -111,7 +111,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .emptyGroup:
       "a required subscription group must have a product that satisfies the requirement"
     case .misplacedConsumable:
-      "a guard, named condition, assumption or 'not' must not require a consumable"
+      "a condition 'when', named condition, assumption or 'not' must not require a consumable"
     case .cyclicCondition: "a feature or named condition must not require itself"
     case .nestedTooDeep: "conditions must be nested at most 64 deep"
     case .conflictingDefault: "a feature's toggle must have a single default value"

@@ -4,9 +4,9 @@ import FlintText
 /// Functions that read the JSON object `constraints` of features and of conditional blocks (constraints that apply only
 /// if a condition holds).
 extension ManifestReader {
-  /// The feature whose constraints are being read. Several constraints of a feature can contain the default of its
-  /// toggle, and all of them must contain the same default. `toggleDefault` is the default that was found first; nil if
-  /// none has been found so far.
+  /// The feature whose constraints are being read. `toggleDefault` is the default value of the user's switch for the
+  /// feature, from the first constraint `userToggled` that has been read; nil if none has been read so far. All
+  /// constraints `userToggled` of a feature must have the same default.
   struct FeatureContext {
     /// The id of the feature; nil if it has none.
     var id: JSONValue?
@@ -20,11 +20,12 @@ extension ManifestReader {
     /// Whether the object is a condition. In a condition, lists and objects must not be empty.
     var isCondition = false
     /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
-    /// assumptions belong to no feature, so they must not contain constraints on a feature's own toggle or runtime
-    /// flag.
+    /// assumptions belong to no feature, so they must not contain constraints on a feature's own switches:
+    /// `userToggled` and `runtimeEnabled`.
     var unowned: InputProblem.ConditionKind?
-    /// The kind of the surrounding condition that must not require consumables, such as a `not`. The error message
-    /// about a consumable mentions it. Nil if consumables are allowed, as in the `constraints` of a feature.
+    /// The kind of the surrounding condition, such as a `not`, that must not require consumables (products that are
+    /// bought in units). The error message names this kind. Nil if consumables are allowed, as in the `constraints` of
+    /// a feature.
     var consumables: InputProblem.ConditionKind?
     var depth = 0
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.

@@ -17,7 +17,8 @@ package struct ManifestFile: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// The path with which the file was opened. Error messages can show the path in another form.
+    /// The path with which the file was opened. Error messages show the path in `source` instead, in which bytes that
+    /// are not UTF-8 are replaced.
     package let path: String
   }
 

@@ -1,7 +1,8 @@
 import FlintCore
 import FlintText
 
-/// Functions that read the lists `conditions` (named conditions) and `assume` (assumptions) of a manifest.
+/// Functions that read two lists of a manifest: `conditions` with the named conditions, and `assume` with the
+/// assumptions, which are conditions that are true on every real device.
 extension ManifestReader {
   /// Collects the ids of the named conditions before any declaration is read. A declaration can therefore refer to
   /// conditions that are declared later in the text.

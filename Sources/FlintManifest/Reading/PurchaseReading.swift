@@ -52,7 +52,7 @@ struct DeclaredGroups {
 }
 
 extension InputProblems {
-  /// Reads the list `purchases` of a feature, block or condition. Reports a requirement that occurs twice.
+  /// Reads the list `purchases` of a feature, conditional block or condition. Reports a requirement that occurs twice.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: InputProblem.ConditionKind?
@@ -191,7 +191,8 @@ extension InputProblems {
     return .group(group, atLeast: level, in: accepted)
   }
 
-  /// Reads a requirement for a product: the quantity of a consumable, or the accepted statuses of any other product.
+  /// Reads a requirement for a product: the quantity of a consumable (a product that is bought in units), or the
+  /// accepted statuses of any other product.
   private mutating func product(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
     _ consumables: InputProblem.ConditionKind?

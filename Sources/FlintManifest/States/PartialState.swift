@@ -18,7 +18,8 @@ package struct PartialState: Sendable {
   package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
-  /// The number of users that the state represents in a population; nil means 1.
+  /// The number of users that the state represents in a population (a file with the states of an app's users); nil
+  /// means 1.
   package var weight: Int64?
   /// The expected status of each feature, by the index of the feature. It is empty unless the reader of the state
   /// accepts the key `expect`, which contains these statuses.

@@ -79,7 +79,8 @@ extension InputProblems {
     return bounds(value, subject, .age) { $0.age($1, $2) }
   }
 
-  /// Reads a range of a user's positions in a rollout bucket, which are numbers from 0 to below 100.
+  /// Reads a range of rollout positions. A rollout position is a user's number from 0 to below 100; a rollout of 10 %
+  /// includes the positions below 10.
   package mutating func bucketRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
     bounds(value, subject, .percent) { $0.percent($1, $2, isAssigned: false) }
   }

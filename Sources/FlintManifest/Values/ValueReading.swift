@@ -32,7 +32,8 @@ extension InputProblems {
 
   /// Reads a percentage from 0 to 100, such as the size of a rollout.
   ///
-  /// - Parameter isAssigned: whether the number is a user's position in a rollout bucket, which must be below 100.
+  /// - Parameter isAssigned: whether the number is a user's rollout position, which must be below 100. A rollout of 10
+  ///   % includes the positions below 10.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
@@ -49,8 +50,9 @@ extension InputProblems {
 
   /// Reports a rollout that is not written as an object, such as `"rollout": 10`. The hint shows the object to write.
   ///
-  /// - Parameter needsBucket: whether the hint contains a bucket, which a rollout outside features needs. A rollout in
-  ///   a feature needs none: its default bucket is the feature's id.
+  /// - Parameter needsBucket: whether the object in the hint has the key `bucket`. In a feature, the key can be left
+  ///   out, because its default is the feature's id. It is required in a named condition or an assumption, which
+  ///   belongs to no feature.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)

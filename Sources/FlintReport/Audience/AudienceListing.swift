@@ -1,5 +1,5 @@
-/// A selection of the features that a report of `audience`, which counts the users of each feature, lists: all
-/// features, or only those with certain ids.
+/// The features that a report of the command `audience` lists: all features, or only those with certain ids. The
+/// command counts the users of each feature.
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 

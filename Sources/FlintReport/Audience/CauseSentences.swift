@@ -88,9 +88,9 @@ package struct CauseSentences {
     }
   }
 
-  /// Returns in words which values are outside a range. They explain why a version or date does not satisfy a
-  /// constraint. For a range from 14, these are the values `below 14`; for a range below 17, they are `17 or later`;
-  /// for a range with both limits, they are `not in the range 14 to below 17`.
+  /// Returns in words which values are outside a range, to explain why a version or date does not satisfy a constraint.
+  /// For a range from 14, the result is `below 14`; for a range below 17, it is `17 or later`; for a range with both
+  /// limits, it is `not in the range 14 to below 17`.
   ///
   /// - Parameter earlier: The word for values less than the lower limit: `below`, or `before` for dates.
   private func outside<Value: CustomStringConvertible>(

@@ -45,7 +45,8 @@ package struct CoverReport {
   // MARK: Scenarios
 
   /// The ``scenarios`` as a test suite that can be written to a file. Each scenario tests one state. It expects the
-  /// status of each feature that the state was chosen to show, and its blockers if the state was chosen to show them.
+  /// status of each feature that the state was chosen to show. It also expects the feature's blockers (the constraints
+  /// that keep it from being available) if the state was chosen to show them.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
   /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
@@ -82,7 +83,8 @@ extension Cover.CoveredState {
 }
 
 extension Sentences {
-  /// Returns a sentence about all blockers of a feature that is not available; empty if the feature is available.
+  /// Returns a sentence about all constraints that keep a feature from being available; empty if the feature is
+  /// available.
   func reason(for evaluation: FeatureEvaluation) -> String {
     evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")

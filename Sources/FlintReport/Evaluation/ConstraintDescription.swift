@@ -141,8 +141,8 @@ extension ConstraintFacts.HeldValue {
 }
 
 extension ResolvedState {
-  /// Returns the value of a fact in words: `on`, `not determined`, `17.2`. Of the platform with its version, it returns
-  /// the platform.
+  /// Returns the value of a fact in words: `on`, `not determined`, `17.2`. For the fact that combines the platform and
+  /// its version, the result is only the platform.
   package func displayText(of fact: Fact) -> String {
     if case .product(let product) = fact { return displayText(of: product) }
     let value = value(of: fact)

@@ -15,11 +15,11 @@ struct ConstraintFacts {
     case other([Value])
     case pattern(TextPattern)
 
-    /// A user's position in a rollout bucket, in percent: from 0 to below 100.
+    /// A user's rollout position, from 0 to below 100. A rollout of 10 % includes the positions below 10.
     case percent(Percent)
 
-    /// The status of each product that a purchase requirement mentions or, for a consumable, its number of credits.
-    /// Each product is listed once.
+    /// The status of each product that a purchase requirement mentions or, for a consumable (a product that is bought
+    /// in units), the number of its units that the user has. Each product is listed once.
     case holdings([Holding])
 
     static let unknown = Value.scalar(.null)
@@ -32,7 +32,8 @@ struct ConstraintFacts {
     let value: HeldValue
   }
 
-  /// A product's status at the date of the state or, for a consumable, its number of credits.
+  /// A product's status at the date of the state or, for a consumable (a product that is bought in units), the number
+  /// of its units that the user has.
   enum HeldValue: Equatable {
     case status(PurchaseStatus)
     case credits(Int64)

@@ -23,7 +23,8 @@ extension EvaluationRenderer {
 }
 
 extension FeatureEvaluation {
-  /// Whether the feature's status, blockers or next step differ from those of `old`, its result in another state.
+  /// Whether the feature's status, its blockers (the constraints that keep it from being available) or its next step
+  /// differ from those of `old`, its result in another state.
   package func differs(from old: FeatureEvaluation) -> Bool {
     status != old.status || nextStep != old.nextStep || blockers != old.blockers
   }

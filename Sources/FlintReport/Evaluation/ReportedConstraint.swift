@@ -20,12 +20,13 @@ struct ReportedConstraint {
   }
 }
 
-/// A node in the tree of a constraint's operands: a constraint, or the heading of several constraints.
+/// A node in the tree of a constraint's operands, such as the alternatives of an `anyOf`. It is a constraint, or the
+/// heading of several constraints.
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree of nested constraints: 1 for the operands of the reported constraint, 2 for their operands,
-  /// and so on.
+  /// The depth in the tree of operands: 1 for the operands of the reported constraint, such as the alternatives of an
+  /// `anyOf`; 2 for the operands of these operands; and so on.
   let depth: Int
 
   /// Whether this constraint is inside a `not`, and must therefore not be satisfied. False inside a `not` within a

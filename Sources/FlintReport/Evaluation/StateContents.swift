@@ -1,8 +1,9 @@
 package import FlintCore
 import FlintLogic
 
-/// The permissions, toggles and runtime flags that a report on a state lists by name. These are the ones that the
-/// manifest mentions, and other permissions for which the state contains a status.
+/// The permissions, the users' switches for features (toggles) and the developers' switches for features (runtime
+/// flags) that a report on a state lists by name: those that the manifest mentions, and all other permissions for which
+/// the state contains a status.
 package struct StateContents: Sendable {
   /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
   /// contains.
@@ -52,11 +53,12 @@ package struct StateContents: Sendable {
   /// section for a single fact, such as `platform`, has only this fact.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 
-  /// Adds the permissions, toggles and runtime flags that the constraints refer to.
+  /// Adds the permissions, the users' switches (toggles) and the developers' switches (runtime flags) that the
+  /// constraints refer to.
   ///
   /// - Parameters:
-  ///   - feature: The feature that declares the constraints; nil for a named condition or an assumption, which have
-  ///     neither toggles nor runtime flags.
+  ///   - feature: The feature that declares the constraints. Nil for a named condition or an assumption, which cannot
+  ///     refer to a switch, because every switch belongs to a feature.
   ///   - seen: The permissions that were already added. They are the keys of the dictionary; its values have no
   ///     meaning.
   private mutating func add(

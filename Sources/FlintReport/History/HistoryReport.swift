@@ -45,7 +45,8 @@ package struct HistoryReport {
   /// The command-line options that changed the state, quoted for a shell.
   let flags: [String]
 
-  /// Whether the user named the features to report. If so, the report begins with the current status of each.
+  /// Whether the user named the features to report. If so, the report begins with the current status of each of these
+  /// features.
   let namesFeatures: Bool
 
   package init(

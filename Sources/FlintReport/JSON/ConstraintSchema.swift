@@ -3,7 +3,8 @@ internal import FlintManifest
 internal import FlintText
 
 extension Schema {
-  /// The JSON Schema of a constraint as ``ConstraintJSON`` writes it, including its operands.
+  /// The JSON Schema of a constraint as ``ConstraintJSON`` writes it, including its operands, such as the alternatives
+  /// of an `anyOf`.
   static let constraint: Schema = named("constraint") {
     let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
     return .record(
@@ -85,7 +86,8 @@ extension ConstraintKind {
     }
   }
 
-  /// The limits for the number of operands, as a JSON Schema; nil for a kind of constraint without operands.
+  /// The limits for the number of a constraint's operands, such as the alternatives of an `anyOf`, as a JSON Schema;
+  /// nil for a kind of constraint without operands.
   private var operandCount: Schema? { Self.operandCounts[self] }
 
   private static let operandCounts: [ConstraintKind: Schema] = [

@@ -9,7 +9,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
 
   /// Creates a writer of evaluated features as a Markdown table.
   ///
-  /// - Parameter verbose: Whether to list satisfied and inactive constraints as well.
+  /// - Parameter verbose: Whether to list satisfied constraints, and constraints that do not apply, as well.
   package init(verbose: Bool = false) {
     self.verbose = verbose
   }

@@ -54,8 +54,8 @@ struct MatrixText {
     TerminalWriter(style: style).write([.blank, legend], to: &sink)
   }
 
-  /// The ranges of columns into which the table is divided. Each range becomes a table of its own, with as many columns
-  /// as fit next to the names of the features, but at least one.
+  /// The columns of the table, one for each state, divided into ranges. Each range becomes a table of its own, with as
+  /// many columns as fit next to the names of the features, but at least one.
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = 0

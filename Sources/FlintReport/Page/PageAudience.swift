@@ -16,9 +16,10 @@ internal import FlintText
 ///      groups: [{values: ["iOS"], weight, affected: {lost, gained, changed},
 ///                features: [{available, undetermined, unavailable, lost, gained, changed}, …]}, …]}
 ///
-/// Numbers without an explanation are weights (numbers of people). A member with the number 0 is omitted.
+/// Numbers without an explanation are weights (numbers of people). A member with the number 0 is omitted. `moves` lists
+/// the changes of a feature's status that occur.
 ///
-/// Assumptions, features and constraints are in the order of the page's program, so their names are not repeated:
+/// Assumptions, features and constraints are in the same order as in ``PageProgram``, so their names are not repeated:
 /// `impossible` has a number for each assumption, `features` and `against` have an object for each feature, and
 /// `constraints` and `causes` have an object for each constraint that applies to the feature. `decisive` is the weight
 /// of the states in which the feature would be available without the constraint, and is not.
@@ -30,8 +31,9 @@ internal import FlintText
 /// the old one declares. In `causes` and `former`, `lost` is the weight of the users who lose the feature and whom the
 /// constraint blocks now; `gained` is the weight of those who gain the feature and whom it blocked before.
 ///
-/// `keys` and `groups` exist only if the states are grouped. `values` has a value for each key. `impossible`, `moves`,
-/// `causes` and `former` are omitted if they contain nothing but zeros, and `constraints` if there are none.
+/// `keys` and `groups` exist only if the states are grouped. `keys` names the facts by which they are grouped, and
+/// `values` has a value for each of these facts. `impossible`, `moves`, `causes` and `former` are omitted if they
+/// contain nothing but zeros, and `constraints` if there are none.
 struct PageAudience {
   private let audience: Audience?
 

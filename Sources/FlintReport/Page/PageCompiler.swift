@@ -32,7 +32,8 @@ struct PageCompiler<Logic: PageLogic> {
     }
   }
 
-  /// The compiled form of one constraint: the states in which it does not apply, its sentences, and its requests.
+  /// The compiled form of one constraint: the states in which it does not apply, the sentences that explain it, and its
+  /// requests (next steps).
   struct CompiledConstraint {
     /// The number of the plane (a truth value that the page computes) that is true if the constraint does not apply.
     let inactive: Int

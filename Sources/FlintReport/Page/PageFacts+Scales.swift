@@ -66,7 +66,8 @@ extension PageFacts {
     let name: String
     let example: String
 
-    /// A word that can be entered for the highest value, such as `latest` for a version; nil if the scale has none.
+    /// A word that can be entered for the highest of the ordered values, such as `latest` for a version; nil if there
+    /// is no such word.
     var top: String?
 
     /// The regular expressions that a text must match, each with the message for input that violates it.

@@ -55,8 +55,8 @@ struct PageFacts {
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// The fact that an entry of the page describes. The platform and the OS version are a single ``Fact``, but have an
-  /// entry each.
+  /// The fact that an entry of the page describes. The platform and the OS version are a single ``Fact``, but the page
+  /// has an entry for each of them.
   enum Key: Hashable {
     case fact(Fact)
     case platform
@@ -70,8 +70,8 @@ struct PageFacts {
     /// The label of the control with which the reader of the page changes the fact; nil if there is no control.
     var label: String?
 
-    /// The indices, in ``PageFacts/domains``, of the domain, which describes the possible values. There is one index
-    /// for each platform, or a single one that is the same for all platforms.
+    /// The indices, in ``PageFacts/domains``, of the description of the possible values. There is one index for each
+    /// platform, or a single one that is the same for all platforms.
     var domain: [Int]
 
     /// The number of the fact's first plane (a truth value that the page computes). There is one number for each

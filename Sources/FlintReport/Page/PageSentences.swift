@@ -16,8 +16,9 @@ struct PageSentence: SentenceText {
     /// first few are listed.
     case list([(plane: Int, text: String)])
 
-    /// The sentences about those operands of a constraint whose planes (truth values that the page computes) are true.
-    /// For each operand, there are several sentences, of which the page shows the first that applies.
+    /// The sentences about those operands of a constraint (such as the alternatives of an `anyOf`) whose planes are
+    /// true. A plane is a truth value that the page computes. For each operand, there are several sentences, of which
+    /// the page shows the first that applies.
     case sentences([(plane: Int, sentences: [ConditionalSentence])])
 
     /// The first sentence whose plane, a truth value that the page computes, is true.
@@ -61,8 +62,9 @@ private struct PlaceholderWriter: SentenceWriter {
 private struct OpenOperands: DescribedOperands {
   let requirements: [String]
 
-  /// The numbers of the operands' planes, which are truth values that the page computes. For example, the list with the
-  /// key `.no` contains a plane for each operand, which is true if the operand is false.
+  /// The numbers of the planes (truth values that the page computes) of the operands, such as the alternatives of an
+  /// `anyOf`. For example, the list with the key `.no` contains a plane for each operand, which is true if the operand
+  /// is false.
   let planes: [Ternary: [Int]]
 
   var count: Int { requirements.count }
@@ -80,10 +82,11 @@ private struct OpenOperands: DescribedOperands {
 /// they are generated for all states, each with the condition under which it applies. In any single state, they must be
 /// the same sentences as those that `evaluate` reports.
 extension PageCompiler {
-  /// Returns all sentences about a constraint, each with the condition under which it applies. The constraint is that
-  /// of a feature, or of the app if `feature` is nil.
+  /// Returns all sentences about a constraint, each with the condition under which it applies.
   ///
-  /// - Parameter block: The index of the conditional block that contains the constraint; nil if there is none.
+  /// - Parameters:
+  ///   - block: The index of the conditional block that contains the constraint; nil if there is none.
+  ///   - feature: The feature that declares the constraint; nil if the app declares it.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [ConditionalSentence] {

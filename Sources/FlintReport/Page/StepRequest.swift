@@ -110,8 +110,8 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// Returns the requests of an operand of a constraint. They are made only in the states in which the operand is
-  /// unknown or not satisfied.
+  /// Returns the requests (next steps) of an operand of a constraint, such as an alternative of an `anyOf`. They are
+  /// made only in the states in which the operand is unknown or not satisfied.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {

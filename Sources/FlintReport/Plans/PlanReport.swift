@@ -22,7 +22,8 @@ package struct PlanReport {
   }
 
   /// The constraints that no permitted change can satisfy, each with a sentence that explains its status. The options
-  /// `--allow` and `--by` and the manifest's assumptions determine which changes are permitted.
+  /// `--allow` and `--by` and the manifest's assumptions (conditions that are true on every real device) determine
+  /// which changes are permitted.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

@@ -28,8 +28,9 @@ package struct MutationReport: Sendable {
     package let path: String
     package let location: SourceLocation
 
-    /// A state in which a feature has another status with the mutant than with the manifest. Nil if the search found no
-    /// such state within its limits. The mutant is then possibly equivalent to the manifest.
+    /// A state in which a feature has another status with the mutant (the changed copy of the manifest) than with the
+    /// manifest. Nil if the search found no such state within its limits. It is then not known whether the change has
+    /// any effect.
     package let difference: MutantProof.Difference?
 
     package init(
@@ -42,8 +43,8 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mutant: a state in which a feature has another status with the mutant, and
-    /// the status that is expected. Nil if no such state is known.
+    /// A scenario case that would detect the mutant (the changed copy of the manifest): a state in which a feature has
+    /// another status with the mutant, and the status that is expected. Nil if no such state is known.
     var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(

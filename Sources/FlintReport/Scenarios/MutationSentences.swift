@@ -70,9 +70,9 @@ extension Mutation {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns a phrase, beginning with a space, that describes where the edit is: ` of 'playback'`,
-  /// ` in the condition 'adult'`. It follows the name of the edited item. It is empty if the default value of an
-  /// attribute was edited, because the sentence then names the attribute already.
+  /// Returns a phrase, beginning with a space, that describes where the mistake is in the manifest: ` of 'playback'`, `
+  /// in the condition 'adult'`. In the sentence, it follows the name of the item that was changed. It is empty for a
+  /// mistake in the default value of an attribute, because the sentence then names the attribute already.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

@@ -8,7 +8,7 @@ package struct StateArguments {
   /// The state from which further options start, with the command-line arguments that select it. For the default state,
   /// there are no such arguments.
   package struct Start {
-    /// The command-line arguments that select this state, such as `--fresh`.
+    /// The command-line arguments that select the state from which the options start, such as `--fresh`.
     fileprivate let words: [String]
     fileprivate let state: DeviceState
 

@@ -40,7 +40,7 @@ struct ConstraintLines {
     }
   }
 
-  /// The contents of one row of the table: a constraint, or one of its operands.
+  /// The contents of one row of the table: a constraint, or one of its operands, such as an alternative of an `anyOf`.
   private struct Entry {
     let status: ConstraintStatus
     let role: Role

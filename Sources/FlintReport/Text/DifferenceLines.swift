@@ -1,7 +1,7 @@
 internal import FlintCore
 
-/// The constraints that block a feature in the old state, in the new state or in both, each with its values in the two
-/// states.
+/// Lines about the constraints that block a feature in the baseline state (the state that the option `--baseline`
+/// names), in the evaluated state or in both. Each line contains the constraint's values in the two states.
 struct DifferenceLines {
   private let old: Sentences
   private let new: Sentences
@@ -33,8 +33,8 @@ struct DifferenceLines {
     }
   }
 
-  /// The identity of a constraint that blocks a feature. It does not contain the constraint's status, so the same
-  /// blocker in two states has the same identity.
+  /// The identity of a constraint that blocks a feature. It does not contain the constraint's status. A constraint that
+  /// blocks the feature in two states therefore has the same identity in both, even if its status differs.
   private struct BlockerIdentity: Hashable {
     let feature: Int?
     let constraint: Constraint

@@ -10,8 +10,8 @@ package struct EvaluationText: EvaluationRenderer {
 
   /// Creates a writer of evaluated features as text.
   ///
-  /// - Parameter verbose: Whether to list the state's values and all constraints, including satisfied and inactive
-  ///   ones.
+  /// - Parameter verbose: Whether to list the state's values and all constraints, including those that are satisfied or
+  ///   do not apply.
   package init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose
