@@ -26,8 +26,8 @@ struct StateFlags {
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
-  /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on its
-  /// toggle. Each is listed once.
+  /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on the
+  /// user's switch for it. Each is listed once.
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
   /// The option that is being applied, as it is written in a shell, such as `--grant camera`.
   private var typed = ""
@@ -306,8 +306,9 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns the kind of constraint without which a fact about a feature, such as its toggle, has no effect. Returns
-  /// nil if the feature has a constraint that depends on the fact.
+  /// Returns the reason why a fact about a feature, such as its toggle (a switch for the user), has no effect: the kind
+  /// of constraint that the feature does not have. Returns nil if the feature has a constraint that depends on the
+  /// fact.
   ///
   /// - Parameter section: The part of the state that contains the fact, such as the toggles.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag

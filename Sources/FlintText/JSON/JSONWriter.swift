@@ -13,8 +13,8 @@
     /// arrays and objects are written as `[]` and `{}`.
     case pretty
     /// The layout of most results, which is easy to read for people and in diffs. For each array and object, the caller
-    /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A line can
-    /// thus contain all facts about one thing, such as one constraint.
+    /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A short
+    /// object, such as one constraint, can thus be on one line.
     case facts
   }
 
