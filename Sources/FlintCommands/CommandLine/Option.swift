@@ -51,7 +51,7 @@ struct Option: Sendable {
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
-  /// One of the given words.
+  /// One of several fixed words, which are the associated value.
   case choice([String])
   case file
   case text

@@ -8,7 +8,7 @@ internal import FlintText
 /// manifest, so it is stored independently of a version; ``state(of:)`` converts it to a state of one version.
 struct HistoryState {
   private enum Start {
-    /// The default state that each version of the manifest declares.
+    /// Each version of the manifest is evaluated in the default state that this version declares.
     case ownDefault
     case freshInstall
 

@@ -10,10 +10,10 @@ internal import FlintText
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up; nil to use ``manifest``. The command `history` needs
-  /// it, because it applies the same options to several versions of a manifest. This manifest then contains the
-  /// declarations of all versions, so that a display name means the same id for each version. If ``manifest`` does not
-  /// declare this id, a problem is reported.
+  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. Only the
+  /// command `history` uses it: it applies the same options to several versions of a manifest, and looks up the names
+  /// among the declarations of all versions, so that a display name means the same id for each version. If ``manifest``
+  /// does not declare this id, a problem is reported.
   private let naming: Manifest?
   var state: DeviceState
   /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.
