@@ -20,9 +20,9 @@ struct Option: Sendable {
   /// The spelling of a similar option in other programs, for example `-o`. The parser rejects it, and the error message
   /// suggests this option.
   var spellingElsewhere: String?
-  /// Words that the parser accepts in addition to the permitted words in ``value``, although they have no effect, so
-  /// help pages and error messages do not suggest them. For example, `--ignore` accepts the rules for errors, and the
-  /// command only warns that errors cannot be hidden.
+  /// Words that the parser also accepts, although they have no effect. Help pages and error messages do not suggest
+  /// them. For example, `--ignore` accepts the rules for errors, but errors cannot be hidden, so the command only
+  /// prints a warning.
   var otherChoices: [String] = []
   /// The word for the option's value on a help page, such as `DATE|today`; nil to use the usual word for this kind of
   /// value.

@@ -77,8 +77,8 @@ private struct CompletionContextSearch {
   /// - Parameters:
   ///   - grammars: The grammars that the value can have. A grammar declares which keys and values are allowed.
   ///   - limit: The byte offset at which the value ends if its closing bracket is missing.
-  ///   - object: The innermost object that contains the value.
-  ///   - key: The innermost key that is a name and whose value contains `value`.
+  ///   - object: The innermost object that contains the value; nil if there is none.
+  ///   - key: The innermost key around the value that is a name, such as the id of an attribute; nil if there is none.
   func context(
     in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
