@@ -35,8 +35,7 @@ extension GroupKey.Kind {
 }
 
 extension GroupKey {
-  /// The syntax of all facts by which `audience` can group users, for help pages and messages: `platform, …,
-  /// attribute:ID or …`.
+  /// The syntax of all facts by which `audience` can group users, for help pages and messages, such as `attribute:ID`.
   static var forms: String {
     alternatives(Kind.allCases.map(\.form))
   }
