@@ -23,9 +23,9 @@ final class AnalysisTask {
   /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results of a completed search for problems in the manifest, for each feature. The next analysis reuses the
-  /// results of the features that have not changed. Until this analysis is complete, they are the results of the
-  /// previous one.
+  /// The results of this analysis for each feature of the manifest, so that the next analysis can reuse those of the
+  /// features that have not changed. Until this analysis is complete, these are the results of the previous analysis;
+  /// nil if there was none.
   private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
 

@@ -98,8 +98,8 @@ extension BrowserState {
     }
   }
 
-  /// Moves the selection to another item, or scrolls the page if it has no items. Returns false if the key has another
-  /// purpose. The caller then handles the key.
+  /// Handles the keys that move the selection or scroll the page, such as the arrow keys. Returns false for any other
+  /// key, which the caller then handles.
   private mutating func move(_ key: Key) -> Bool {
     switch key {
     case .up, .character("k"): step(by: -1)

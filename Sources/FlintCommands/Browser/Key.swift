@@ -7,8 +7,8 @@ enum Key: Equatable {
   case character(Character)
 }
 
-/// A decoder of the bytes that a terminal sends, which finds the keys that the user pressed. A key's bytes may arrive
-/// in several chunks.
+/// Converts the bytes that a terminal sends to the keys that the user pressed. The bytes of one key, such as an arrow,
+/// need not arrive together.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 

@@ -4,8 +4,9 @@ internal import FlintManifest
 internal import FlintReport
 internal import FlintText
 
-/// A row on the screen of `browse` with which the user changes one fact of the device state, such as a toggle. The
-/// platform and its OS version are a single fact (``Fact/system``), but have two rows: ``platform`` and ``osVersion``.
+/// A row on the screen of `browse` with which the user changes one fact of the device state, such as the status of a
+/// permission. The platform and its OS version are a single fact (``Fact/system``), but have two rows: ``platform`` and
+/// ``osVersion``.
 enum StateControl: Hashable {
   case fact(Fact)
   case osVersion

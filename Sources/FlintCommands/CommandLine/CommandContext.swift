@@ -76,8 +76,9 @@ struct CommandContext {
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Must be called before a command reads standard input in chunks. Throws if standard input has been read already,
-  /// because its bytes can be read only once.
+  /// Records that the command is about to read standard input, which is possible only once. Throws if it has been read
+  /// already. The method ``read(_:)`` does this itself, so only commands that read standard input in another way, such
+  /// as servers, call this method.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 
   /// Writes the command's result to the file that `--output` names, or to standard output. If a client of the server

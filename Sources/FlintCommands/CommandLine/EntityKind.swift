@@ -81,8 +81,8 @@ enum NameSuggestions: Equatable {
 }
 
 extension Manifest {
-  /// Returns the index of the entity with exactly this id; nil if there is none. Ids are compared by their Unicode
-  /// scalars, so `é` as one scalar differs from `e` followed by a combining accent.
+  /// Returns the index of the entity with exactly this id among the entities of its kind; nil if there is none. Ids are
+  /// compared by their Unicode scalars, so `é` as one scalar differs from `e` followed by a combining accent.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     switch declared {
     case .feature: features.firstIndex { $0.id.isSame(as: name) }

@@ -20,8 +20,9 @@ struct Option: Sendable {
   /// The spelling of a similar option in other programs, for example `-o`. The parser rejects it, and the error message
   /// suggests this option.
   var spellingElsewhere: String?
-  /// Words that the parser accepts in addition to the permitted words in ``value``. Help pages and error messages do
-  /// not mention them.
+  /// Words that the parser also accepts, although they have no effect. Help pages and error messages do not suggest
+  /// them. For example, `--ignore` accepts the rules for errors, but errors cannot be hidden, so the command only
+  /// prints a warning.
   var otherChoices: [String] = []
   /// The word for the option's value on a help page, such as `DATE|today`; nil to use the usual word for this kind of
   /// value.
@@ -50,7 +51,7 @@ struct Option: Sendable {
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
-  /// One of the given words.
+  /// One of several fixed words, which are the associated value.
   case choice([String])
   case file
   case text

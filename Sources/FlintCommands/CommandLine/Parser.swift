@@ -153,7 +153,8 @@ struct Parser {
     return option(spelled: String(meant.prefix { $0 != "=" })) == nil ? nil : meant
   }
 
-  /// The hyphen, and the dashes and the minus sign that look like it.
+  /// The hyphen, with which an option begins, and the similar characters with which an editor or a web page may replace
+  /// it.
   private static let dashes: [Character] = [
     "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
   ]

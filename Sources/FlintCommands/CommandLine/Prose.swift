@@ -266,9 +266,9 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
-  /// Creates the suggestions that an error message shows for an invalid value. They are the value that was probably
-  /// intended or, if there is none, the permitted values that are similar to it or, if there are none, all permitted
-  /// values.
+  /// Creates the suggestions that an error message shows for an invalid value: the value that was probably intended. If
+  /// it is unknown, the suggestions are the permitted values that are similar to the invalid one, or all permitted
+  /// values if there are few or none is similar.
   ///
   /// - Parameters:
   ///   - value: The invalid value.

@@ -18,8 +18,8 @@ struct Setting<Value: Sendable>: Sendable {
     return setting
   }
 
-  /// Returns a copy of this option that accepts these words in addition to its permitted words. Help pages and error
-  /// messages do not mention them.
+  /// Returns a copy of this option that also accepts the given words, although they have no effect; see
+  /// ``Option/otherChoices``.
   func accepting(_ others: [String]) -> Setting {
     var setting = self
     setting.option.otherChoices = others

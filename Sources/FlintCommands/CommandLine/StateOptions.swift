@@ -68,7 +68,8 @@ extension StateOption {
   ///
   /// - Parameters:
   ///   - declared: The kind of the entity, such as a feature.
-  ///   - synonyms: Words that are accepted in addition to `words`. Help pages and completions do not mention them.
+  ///   - synonyms: Other words for the same values, such as `true` for `on`, which are accepted but not listed on help
+  ///     pages and in completions.
   ///   - set: Changes the state for one value of the option. `index` is the index of the entity that NAME refers to,
   ///     and the last argument is the value that WORD means.
   private static func assigning<Value: Sendable>(

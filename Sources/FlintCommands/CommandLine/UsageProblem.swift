@@ -27,7 +27,8 @@ enum UsageProblem: Error, Equatable {
   /// A positional argument is missing. `choices` are the words that it accepts; empty if it accepts other values than a
   /// fixed set of words.
   case missingArgument(String, choices: [String] = [])
-  /// At least one of these options must be given.
+  /// None of several options is given, although the command needs one of them. The associated value is the names of the
+  /// options.
   case missingOption([String])
   /// `report` would print its HTML page to the terminal, because `--output` is not given.
   case pageOnTerminal

@@ -39,10 +39,9 @@ private enum Shell: String, CaseIterable {
 
 /// The completion script for bash.
 ///
-/// bash also splits words at `=` and `:`, except in quotes, and replaces only the part of a word after the last of
-/// these characters. The script therefore removes the part before it from each completion: for the unfinished word
-/// `--platform=i`, it returns `iOS` instead of `--platform=iOS`. The script does not quote file names, because bash
-/// quotes them itself.
+/// bash also splits words at `=` and `:`, except in quotes, and replaces only the part of a word after the last `=` or
+/// `:`. The script therefore returns only this part of each completion: for the unfinished word `--platform=i`, it
+/// returns `iOS` instead of `--platform=iOS`. The script does not quote file names, because bash quotes them itself.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {

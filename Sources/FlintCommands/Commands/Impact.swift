@@ -113,8 +113,8 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns the kind and the id under which manifests and scenario files mention the subject, for example
-  /// `NameKind.product` and the id of a product.
+  /// Returns the kind of this product, permission, attribute or feature, and the id with which manifests and scenario
+  /// files refer to it.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)

@@ -11,8 +11,8 @@ final class RevisionFiles: ManifestFiles {
     let requestedPath: GitPath
     private let foundPath: GitPath?
 
-    /// The Git object id of the file's content. Nil for a folder, because the id of a folder changes with each file in
-    /// it, even with a file that does not belong to the manifest.
+    /// The Git object id of the file's content; nil if no file was found at the path. It is also nil for a folder: the
+    /// id of a folder changes with each file in it, even with a file that does not belong to the manifest.
     private let file: String?
 
     init(_ requestedPath: GitPath, _ found: GitSnapshot.Found?) {

@@ -14,9 +14,9 @@ struct HistoryRun {
   /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit just before the oldest of ``commits``; nil if there is none. A comparison of these two commits shows
-  /// what the oldest commit changed. If ``commits`` is empty because the manifest has not changed since the commit of
-  /// `--since`, this is the newest commit.
+  /// The commit just before the oldest of ``commits``; nil if there is none. The command compares the oldest commit
+  /// with it, to find what the oldest commit changed. If ``commits`` is empty because the manifest has not changed
+  /// since the commit of `--since`, this is the newest commit.
   private var base: GitCommit?
 
   /// The commit that the option `--since` names; nil if the option is not given.

@@ -8,7 +8,7 @@ internal import FlintText
 /// manifest, so it is stored independently of a version; ``state(of:)`` converts it to a state of one version.
 struct HistoryState {
   private enum Start {
-    /// The default state that each version of the manifest declares.
+    /// Each version of the manifest is evaluated in the default state that this version declares.
     case ownDefault
     case freshInstall
 
@@ -21,8 +21,8 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// The partial states (some facts of a state) that the options `--with` merge into the state. The keys are the values
-  /// of these options.
+  /// The partial states (each with some facts of a state) that the options `--with` merge into the state, by the value
+  /// of the option.
   private var merged: [String: JSONDocument] = [:]
 
   /// The facts that the command line sets explicitly. The entities in them, such as features and products, are
@@ -161,7 +161,8 @@ struct StateInputs {
 
   /// Looks for the states that `--state` and `--with` name in one version of the manifest. The caller passes the
   /// versions one by one, from the newest to the oldest, until all states are found. A state that was found in a newer
-  /// version is not replaced. A value that is the name of no state so far is read as JSON or as the path of a file.
+  /// version is not replaced. A value that has not been found as a name yet is read as JSON or as the path of a file; a
+  /// state of an older version with this name replaces the result.
   ///
   /// - Parameters:
   ///   - file: The version of the manifest; nil after the oldest one.

@@ -27,7 +27,7 @@ struct ManifestRepository {
   ///
   /// - Parameters:
   ///   - path: The path on the command line.
-  ///   - revision: The same path as the name of a file in Git; nil if it has another form than `REV:PATH`.
+  ///   - revision: The same path, split into REV and PATH; nil if the path does not have the form `REV:PATH`.
   ///   - served: The repository whose files the client may read; nil if all files may be read.
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?

@@ -63,8 +63,8 @@ struct Tool: Sendable {
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
   }
 
-  /// Whether a call may omit the argument because the manifest with which the server was started is used instead. This
-  /// is true only for the newer manifest of `diff` (the argument `new`).
+  /// Whether a call may omit this argument of the command. This is true only for the newer of the two manifests of
+  /// `diff`, and only if the server was started with a manifest, which is then the newer one.
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
     manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }

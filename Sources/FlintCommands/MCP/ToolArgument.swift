@@ -108,9 +108,9 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether a tool call accepts only one value for an option that can be repeated on the command line, such as
-  /// `--platform`. A command line can repeat it to override an earlier value, for example one from a shell alias. A
-  /// tool call does not need this.
+  /// Whether the tool accepts only one value for this option, although a command line can repeat the option. This is
+  /// true for options such as `--platform`: if it is repeated, only the last value counts, so several values would be
+  /// useless in a tool call.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

@@ -15,8 +15,9 @@ extension GroupKey.Kind {
     }
   }
 
-  /// Returns the key of this kind for the entity with this index, such as `attribute:country` for the attribute
-  /// `country`. The index has no effect for a kind without entities, such as `platform`.
+  /// Returns the key (a fact by which `audience` groups users) of this kind for the entity with this index, such as
+  /// `attribute:country` for the attribute `country`. The index has no effect for a kind without entities, such as
+  /// `platform`.
   func key(_ index: Int) -> GroupKey {
     switch self {
     case .platform: .platform
@@ -29,12 +30,12 @@ extension GroupKey.Kind {
     }
   }
 
-  /// The form in which a key of this kind is written on the command line, for example `attribute:ID`.
+  /// The syntax of the facts of this kind by which `audience` can group users, for example `attribute:ID`.
   var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
 }
 
 extension GroupKey {
-  /// The forms of all keys, as they appear on help pages and in messages: `platform, …, attribute:ID or …`.
+  /// The syntax of all facts by which `audience` can group users, for help pages and messages, such as `attribute:ID`.
   static var forms: String {
     alternatives(Kind.allCases.map(\.form))
   }

@@ -13,8 +13,8 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The index of the last input file that was reported because of its format, which is not one JSON state per line. No
-  /// further errors are written for the lines of this file.
+  /// The index of the last input file that was reported because its format is not one JSON state per line; nil if there
+  /// is none. No further errors are written for the lines of this file.
   private var foreignSource: Int?
 
   init(

@@ -10,10 +10,10 @@ internal import FlintText
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up; nil to use ``manifest``. The command `history` needs
-  /// it, because it applies the same options to several versions of a manifest. This manifest then contains the
-  /// declarations of all versions, so that a display name means the same id for each version. If ``manifest`` does not
-  /// declare this id, a problem is reported.
+  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. Only the
+  /// command `history` uses it: it applies the same options to several versions of a manifest, and looks up the names
+  /// among the declarations of all versions, so that a display name means the same id for each version. If ``manifest``
+  /// does not declare this id, a problem is reported.
   private let naming: Manifest?
   var state: DeviceState
   /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.
@@ -26,8 +26,8 @@ struct StateFlags {
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
-  /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on its
-  /// toggle. Each is listed once.
+  /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on the
+  /// user's switch for it. Each is listed once.
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
   /// The option that is being applied, as it is written in a shell, such as `--grant camera`.
   private var typed = ""
@@ -306,8 +306,9 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns the kind of constraint without which a fact about a feature, such as its toggle, has no effect. Returns
-  /// nil if the feature has a constraint that depends on the fact.
+  /// Returns the reason why a fact about a feature, such as its toggle (a switch for the user), has no effect: the kind
+  /// of constraint that the feature does not have. Returns nil if the feature has a constraint that depends on the
+  /// fact.
   ///
   /// - Parameter section: The part of the state that contains the fact, such as the toggles.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag

@@ -124,7 +124,7 @@ struct FullScreen {
     let second: CInt
   }
 
-  /// The signals that end the process: interruptions by the user, and crashes.
+  /// The signals that end the process: requests to end, such as Control-C, and crashes.
   private static let endings = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT,
   ]

@@ -16,7 +16,8 @@ extension POSIX {
     /// At least ``pieceSize`` bytes can be written without blocking.
     var canWrite = false
 
-    /// The process that reads the output has closed its end of the pipe.
+    /// The process that reads the output has closed its end of the pipe. It is only set while there is nothing to
+    /// write; otherwise the next write fails.
     var isClosed = false
   }
 

@@ -9,8 +9,8 @@ struct CompletionContext {
     /// contains the keys that the object already has, which are not suggested again.
     case key(of: [ObjectGrammar], present: [String])
 
-    /// A key that is a name, such as a feature's id in the object `toggles`. `present` contains the keys that the
-    /// object already has, which are not suggested again.
+    /// A key that is not fixed by the file format, but is a name, such as a feature's id in the object `toggles`.
+    /// `present` contains the keys that the object already has, which are not suggested again.
     case name(NameRole, present: [String])
     case value([Grammar])
   }
@@ -75,10 +75,10 @@ private struct CompletionContextSearch {
   /// Returns the completion context at the cursor, which is inside a JSON value; nil if nothing can be completed there.
   ///
   /// - Parameters:
-  ///   - grammars: The grammars that the value can have.
+  ///   - grammars: The grammars that the value can have. A grammar declares which keys and values are allowed.
   ///   - limit: The byte offset at which the value ends if its closing bracket is missing.
-  ///   - object: The innermost object that contains the value.
-  ///   - key: The innermost key that is a name and whose value contains `value`.
+  ///   - object: The innermost object that contains the value; nil if there is none.
+  ///   - key: The innermost key around the value that is a name, such as the id of an attribute; nil if there is none.
   func context(
     in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {

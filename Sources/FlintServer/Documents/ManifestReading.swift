@@ -65,8 +65,7 @@ final class ManifestReading {
 
 extension RecoveredJSON {
   /// Converts a diagnostic about recovered JSON to one about the original text, which has syntax errors. Returns nil if
-  /// the diagnostic is about a part that was inserted, such as a missing value, and that the original text does not
-  /// contain.
+  /// the diagnostic is only about text that the recovery has inserted, such as the value `null`.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
     guard let sourceRange = source(of: range) else { return nil }

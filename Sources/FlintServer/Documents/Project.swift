@@ -14,9 +14,10 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns all entities that must get a new name if one entity is renamed, including this entity. For example, each
-  /// rollout (release to a percentage of the users) uses a bucket, in which every user has a random number. If the
-  /// manifest does not name the bucket, the bucket has the id of the feature, so both are renamed together.
+  /// Returns all entities that must be renamed together with the given entity, including this entity. In most cases,
+  /// there are no others. An exception is a rollout (the release of a feature to a percentage of the users): it uses a
+  /// bucket, under whose name each user has a number. If the manifest does not name the bucket, its name is the id of
+  /// the feature, so the feature and the bucket are renamed together.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)

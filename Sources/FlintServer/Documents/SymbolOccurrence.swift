@@ -8,9 +8,9 @@ struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity to which this entity belongs: for a level (the rank of a subscription), the subscription
-  /// group; for a value, the attribute that can have it; for an action, the feature that offers it. Nil for all other
-  /// kinds.
+  /// The name of the entity to which this entity belongs. For a level (the rank of a subscription), it is the
+  /// subscription group; for a value of an attribute, the attribute; for an action (an operation that a feature offers
+  /// to the app), the feature. Nil for all other kinds.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {

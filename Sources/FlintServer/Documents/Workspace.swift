@@ -12,8 +12,8 @@ final class Workspace {
   /// The texts that are open in the client, by path.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// The files that are open in the client under a path with a symbolic link. The key is the path with all symbolic
-  /// links resolved, and the value is the path that the client uses.
+  /// The paths of open files whose path in the client contains a symbolic link. Each key is a path with all symbolic
+  /// links resolved, and its value is the path that the client uses for the same file.
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open in the client, by path.

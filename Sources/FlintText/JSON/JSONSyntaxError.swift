@@ -27,7 +27,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case missingQuote(start: SourceLocation, Expected)
     case comment
     case singleQuotes
-    /// A key without quotes.
+    /// A key without quotes, which is the associated value.
     case unquotedKey(String)
     /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`. The second associated
     /// value is what should be in its place, such as a key.

@@ -13,8 +13,8 @@
     /// arrays and objects are written as `[]` and `{}`.
     case pretty
     /// The layout of most results, which is easy to read for people and in diffs. For each array and object, the caller
-    /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A line can
-    /// thus contain all facts about one thing, such as one constraint.
+    /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A short
+    /// object, such as one constraint, can thus be on one line.
     case facts
   }
 
@@ -25,12 +25,11 @@
   /// The state of a writer at a position of the output: the open brackets, and whether a comma is needed. Another
   /// writer that is created with this state can continue the output there.
   package struct State: Sendable {
-    /// The number of open brackets (`depth`), and the number of those among them whose elements are on lines of their
-    /// own (`indentation`).
+    /// The number of open brackets. ``indentation`` counts only the brackets whose elements are on lines of their own.
     fileprivate var depth = 0
     fileprivate var indentation = 0
-    /// One bit for each of the innermost 64 open brackets; the lowest bit is that of the innermost bracket. A bit is 1
-    /// if the elements of the array or object are on one line. Only the layout `facts` uses these bits.
+    /// For each of the innermost 64 open brackets, a bit that is 1 if the elements of the array or object are on one
+    /// line. The lowest bit belongs to the innermost bracket. Only the layout `facts` uses these bits.
     // INVARIANT: another writer continues only from a state with fewer than 64 open brackets.
     fileprivate var oneLineBits: UInt64 = 0
     /// Whether the next value is the first one of its array, object or (at the top level) line, so that no comma
@@ -54,8 +53,8 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// If more than 64 brackets are open, the values of ``State/oneLineBits`` for the outer ones, because one value has
-  /// only 64 bits. The outermost brackets come first.
+  /// The bits of ``State/oneLineBits`` for the outer brackets, if more than 64 brackets are open. Each element has the
+  /// bits of 64 brackets; the outermost brackets come first.
   private var outerOneLineBits: [UInt64] = []
 
   package init(

@@ -16,8 +16,8 @@ package struct JSONOutput<Value> {
     self.write = write
   }
 
-  /// Returns a description for a larger type, `Whole`, of whose values only one part is written as JSON. For example,
-  /// `.list(of: move).of(\.occurring)` writes only the list in the property `occurring`.
+  /// Returns a description for a larger type, `Whole`, which contains a `Value`. Only this part is written as JSON. For
+  /// example, `JSONOutput<String>.text(schema).of(\.name)` writes only the property `name` of a value.
   ///
   /// - Parameter part: Returns the part of a value that is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONOutput<Whole> {
@@ -127,9 +127,9 @@ package struct JSONMember<Value> {
     }
   }
 
-  /// Returns this member for a larger type, `Whole`, of whose values only one part is written by the member. For
-  /// example, if an object is written from a pair whose first element is a group, `member.of(\.0)` is a member that
-  /// writes a part of the group.
+  /// Returns a member with the same key for objects that are written from a larger type, `Whole`, which contains a
+  /// `Value`. For example, if an object is written from a pair, `member.of(\.0)` writes the key and its value from the
+  /// first element of the pair.
   ///
   /// - Parameter part: Returns the part of a value from which this member is written.
   package func of<Whole>(_ part: @escaping (Whole) -> Value) -> JSONMember<Whole> {

@@ -92,8 +92,8 @@ extension Schema {
     list(of: element).with(["uniqueItems": true])
   }
 
-  /// Returns the schema of an object whose keys are data: it has any number of members, whose keys and values match the
-  /// two schemas.
+  /// Returns the schema of an object whose keys are data: it has any number of members. Their keys match the schema
+  /// `key`, and their values the schema `value`.
   package static func map(from key: Schema, to value: Schema) -> Schema {
     ["type": "object", "propertyNames": key, "additionalProperties": value]
   }

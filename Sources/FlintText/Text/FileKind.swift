@@ -65,8 +65,8 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// A shell command that prints the content of such a file as text. The caller appends the file's name. It is nil if
-  /// no command is known.
+  /// A shell command that prints the content of a file of this kind as text, such as `gunzip -c`. The caller appends
+  /// the file's name. It is nil if no command is known.
   package var unpackingCommand: String? {
     switch self {
     case .gzip: "gunzip -c"

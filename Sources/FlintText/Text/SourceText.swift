@@ -24,7 +24,7 @@ package final class SourceText: @unchecked Sendable {
 
   deinit { release(bytes) }
 
-  /// Returns whether these bytes contain the bytes of `text`.
+  /// Returns whether the input contains the bytes of `text`, one after the other.
   package func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let last = wanted.last else { return true }
