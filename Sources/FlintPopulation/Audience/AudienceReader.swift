@@ -303,6 +303,8 @@ package struct AudienceReader {
 
   /// Returns a value that is a whole number from 0 to 2^63-1. Reports any other value as a problem, and returns 0 for
   /// it.
+  ///
+  /// - Parameter subject: The name of the value in messages, such as `'weight'`.
   mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault

@@ -106,7 +106,8 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the value of a key (such as the platform) in a line that the fast scanner has read, encoded as an integer.
+  /// Returns the value of a key (such as the platform) in the current line, encoded as an integer. A fast
+  /// ``StateScanner`` has read the line.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -134,8 +135,9 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// Returns the raw value of a permission's status in a line that the fast scanner has read. If the line does not
-  /// contain the status, it is derived by the same rules as in ``FlintCore/ResolvedState``.
+  /// Returns the raw value of a permission's status in the current line, which a fast ``StateScanner`` has read. If the
+  /// line does not contain the status, it is derived from other facts, such as the platform, by the same rules as in
+  /// ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -234,7 +236,7 @@ struct GroupCodes: ~Copyable {
   }
 
   /// Returns an attribute's value encoded as an integer. The value begins at `start`, in the text of the current line.
-  /// The scanner has already checked that it is valid.
+  /// The ``StateScanner`` has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)

@@ -20,8 +20,8 @@ struct GroupNumbers: ~Copyable {
   private var count = 0
   private var capacity = 64
 
-  /// The slots of the hash table: the index of a group's entry in `known`, or -1 if the slot is free. There are four
-  /// times as many slots as groups that fit in `known`.
+  /// The slots of the hash table. Each contains the index of a group's entry in `known`, or -1 if it is free. There are
+  /// four times as many slots as entries for which `known` has space, so that a search needs few steps.
   private var slots: UnsafeMutablePointer<Int32>
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {

@@ -22,7 +22,8 @@ struct PlaneCircuit {
   }
 
   /// The indices of two constant planes (bit vectors with one bit per state). In the plane `never`, no bit is set; in
-  /// the plane `always`, all bits are set. They follow the planes of the facts.
+  /// the plane `always`, all bits are set. They come after the planes that represent facts, such as “`camera` is
+  /// authorized”.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }

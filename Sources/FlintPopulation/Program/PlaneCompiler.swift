@@ -32,10 +32,10 @@ struct PlaneCompiler: FormulaInterpreter {
     /// `userToggled`, which tests the toggle of the feature that declares it.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact, an array with one plane (bit vector with one bit per state) for each of its values. The plane at
-    /// index n is set for the states in which the fact has the value at index n or a later one. With these planes, a
-    /// test of a range of values needs only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's
-    /// key is the plane of the fact's first value.
+    /// For each fact, such as the app version, an array with one plane (bit vector with one bit per state) for each of
+    /// its values. The plane at index n is set for the states in which the fact has the value at index n or a later
+    /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
+    /// dictionary's key, which identifies the fact, is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 

@@ -178,7 +178,8 @@ private struct UsedFacts {
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
   /// Returns the statuses of a permission, divided into classes: statuses with which all constraints have the same
-  /// result are in one class. The fact can also be the status of all permissions that a state does not list.
+  /// result are in one class. Instead of a single permission, the fact can be the default status, which a state gives
+  /// to all permissions that it does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -188,7 +189,8 @@ private struct UsedFacts {
   }
 
   /// Returns the statuses of a product, divided into classes: statuses with which all constraints have the same result
-  /// are in one class. The fact can also be the status of all products that a state does not list.
+  /// are in one class. Instead of a single product, the fact can be the default status, which a state gives to all
+  /// products that it does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

@@ -20,8 +20,8 @@ struct Chunk: ~Copyable {
   /// these numbers, although several threads compute them.
   var sequence = 0
 
-  /// The number of the first line in its source, counted from 1. It is 0 if the run needs line numbers only for
-  /// rejected lines, and computes them after it has read the chunk.
+  /// The number of the chunk's first line in its source, counted from 1. It is 0 in a run that needs line numbers only
+  /// for rejected lines, because such a run computes them after it has read the chunk.
   var firstLine = 0
 
   private let usualCapacity: Int

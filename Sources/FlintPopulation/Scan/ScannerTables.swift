@@ -43,17 +43,22 @@ final class ScannerTables: @unchecked Sendable {
 
   /// For each permission and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit
   /// is to be set; -1 if the permission cannot have the status. The index is the raw value of the permission times
-  /// ``statusStride``, plus that of the status. The array `purchasePlanes` contains the planes of the products; its
-  /// index is computed from the index of a product instead of the raw value of a permission. The two arrays for default
-  /// statuses have only one element for each status.
+  /// ``statusStride``, plus the raw value of the status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
+  /// For each product and each of its statuses, the plane in which a state's bit is to be set; -1 if the product cannot
+  /// have the status. The index is the product's index times ``statusStride``, plus the raw value of the status.
   let purchasePlanes: UnsafeMutablePointer<Plane>
+  /// For each status, by its raw value, the plane in which a state's bit is to be set if the state gives this status to
+  /// all permissions that it does not list; -1 if not every permission can have the status.
   let permissionDefaults: UnsafeMutablePointer<Plane>
+  /// For each status, by its raw value, the plane in which a state's bit is to be set if the state gives this status to
+  /// all products that it does not list; -1 if the status is not permitted as such a default.
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane (bit vector with one bit per state) of its toggle. The arrays `runtimeFlags` and
-  /// `unlocked` have the first planes of its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
+  /// For each feature, the first plane (bit vector with one bit per state) of its toggle, which is a switch for the
+  /// user. The arrays `runtimeFlags` and `unlocked` have the first planes of its runtime flag, which is a switch for
+  /// the app's developers, and of whether it is unlocked with credits. See ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -66,7 +71,7 @@ final class ScannerTables: @unchecked Sendable {
     /// A text attribute has one more plane, for all texts that are not in ``values``.
     let plane: Plane
 
-    /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other
+    /// The values of a choice attribute, or the texts with which constraints compare a text attribute. Empty for other
     /// types.
     let values: IdTable
 
@@ -101,7 +106,8 @@ final class ScannerTables: @unchecked Sendable {
   let ageCount: Int
   static let noTime = Int64.min
 
-  /// For each bucket, the positions, in ten-thousandths of a percent, at which the outcome of a rollout can change.
+  /// For each rollout bucket, the breakpoints of the user's position in it, in ten-thousandths of a percent. These are
+  /// the positions at which the outcome of a rollout can change.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let bucketPositions: BucketPositions
 

@@ -10,8 +10,8 @@ struct TimeZoneTable {
     var offsetAfter: Int64
 
     /// The first local time that is converted with `offsetAfter`; earlier times are converted with `offsetBefore`. When
-    /// clocks change, some local times are skipped or occur twice. They count as earlier, so a time that occurs twice
-    /// means its first occurrence.
+    /// clocks change, some local times are skipped or occur twice. All of them are converted with `offsetBefore`, so a
+    /// time that occurs twice means its first occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
