@@ -9,7 +9,8 @@ package struct Audience: Hashable, Sendable {
   /// The number of states that were evaluated, each from one line of the input.
   package var states: Int64
 
-  /// The sum of the weights of all states, which is the number of users.
+  /// The number of users: the sum of the weights of all states. The weight of a state is the number of users in that
+  /// state.
   package var weight: Int64
 
   /// The number of lines of the input that could not be read. They are not counted in the totals.
@@ -18,8 +19,8 @@ package struct Audience: Hashable, Sendable {
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption (a condition of which the manifest claims that every user satisfies it), in the manifest's
-  /// order, the number of users in whose state it is false. Nil if the manifest declares no assumptions.
+  /// For each assumption (a condition that the manifest declares to be true for every user), in the manifest's order,
+  /// the number of users in whose state it is false. Nil if the manifest declares no assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
@@ -32,7 +33,7 @@ package struct Audience: Hashable, Sendable {
   /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption (a condition of which the manifest claims that every user satisfies it), with the number of users in
+  /// An assumption (a condition that the manifest declares to be true for every user), with the number of users in
   /// whose state it is false. All other totals include these users too.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String

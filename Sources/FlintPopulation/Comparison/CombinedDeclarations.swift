@@ -21,12 +21,13 @@ struct CombinedDeclarations: Sendable {
   let features: [Int]
   let buckets: [Int]
 
-  /// For each product that the manifests declare with different types, the index of its twin in ``universe``. The key
-  /// is the product's index in the first manifest.
+  /// For each product that the manifests declare with different types, the index of its twin (its declaration in the
+  /// second manifest) in ``universe``. The dictionary's key is the product's index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// For each attribute that the manifests declare with different possible values, the index of its twin in
-  /// ``universe``. The key is the attribute's index in the first manifest.
+  /// For each attribute that the manifests declare with different possible values, the index of its twin (its
+  /// declaration in the second manifest) in ``universe``. The dictionary's key is the attribute's index in the first
+  /// manifest.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {

@@ -15,13 +15,14 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// If the key is an attribute, the integer that encodes the attribute's default value; otherwise not used.
+    /// If states are grouped by an attribute, the integer that encodes the attribute's default value; otherwise not
+    /// used.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// If the key is a subscription group, the range in ``GroupCodes/members`` of the products in that group; otherwise
-    /// empty.
+    /// If states are grouped by a subscription group, the range in ``GroupCodes/members`` of the products in that
+    /// group; otherwise empty.
     let members: Range<Int>
   }
 
@@ -106,8 +107,8 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the value of a key (such as the platform) in the current line, encoded as an integer. A fast
-  /// ``StateScanner`` has read the line.
+  /// Returns the value by which the state in the current line is grouped, such as its platform, encoded as an integer.
+  /// A fast ``StateScanner`` has read the line. `index` selects one of several grouping keys.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -163,8 +164,8 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Returns the value of a key (such as the platform) in a state that the general JSON parser has read, encoded as an
-  /// integer.
+  /// Returns the value by which a state is grouped, such as its platform, encoded as an integer. The general JSON
+  /// parser has read the state. `index` selects one of several grouping keys.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -255,7 +256,8 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts an encoded value of a key, such as the platform, back to the value.
+  /// Converts an encoded value by which states are grouped, such as a platform, back to the value. `index` selects one
+  /// of several grouping keys.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

@@ -58,7 +58,8 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group whose encoded values are in ``codes``. A new group is added to the table.
+  /// Returns the number of the group whose encoded values (such as the platform) are in ``codes``. If the table does
+  /// not contain this group yet, it is added.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

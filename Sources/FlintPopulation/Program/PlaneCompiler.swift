@@ -17,8 +17,8 @@ struct PlaneCompiler: FormulaInterpreter {
   private let names: CombinedDeclarations?
 
   /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
-  /// they are not compiled again. A caller that removes recent steps from the circuit must also restore an earlier copy
-  /// of the caches, so that they do not refer to the planes of these steps.
+  /// they are not compiled again. A caller that removes the last steps (bit operations) from the compiled circuit must
+  /// also restore an earlier copy of the caches, so that they do not refer to the planes of these steps.
   struct Caches {
     /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
     /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.

@@ -27,10 +27,11 @@ struct ReconvergentEntry: Sendable {
 ///
 /// There can be as many rounds as constraints, and each can need a plane (bit vector with one bit per state) for each
 /// feature. Therefore all rounds of a program use the same planes, one round after the other, so that the memory of a
-/// batch does not grow with the number of rounds.
+/// ``StateBatch`` does not grow with the number of rounds.
 struct ReconvergenceRound: Sendable {
-  /// The steps that evaluate the manifest without the constraint. They run after the steps that evaluate the whole
-  /// manifest, and use their results. The first one fills the plane ``PopulationProgram/roundStart``.
+  /// The steps, each a bit operation, that evaluate the manifest without the constraint. They run after the steps that
+  /// evaluate the whole manifest, and use their results. The first one fills the plane (bit vector with one bit per
+  /// state) ``PopulationProgram/roundStart``.
   let steps: [PlaneCircuit.Step]
   let entries: [ReconvergentEntry]
 }

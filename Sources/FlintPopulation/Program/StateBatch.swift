@@ -24,7 +24,8 @@ struct StateBatch: ~Copyable {
   /// The weight of each state, which is the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for a table of sums of weights, which a ``WeightedCounter`` fills again for each batch.
+  /// Memory for a table of sums of numbers of users, which a ``WeightedCounter`` fills again for each batch (up to 256
+  /// states that are evaluated at once).
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.
@@ -66,8 +67,8 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The object with which the facts of the next state are set, before ``commit(weight:group:)`` adds this state to the
-  /// batch.
+  /// The object with which the facts of the next state are set. ``commit(weight:group:)`` then adds this state to the
+  /// batch (up to 256 states that are evaluated at once).
   var nextLane: FactSetter { lane(count) }
 
   /// Returns the object with which the facts of the state with this index in the batch (up to 256 states that are

@@ -7,7 +7,7 @@ struct SumIndices: Sendable {
   /// ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
   static let zero = 0
 
-  /// The index of the sum of the weights of all states.
+  /// The index of the number of all users, which is the sum of the weights of all states.
   static let weight = 1
 
   /// The index of the first of a series of sums, one for each feature: the number of users for whom the feature is not

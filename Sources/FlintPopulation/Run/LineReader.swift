@@ -15,7 +15,7 @@ package import FlintText
 protocol LineHandler: ~Copyable {
   /// Called after the state of a line was added to the batch (up to 256 states that are evaluated at once). The
   /// argument `id` is the JSON text of the state's `id`, or nil if the state has none. It is in the memory of the line,
-  /// and not valid after the line's chunk has been read.
+  /// and not valid after the chunk (buffer of lines) with this line has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 

@@ -75,9 +75,10 @@ package enum PopulationFailure: Error {
   /// The input could not be read. The reason is available only in the caller's own function ``PopulationInput/read``.
   case unreadable
 
-  /// The sum of the weights of all states exceeds 2^63-1.
+  /// The number of users, which is the sum of the weights of all states, exceeds 2^63-1.
   case weightTooLarge
 
-  /// The states have more than ``Audience/maxGroups`` different combinations of the keys' values.
+  /// There are more than ``Audience/maxGroups`` groups: the properties by which the states are grouped have too many
+  /// different combinations of values.
   case tooManyGroups
 }

@@ -1,5 +1,5 @@
 /// An assignment of users to positions in rollout buckets. A user's position decides which rollouts include the user.
-/// It is computed from the user's id, so that a user always has the same position.
+/// The position is computed from the user's id, so that a user always has the same position.
 ///
 /// The position is the 64-bit FNV-1a hash (Fowler, Noll and Vo) of `NAME/ID`, where NAME is the bucket's name, passed
 /// through the mixer of SplitMix64 (Steele, Lea and Flood 2014), modulo 1,000,000. Positions are therefore in

@@ -9,7 +9,8 @@ final class ScannerTables: @unchecked Sendable {
 
   let keyNames = IdTable(LineKey.named.map(\.name))
 
-  /// The top-level keys of a line. The index of a key is its number in ``keyNames``.
+  /// The top-level keys of a line of the input, such as `platform`. ``keyNames`` maps the name of a key to its index in
+  /// this array.
   let keys: UnsafeMutablePointer<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
@@ -45,14 +46,17 @@ final class ScannerTables: @unchecked Sendable {
   /// is to be set; -1 if the permission cannot have the status. The index is the raw value of the permission times
   /// ``statusStride``, plus the raw value of the status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
-  /// For each product and each of its statuses, the plane in which a state's bit is to be set; -1 if the product cannot
-  /// have the status. The index is the product's index times ``statusStride``, plus the raw value of the status.
+  /// For each product and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit is
+  /// to be set; -1 if the product cannot have the status. The index is the product's index times ``statusStride``, plus
+  /// the raw value of the status.
   let purchasePlanes: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane in which a state's bit is to be set if the state gives this status to
-  /// all permissions that it does not list; -1 if not every permission can have the status.
+  /// For each status, by its raw value, the plane (bit vector with one bit per state) in which a state's bit is to be
+  /// set if the state gives this status to all permissions that it does not list; -1 if not every permission can have
+  /// the status.
   let permissionDefaults: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane in which a state's bit is to be set if the state gives this status to
-  /// all products that it does not list; -1 if the status is not permitted as such a default.
+  /// For each status, by its raw value, the plane (bit vector with one bit per state) in which a state's bit is to be
+  /// set if the state gives this status to all products that it does not list; -1 if the status is not permitted as
+  /// such a default.
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
@@ -250,7 +254,7 @@ struct Cuts {
   /// Creates the breakpoints of a fact; none if its values have no order.
   ///
   /// - Parameters:
-  ///   - planes: The planes of the fact, one for each class of its values.
+  ///   - planes: The planes (bit vectors with one bit per state) of the fact, one for each class of its values.
   ///   - classes: The indices of those classes that are intervals of ordered values. For example, the versions of an
   ///     attribute are in classes from index 1 on, because the class at index 0 is the unknown value. Nil if all
   ///     classes are intervals.

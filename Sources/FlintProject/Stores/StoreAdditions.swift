@@ -17,8 +17,9 @@ package struct StoreAdditions {
   private(set) var groups: [GroupDeclaration] = []
   private(set) var products: [(declaration: ProductDeclaration, position: GroupPosition?)] = []
 
-  /// The subscriptions that the manifest declares without a group. `product` is the index of the subscription in the
-  /// manifest's list of products, and `position` is the group and level to add to it.
+  /// The subscriptions that the manifest declares without a subscription group. `product` is the index of the
+  /// subscription in the manifest's list of products, and `position` is the group and the level (rank in the group) to
+  /// add to it.
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
   /// The products that remain without a group, because the manifest's group that corresponds to their group in the

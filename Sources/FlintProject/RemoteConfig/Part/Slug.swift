@@ -26,8 +26,8 @@ enum Slug {
   }
 }
 
-/// A table that assigns a unique id to each key. If another key already has the wanted id, `-2`, `-3` and so on is
-/// appended.
+/// A table that assigns a unique id to each key, for example to the index of each condition in a template. If another
+/// key already has the wanted id, `-2`, `-3` and so on is appended.
 struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
