@@ -138,10 +138,12 @@ private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
 
-  /// For each constraint of the new manifest, the index of the matching one in the old manifest; -1 if there is none.
+  /// For each constraint of the new manifest, the index of the constraint of the old manifest with the same id, in a
+  /// feature with the same id; -1 if there is none.
   private var oldNumbers: [Int32]
 
-  /// For each constraint of the old manifest, the index of the matching one in the new manifest; -1 if there is none.
+  /// For each constraint of the old manifest, the index of the constraint of the new manifest with the same id, in a
+  /// feature with the same id; -1 if there is none.
   private var newNumbers: [Int32]
 
   /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest does not

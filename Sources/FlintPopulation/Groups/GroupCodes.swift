@@ -108,7 +108,8 @@ struct GroupCodes: ~Copyable {
   // MARK: Values of a line
 
   /// Returns the value by which the state in the current line is grouped, such as its platform, encoded as an integer.
-  /// A fast ``StateScanner`` has read the line. `index` selects one of several grouping keys.
+  /// A fast ``StateScanner`` has read the line. `index` is that of the property, such as the platform, among the
+  /// properties by which states are grouped.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -165,7 +166,8 @@ struct GroupCodes: ~Copyable {
   // MARK: Values of a state
 
   /// Returns the value by which a state is grouped, such as its platform, encoded as an integer. The general JSON
-  /// parser has read the state. `index` selects one of several grouping keys.
+  /// parser has read the state. `index` is that of the property, such as the platform, among the properties by which
+  /// states are grouped.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -256,8 +258,8 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts an encoded value by which states are grouped, such as a platform, back to the value. `index` selects one
-  /// of several grouping keys.
+  /// Converts an encoded value by which states are grouped, such as a platform, back to the value. `index` is that of
+  /// the property to which the value belongs, among the properties by which states are grouped.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

@@ -38,8 +38,8 @@ struct GroupNumbers: ~Copyable {
     slots.deallocate()
   }
 
-  /// Returns the number of the group to which a state belongs. The state comes from a line in the usual form, which the
-  /// fast scanner has read.
+  /// Returns the number of the group to which a state belongs. The state comes from a line in the usual form, which a
+  /// fast ``StateScanner`` has read.
   @inline(__always)
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner

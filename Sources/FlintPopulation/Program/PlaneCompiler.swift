@@ -67,7 +67,7 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Creates a compiler for a second manifest that is compared with the first in the same states. It adds to the
-  /// circuit of the first, so that equal conditions of both manifests are computed only once.
+  /// circuit (bit operations) of the first, so that equal conditions of both manifests are computed only once.
   ///
   /// - Parameters:
   ///   - other: The compiler of the first manifest.

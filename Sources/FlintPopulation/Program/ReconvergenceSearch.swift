@@ -100,8 +100,9 @@ struct ReconvergenceSearch {
   }
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps that `body`
-  /// added to the circuit are always removed again, because the next round uses the same planes.
+  /// with the steps (bit operations) that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps
+  /// that `body` added to the circuit of the compiler are always removed again, because the next round uses the same
+  /// planes (bit vectors with one bit per state).
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)

@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// The lookup tables with which the scanner reads states. They map the ids and keywords in a line of the input to
-/// numbers, and values to planes (bit vectors with one bit per state).
+/// The lookup tables with which the fast ``StateScanner`` reads states. They map the ids and keywords in a line of the
+/// input to numbers, and values to planes (bit vectors with one bit per state).
 final class ScannerTables: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram

@@ -152,8 +152,8 @@ struct StateScanner: ~Copyable {
   }
 
   /// Scans the line at `start` and sets its facts in the batch (up to 256 states that are evaluated at once). Returns
-  /// nil if only the general JSON parser can read the line. The caller must then clear the facts, because some of them
-  /// may already be set.
+  /// nil if the line has an uncommon form, which only the general JSON parser can read. The caller must then clear the
+  /// facts, because some of them may already be set.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -265,7 +265,8 @@ struct StateScanner: ~Copyable {
 
   // MARK: Members
 
-  /// Reads the value of a top-level key. Returns false if only the general JSON parser can read the line.
+  /// Reads the value of a top-level key, such as `platform`. Returns false if the value has an uncommon form, which
+  /// only the general JSON parser can read.
   @inline(__always)
   private mutating func read(
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
@@ -314,8 +315,8 @@ struct StateScanner: ~Copyable {
   }
 
   /// Records the text from which the user's positions in rollout buckets are computed: the content of the line's `id`
-  /// if it is a string, or its digits if it is an integer. Returns false if only the general JSON parser can read the
-  /// line. (The position decides which rollouts include the user.)
+  /// if it is a string, or its digits if it is an integer. Returns false for the integer -0, which only the general
+  /// JSON parser converts to 0. (The position decides which rollouts include the user.)
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
