@@ -15,7 +15,7 @@ struct CombinedDeclarations: Sendable {
   let universe: Manifest
 
   /// For each product of the second manifest, its index in ``universe``. The arrays `attributes`, `features` and
-  /// `buckets` contain the indices of the second manifest's attributes, features and buckets.
+  /// `buckets` contain the indices in ``universe`` of the second manifest's attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]

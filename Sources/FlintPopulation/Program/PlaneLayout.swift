@@ -145,7 +145,7 @@ struct PlaneLayout: Sendable {
 
   // MARK: Facts
 
-  /// The planes (bit vectors with one bit per state) of a fact.
+  /// The planes (bit vectors with one bit per state) that represent the values of a fact.
   subscript(fact: Fact) -> FactPlanes {
     if case .age(let attribute, _) = fact {
       return ages.first { $0.attribute == attribute }?.planes ?? .none

@@ -6,7 +6,7 @@ internal import FlintCore
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
-  /// The number of states that have been added.
+  /// The number of states that have been added. A state can represent several users.
   private(set) var states: UInt64 = 0
 
   /// Whether the number of users, which is the sum of the weights of all states, exceeds 2^63-1. If true, the sums are

@@ -127,9 +127,10 @@ struct ReconvergenceSearch {
   /// Adds to ``found`` the pairs of a constraint of the app and each feature that it affects in two ways: directly, and
   /// through another feature that it requires.
   ///
-  /// The app has one constraint for each platform, and a state has only one platform, so that at most one of them is
-  /// not true. In such a state, removing that constraint has the same effect as removing all constraints of the app.
-  /// The features without these constraints are therefore compiled only once.
+  /// The app has one constraint for each platform, which applies only to states on that platform. A state has only one
+  /// platform, so at most one constraint of the app is not true. In such a state, removing this constraint has the same
+  /// effect as removing all constraints of the app. The features without these constraints are therefore compiled only
+  /// once.
   private mutating func addEntriesOfApp() {
     let order = manifest.references.order
     guard features.count > manifest.features.count,

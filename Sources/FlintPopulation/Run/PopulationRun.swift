@@ -48,7 +48,7 @@ package struct PopulationRun: Sendable {
   }
 
   /// Calls `work` on this thread and, unless the input is very short, also on other threads. Each call gets a first
-  /// chunk (a buffer of lines) and then must take further chunks from `feed`.
+  /// chunk (a buffer of lines), and must then take further chunks from `feed` until there are no more.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void

@@ -67,9 +67,9 @@ package struct StoreAdditions {
 /// A subscription group of the store configurations, together with the corresponding group of the manifest, if there is
 /// one.
 private struct MergedGroup {
-  /// The group to add to the manifest; nil if the manifest already has it.
+  /// The subscription group to add to the manifest; nil if the manifest already has it.
   let added: GroupDeclaration?
-  /// The index of the group in the manifest; nil if the group is new.
+  /// The index of the subscription group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
   /// For a rank in the store's group, the corresponding level of the manifest's group. It contains only the ranks of
