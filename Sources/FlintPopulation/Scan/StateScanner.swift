@@ -142,9 +142,9 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. If the scanner gives
-  /// up a line and the general JSON parser reads it, this function is called again, to discard the undeclared ids that
-  /// the scanner has already recorded. The parser has a complete list of them.
+  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. If the scanner cannot
+  /// read a line and the general JSON parser reads it, this function is called again, to discard the undeclared ids
+  /// that the scanner has already recorded. The parser has a complete list of them.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
