@@ -98,22 +98,22 @@ package enum ImportedFile {
 }
 
 extension JSONValue {
-  /// Whether this looks like a parameter of a Firebase Remote Config template.
+  /// Whether this JSON value looks like a parameter of a Firebase Remote Config template.
   fileprivate var isParameter: Bool {
     kind == .object && (member("defaultValue") != nil || member("conditionalValues") != nil)
   }
 }
 
 extension SourceText {
-  /// The first line that is not blank, without the white space at its start.
+  /// The first line of the text that is not blank, without the white space at its start.
   private var firstLine: Slice<UnsafeRawBufferPointer> {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
       .prefix { $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// Whether the first line looks like a JSON Web Signature (JWS, a signed text of three parts separated by dots), or
-  /// like the beginning of one.
+  /// Whether the first line of the text looks like a JSON Web Signature (JWS, a signed text of three parts separated by
+  /// dots), or like the beginning of one.
   fileprivate var beginsWithToken: Bool {
     let line = firstLine
     let word = line.prefix {
@@ -126,16 +126,16 @@ extension SourceText {
         && line.dropFirst(word.count).first == UInt8(ascii: "."))
   }
 
-  /// Whether the first line looks like a line of a log: a JSON Web Signature (JWS) follows other words. JSON is
-  /// excluded.
+  /// Whether the first line of the text looks like a line of a log: a JSON Web Signature (JWS) follows other words.
+  /// False if the line looks like JSON.
   fileprivate var hasTokenInLog: Bool {
     guard let first = firstLine.first, !"{\"".utf8.contains(first) else { return false }
     return firstLine.prefix(1000).split(separator: UInt8(ascii: " ")).dropFirst()
       .contains { $0.starts(with: "eyJ".utf8) }
   }
 
-  /// Whether the first line looks like a legacy App Store receipt, which is encoded in base64: it begins with 64
-  /// characters of base64, which JSON never does.
+  /// Whether the first line of the text looks like a legacy App Store receipt, which is encoded in base64: it begins
+  /// with 64 characters of base64, which JSON never does.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

@@ -53,8 +53,9 @@ extension Audience {
       }
   }
 
-  /// Returns whether both results are grouped by the same properties, such as the platform. If one of them contains no
-  /// states, it has no groups, from which its properties could be read. It then matches every grouped result.
+  /// Returns whether the states of both results are grouped by the same properties, such as the platform. A grouped
+  /// result without states has no groups, so it does not show by which properties it was grouped. It matches any
+  /// grouped result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }

@@ -1,15 +1,16 @@
 internal import FlintCore
 
-/// The totals of a population: how many users have each feature, and which constraints block the feature for the
-/// others.
+/// The totals of a population, which is a file with the states of an app's users: how many users have each feature, and
+/// which constraints block the feature for the others.
 ///
-/// Each line of the input is a state, with the number of users in that state as its weight. All numbers except
-/// ``states``, ``rejected`` and ``ignored`` are sums of weights.
+/// Each line of the file is a state (the facts about a device and its user). The weight of a line is the number of
+/// users in that state. All numbers except ``states``, ``rejected`` and ``ignored`` are sums of weights.
 package struct Audience: Hashable, Sendable {
-  /// The number of evaluated states.
+  /// The number of states that were evaluated, each from one line of the input.
   package var states: Int64
 
-  /// The sum of the weights of all states, which is the number of users.
+  /// The number of users: the sum of the weights of all states. The weight of a state is the number of users in that
+  /// state.
   package var weight: Int64
 
   /// The number of lines of the input that could not be read. They are not counted in the totals.
@@ -18,8 +19,8 @@ package struct Audience: Hashable, Sendable {
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
-  /// For each assumption, in the manifest's order, the number of users in whose state it is false. Nil if the manifest
-  /// declares no assumptions.
+  /// For each assumption (a condition that the manifest declares to be true for every user), in the manifest's order,
+  /// the number of users in whose state it is false. Nil if the manifest declares no assumptions.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
@@ -32,8 +33,8 @@ package struct Audience: Hashable, Sendable {
   /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
 
-  /// An assumption of the manifest, with the number of users in whose state it is false. All other totals include these
-  /// users too.
+  /// An assumption (a condition that the manifest declares to be true for every user), with the number of users in
+  /// whose state it is false. All other totals include these users too.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
     package var weight: Int64

@@ -52,12 +52,12 @@ extension Audience {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
 
-    /// The weight of each change, in the order of ``kinds``.
+    /// The number of users (the weight) for each change, in the order of ``kinds``.
     package var weights = [Int64](repeating: 0, count: kinds.count)
 
     package init() {}
 
-    /// The changes that happen for at least one user, that is, with a weight above 0.
+    /// The changes that happen for at least one user.
     package var occurring: [Move] {
       zip(Self.kinds, weights).filter { $0.1 > 0 }.map { kind, weight in
         Move(old: kind.old, new: kind.new, weight: weight)

@@ -8,9 +8,11 @@ extension AudienceReader {
   /// Reads the comparison with another manifest into `audience`, and reports numbers that contradict each other.
   ///
   /// - Parameters:
-  ///   - affected: The value of the key `affected`; nil if the key is missing.
-  ///   - against: The value of the key `against`; nil if the key is missing.
-  ///   - audience: The result that is being read. Its weight and features have already been read.
+  ///   - affected: The value of the key `affected` (numbers of users for whom any feature changes); nil if the key is
+  ///     missing.
+  ///   - against: The value of the key `against` (a list of the changes of each feature); nil if the key is missing.
+  ///   - audience: The result that is being read. Its weight (the number of users) and its features have already been
+  ///     read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {

@@ -48,10 +48,10 @@ package struct AudienceReader {
     /// each for at least one user. The sum of the changes from available must be the number of users who lose the
     /// feature, and the sum of the changes to available must be the number of users who gain it.
     case wrongMoves(feature: String)
-    /// The numbers under the key 'affected' cannot be correct. For example, fewer users lose at least one feature than
-    /// lose one particular feature.
+    /// The numbers under the key 'affected' (numbers of users for whom any feature changes) cannot be correct. For
+    /// example, fewer users lose at least one feature than lose one particular feature.
     case wrongAffected
-    /// Only one of the keys 'affected' and 'against' is present. A comparison has both.
+    /// Only one of the keys 'affected' and 'against' is present. A result that compares two manifests has both.
     case halfComparison
     /// The list under the key 'against' must begin with one comparison for each feature of the result, in the same
     /// order, but does not. Only features of the old manifest may follow these.
@@ -303,6 +303,8 @@ package struct AudienceReader {
 
   /// Returns a value that is a whole number from 0 to 2^63-1. Reports any other value as a problem, and returns 0 for
   /// it.
+  ///
+  /// - Parameter subject: The name of the value in messages, such as `'weight'`.
   mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault

@@ -2,9 +2,10 @@ internal import FlintCore
 import FlintLogic
 internal import FlintText
 
-/// The combined declarations of two manifests whose results are compared: the first is the new manifest, the second the
-/// old one. The list has all declarations of the first manifest, with the same indices, followed by those that only the
-/// second one has.
+/// The combined declarations, such as products and attributes, of two manifests whose results are compared. With them,
+/// one state can contain the facts for both manifests. The list has all declarations of the first manifest, which is
+/// the new one, with the same indices. They are followed by the declarations that only the second manifest has, which
+/// is the old one.
 ///
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
 /// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
@@ -14,18 +15,19 @@ struct CombinedDeclarations: Sendable {
   let universe: Manifest
 
   /// For each product of the second manifest, its index in ``universe``. The arrays `attributes`, `features` and
-  /// `buckets` contain the indices of the second manifest's attributes, features and buckets.
+  /// `buckets` contain the indices in ``universe`` of the second manifest's attributes, features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
   let buckets: [Int]
 
-  /// For each product that the manifests declare with different types, the index of its twin in ``universe``. The key
-  /// is the product's index in the first manifest.
+  /// For each product that the manifests declare with different types, the index of its twin (its declaration in the
+  /// second manifest) in ``universe``. The dictionary's key is the product's index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// For each attribute that the manifests declare with different possible values, the index of its twin in
-  /// ``universe``. The key is the attribute's index in the first manifest.
+  /// For each attribute that the manifests declare with different possible values, the index of its twin (its
+  /// declaration in the second manifest) in ``universe``. The dictionary's key is the attribute's index in the first
+  /// manifest.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -92,9 +94,11 @@ struct CombinedDeclarations: Sendable {
   }
 
   /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, as formulas
-  /// with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0. A
-  /// ``PlaneLayout`` that is built from the first manifest needs these tests too: it then distinguishes versions below
-  /// and from 2.0, even if the first manifest does not.
+  /// with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0.
+  ///
+  /// A ``PlaneLayout`` decides which values of a fact must be distinguished, so it needs the tests of both manifests.
+  /// In the example, versions below 2.0 must be distinguished from later ones, even if only the second manifest has
+  /// this test.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []

@@ -1,12 +1,12 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Adds the weights of a batch's states (the numbers of users that they represent) to the sums about status changes.
-  /// There are such sums for each feature, for each constraint that can cause its changes, and for the states in which
-  /// any feature changes.
+  /// Counts the status changes in a batch (up to 256 states that are evaluated at once): adds the weights of its
+  /// states, which are the numbers of users that they represent, to sums. There is a sum of the users who lose each
+  /// feature, for example, and another for each constraint that can cause such a loss.
   ///
   /// - Parameters:
-  ///   - newTruths: The truth values of the new manifest's constraints.
+  ///   - newTruths: The truth values of the new manifest's constraints in the states of the batch.
   ///   - counter: The counter that adds up the weights of the states whose bits are set in a bit vector.
   ///   - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
   @inline(__always)

@@ -1,16 +1,16 @@
 internal import FlintCore
 internal import FlintText
 
-/// The compiled old manifest, with which a ``PopulationProgram`` compares its own manifest, the new one.
+/// The old manifest, with which a ``PopulationProgram`` compares the new one: its constraints, compiled to bit
+/// operations, the list of the features to compare, and the constraints that can cause changes.
 struct ComparedProgram: Sendable {
   let names: CombinedDeclarations
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and then for its app if it has constraints, the index at which a batch
-  /// stores the results of the feature, in ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors
-  /// have the same constraints in both manifests, it is not evaluated twice: the index is that of the feature in the
-  /// new manifest. The features that must be evaluated separately have higher indices than all features of the new
-  /// manifest; see ``steps``.
+  /// For each feature of the old manifest, and then for its app if it has constraints, the index of its results in the
+  /// arrays ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
+  /// manifests, it is not evaluated twice: the index is that of the feature in the new manifest. The features that must
+  /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
   let vectorIndices: [Int32]
 
   /// A step that evaluates a feature of the old manifest, or its app, separately from the features of the new manifest.
@@ -25,7 +25,8 @@ struct ComparedProgram: Sendable {
   }
 
   /// The features of the old manifest (and possibly its app) that must be evaluated separately from those of the new
-  /// manifest. They are in the order of their indices in ``vectorIndices``.
+  /// manifest, each after its parent. In the arrays ``StateBatch/no`` and ``StateBatch/one``, their results have the
+  /// same order, and follow those of the new manifest.
   let steps: [Step]
 
   /// A feature that is compared, with its index in the new and in the old manifest. The index is -1 if a manifest does
@@ -137,10 +138,12 @@ private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
 
-  /// For each constraint of the new manifest, the index of the matching one in the old manifest; -1 if there is none.
+  /// For each constraint of the new manifest, the index of the constraint of the old manifest with the same id, in a
+  /// feature with the same id; -1 if there is none.
   private var oldNumbers: [Int32]
 
-  /// For each constraint of the old manifest, the index of the matching one in the new manifest; -1 if there is none.
+  /// For each constraint of the old manifest, the index of the constraint of the new manifest with the same id, in a
+  /// feature with the same id; -1 if there is none.
   private var newNumbers: [Int32]
 
   /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest does not

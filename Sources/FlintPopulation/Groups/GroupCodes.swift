@@ -15,13 +15,14 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// If the key is an attribute, the integer that encodes the attribute's default value; otherwise not used.
+    /// If states are grouped by an attribute, the integer that encodes the attribute's default value; otherwise not
+    /// used.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// If the key is a subscription group, the range in ``GroupCodes/members`` of the products in that group; otherwise
-    /// empty.
+    /// If states are grouped by a subscription group, the range in ``GroupCodes/members`` of the products in that
+    /// group; otherwise empty.
     let members: Range<Int>
   }
 
@@ -106,7 +107,9 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the value of a key (such as the platform) in a line that the fast scanner has read, encoded as an integer.
+  /// Returns the value by which the state in the current line is grouped, such as its platform, encoded as an integer.
+  /// A fast ``StateScanner`` has read the line. `index` is that of the property, such as the platform, among the
+  /// properties by which states are grouped.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -134,8 +137,9 @@ struct GroupCodes: ~Copyable {
     }
   }
 
-  /// Returns the raw value of a permission's status in a line that the fast scanner has read. If the line does not
-  /// contain the status, it is derived by the same rules as in ``FlintCore/ResolvedState``.
+  /// Returns the raw value of a permission's status in the current line, which a fast ``StateScanner`` has read. If the
+  /// line does not contain the status, it is derived from other facts, such as the platform, by the same rules as in
+  /// ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -161,8 +165,9 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Returns the value of a key (such as the platform) in a state that the general JSON parser has read, encoded as an
-  /// integer.
+  /// Returns the value by which a state is grouped, such as its platform, encoded as an integer. The general JSON
+  /// parser has read the state. `index` is that of the property, such as the platform, among the properties by which
+  /// states are grouped.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -234,7 +239,7 @@ struct GroupCodes: ~Copyable {
   }
 
   /// Returns an attribute's value encoded as an integer. The value begins at `start`, in the text of the current line.
-  /// The scanner has already checked that it is valid.
+  /// The ``StateScanner`` has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -253,7 +258,8 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts an encoded value of a key, such as the platform, back to the value.
+  /// Converts an encoded value by which states are grouped, such as a platform, back to the value. `index` is that of
+  /// the property to which the value belongs, among the properties by which states are grouped.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

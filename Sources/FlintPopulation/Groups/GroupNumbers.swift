@@ -20,8 +20,8 @@ struct GroupNumbers: ~Copyable {
   private var count = 0
   private var capacity = 64
 
-  /// The slots of the hash table: the index of a group's entry in `known`, or -1 if the slot is free. There are four
-  /// times as many slots as groups that fit in `known`.
+  /// The slots of the hash table. Each contains the index of a group's entry in `known`, or -1 if it is free. There are
+  /// four times as many slots as entries for which `known` has space, so that a search needs few steps.
   private var slots: UnsafeMutablePointer<Int32>
 
   init(_ totals: GroupTotals, _ manifest: Manifest) {
@@ -38,8 +38,8 @@ struct GroupNumbers: ~Copyable {
     slots.deallocate()
   }
 
-  /// Returns the number of the group to which a state belongs. The state comes from a line in the usual form, which the
-  /// fast scanner has read.
+  /// Returns the number of the group to which a state belongs. The state comes from a line in the usual form, which a
+  /// fast ``StateScanner`` has read.
   @inline(__always)
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
@@ -58,7 +58,8 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group whose encoded values are in ``codes``. A new group is added to the table.
+  /// Returns the number of the group whose encoded values (such as the platform) are in ``codes``. If the table does
+  /// not contain this group yet, it is added.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

@@ -15,12 +15,13 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// For each state of a batch, a list of its facts: the indices of the planes in which the state's bit is set. A plane
-  /// is a bit vector with one bit per state, which is set if a fact has a certain value; see ``Lanes``. All lists have
-  /// space for `room` elements, so the list of the state at index n begins at n × `room`.
+  /// For each state of a batch (up to 256 states that are evaluated at once), a list of its facts: the indices of the
+  /// planes in which the state's bit is set. A plane is a bit vector with one bit per state, which is set if a fact has
+  /// a certain value; see ``Lanes``. All lists have space for `room` elements, so the list of the state at index n
+  /// begins at n × `room`.
   private var planes: UnsafeMutablePointer<Plane>
 
-  /// For each state of a batch, the length of its list in `planes`.
+  /// For each state of a batch (up to 256 states that are evaluated at once), the length of its list in `planes`.
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
 
   private var room = 32

@@ -1,16 +1,17 @@
-/// A list of states that wait to be evaluated. It stores the weight and the facts of each state. The facts are stored
-/// as the indices of the planes in which the state's bit must be set. A plane is a bit vector with one bit per state,
-/// which is set if a fact has a certain value (see ``Lanes``). The memory is allocated by hand.
+/// A list of states that wait to be evaluated. It stores the facts of each state, and its weight (the number of users
+/// in that state). The facts are stored as the indices of the planes in which the state's bit must be set. A plane is a
+/// bit vector with one bit per state, which is set if a fact has a certain value (see ``Lanes``). The memory is
+/// allocated by hand.
 struct StateList {
-  /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper 32 bits
-  /// of its weight, and the indices of its planes.
+  /// The states one after the other. Each state is stored as the number of its planes (bit vectors in which its bit
+  /// must be set), the lower and the upper 32 bits of its weight, and the indices of its planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// The number of elements after a state's last plane index that ``append(_:count:weight:)`` may also read, because it
-  /// copies four indices at a time.
+  /// ``append(_:count:weight:)`` copies a state's plane indices four at a time, so it may also read and write up to
+  /// this number of elements after the last one.
   static let slack = 3
 
   /// Appends a state.

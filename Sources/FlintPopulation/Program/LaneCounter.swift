@@ -25,7 +25,7 @@ struct WeightedCounter: LaneCounter {
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Creates the counter for a batch of `count` states, and computes its table of sums.
+  /// Creates the counter for a batch of `count` states, at most 256, and computes its table of sums.
   ///
   /// - Parameters:
   ///   - weights: The weights of the states, which are the numbers of users that they represent.

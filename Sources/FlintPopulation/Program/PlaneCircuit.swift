@@ -16,20 +16,22 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// A number that identifies the step: equal steps have equal numbers, and different steps have different ones. It
-    /// consists of two bits for the operation and 31 bits for the index of each of the two planes.
+    /// A number that identifies the step (a bit operation on two planes): equal steps have equal numbers, and different
+    /// steps have different ones. It consists of two bits for the operation and 31 bits for the index of each of the
+    /// two planes.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
   /// The indices of two constant planes (bit vectors with one bit per state). In the plane `never`, no bit is set; in
-  /// the plane `always`, all bits are set. They follow the planes of the facts.
+  /// the plane `always`, all bits are set. They come after the planes that represent facts, such as “`camera` is
+  /// authorized”.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// For each step, which is identified by its ``Step/key``, the index of the plane (bit vector with one bit per state)
-  /// that the step computes. It is used to find an equal step that already exists.
+  /// For each step (a bit operation), which is identified by its ``Step/key``, the index of the plane (bit vector with
+  /// one bit per state) that the step computes. It is used to find an equal step that already exists.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -69,17 +71,17 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// If a step computes `plane` (a bit vector with one bit per state) as the negation of another plane, returns this
-  /// other plane; otherwise nil.
+  /// If a step (a bit operation) computes `plane` (a bit vector with one bit per state) as the negation of another
+  /// plane, returns this other plane; otherwise nil.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns the steps that are needed to compute the given planes (bit vectors with one bit per state). The steps
-  /// whose index is below `first` are not returned, because the caller executes them anyway. Steps that are not needed
-  /// are left out, so the planes of the returned steps get new numbers, without gaps.
+  /// Returns the steps (bit operations) that are needed to compute the given planes (bit vectors with one bit per
+  /// state). The steps whose index is below `first` are not returned, because the caller executes them anyway. Steps
+  /// that are not needed are left out, so the planes of the returned steps get new numbers, without gaps.
   ///
   /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane. The
   ///   number has no meaning if the step is not needed.
@@ -110,7 +112,7 @@ struct PlaneCircuit {
     return (needed, numbers)
   }
 
-  /// Removes the steps from the index `first` on. The caller has copied those that it needs; see
+  /// Removes the steps (bit operations) from the index `first` on. The caller has copied those that it needs; see
   /// ``steps(from:onWhichDepend:)``.
   mutating func removeSteps(from first: Int) {
     for step in steps[first...] { known[step.key] = nil }

@@ -17,8 +17,8 @@ struct PlaneCompiler: FormulaInterpreter {
   private let names: CombinedDeclarations?
 
   /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
-  /// they are not compiled again. A caller that removes recent steps from the circuit must also restore an earlier copy
-  /// of the caches, so that they do not refer to the planes of these steps.
+  /// they are not compiled again. A caller that removes the last steps (bit operations) from the compiled circuit must
+  /// also restore an earlier copy of the caches, so that they do not refer to the planes of these steps.
   struct Caches {
     /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
     /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
@@ -32,10 +32,10 @@ struct PlaneCompiler: FormulaInterpreter {
     /// `userToggled`, which tests the toggle of the feature that declares it.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact, an array with one plane (bit vector with one bit per state) for each of its values. The plane at
-    /// index n is set for the states in which the fact has the value at index n or a later one. With these planes, a
-    /// test of a range of values needs only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's
-    /// key is the plane of the fact's first value.
+    /// For each fact, such as the app version, an array with one plane (bit vector with one bit per state) for each of
+    /// its values. The plane at index n is set for the states in which the fact has the value at index n or a later
+    /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
+    /// dictionary's key, which identifies the fact, is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
@@ -67,7 +67,7 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Creates a compiler for a second manifest that is compared with the first in the same states. It adds to the
-  /// circuit of the first, so that equal conditions of both manifests are computed only once.
+  /// circuit (bit operations) of the first, so that equal conditions of both manifests are computed only once.
   ///
   /// - Parameters:
   ///   - other: The compiler of the first manifest.

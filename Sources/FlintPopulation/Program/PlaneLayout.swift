@@ -22,7 +22,8 @@ struct PlaneLayout: Sendable {
     let first: Plane
     let domain: FactDomain
 
-    /// For a fact that no constraint uses, such as the number of credits of a consumable: no values and no planes.
+    /// The planes of a fact that no constraint uses, such as the number of credits of a consumable: none, because no
+    /// values must be distinguished.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
     /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
@@ -44,8 +45,8 @@ struct PlaneLayout: Sendable {
   private struct Section {
     var firsts: [Plane] = []
 
-    /// The possible values of each fact, divided into classes that have a plane each. If the array has a single
-    /// element, it is valid for all facts of the section.
+    /// The possible values of each fact, divided into classes that have a plane (bit vector with one bit per state)
+    /// each. If the array has a single element, it is valid for all facts of the section.
     var domains: [FactDomain] = []
 
     subscript(index: Int) -> FactPlanes {
@@ -129,14 +130,15 @@ struct PlaneLayout: Sendable {
     return Plane(count)
   }
 
-  /// Adds the next fact of a section (such as the next product of the purchases), and assigns planes to its values.
+  /// Adds the next fact of a section (such as the next product of the purchases), and assigns planes (bit vectors with
+  /// one bit per state) to its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
     sections[Int(section.rawValue)].firsts.append(take(domain))
     sections[Int(section.rawValue)].domains.append(domain)
   }
 
   /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
-  /// plane ``unread``.
+  /// plane (bit vector with one bit per state) ``unread``, which no condition reads.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
   ) {
@@ -148,7 +150,7 @@ struct PlaneLayout: Sendable {
 
   // MARK: Facts
 
-  /// The planes (bit vectors with one bit per state) of a fact.
+  /// The planes (bit vectors with one bit per state) that represent the values of a fact.
   subscript(fact: Fact) -> FactPlanes {
     if case .age(let attribute, _) = fact {
       return ages.first { $0.attribute == attribute }?.planes ?? .none
@@ -185,7 +187,8 @@ private struct UsedFacts {
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
   /// Returns the statuses of a permission, divided into classes: statuses with which all constraints have the same
-  /// result are in one class. The fact can also be the status of all permissions that a state does not list.
+  /// result are in one class. Instead of a single permission, the fact can be the default status, which a state gives
+  /// to all permissions that it does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -195,7 +198,8 @@ private struct UsedFacts {
   }
 
   /// Returns the statuses of a product, divided into classes: statuses with which all constraints have the same result
-  /// are in one class. The fact can also be the status of all products that a state does not list.
+  /// are in one class. Instead of a single product, the fact can be the default status, which a state gives to all
+  /// products that it does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

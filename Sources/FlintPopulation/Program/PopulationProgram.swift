@@ -36,9 +36,9 @@ package struct PopulationProgram: Sendable {
   /// ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
-  /// The planes (bit vectors with one bit per state) to count: a ``PopulationTally`` adds up the weights of the states
-  /// whose bits are set in them. For each constraint, there is a plane for “is false” and one for “is not true”; for
-  /// each assumption, one for “is false”. Equal planes occur once.
+  /// The planes (bit vectors with one bit per state) to count: a ``PopulationTally`` adds up the weights (numbers of
+  /// users) of the states whose bits are set in them. For each constraint, there is a plane for “is false” and one for
+  /// “is not true”; for each assumption, one for “is false”. Equal planes occur once.
   let countedPlanes: [Plane]
 
   /// For each constraint, the indices in ``countedPlanes`` of two planes (bit vectors with one bit per state): one for

@@ -6,10 +6,11 @@ internal import FlintCore
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
-  /// The number of states that have been added.
+  /// The number of states that have been added. A state can represent several users.
   private(set) var states: UInt64 = 0
 
-  /// Whether the sum of the weights exceeds 2^63-1. If true, the sums are wrong and must not be used.
+  /// Whether the number of users, which is the sum of the weights of all states, exceeds 2^63-1. If true, the sums are
+  /// wrong and must not be used.
   private(set) var isWeightTooLarge = false
 
   /// The sums of weights (numbers of users). ``SumIndices`` describes which index has which sum.
@@ -20,7 +21,7 @@ struct PopulationTally: ~Copyable {
     sums = [UInt64](repeating: 0, count: program.sums.count)
   }
 
-  /// The sum of the weights of all states that have been added.
+  /// The number of users in all states that have been added: the sum of the weights of these states.
   var weight: UInt64 { sums[SumIndices.weight] }
 
   /// Evaluates the states of a batch (up to 256 states) and adds their weights, the numbers of users that they

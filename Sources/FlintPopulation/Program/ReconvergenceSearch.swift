@@ -27,10 +27,11 @@ struct ReconvergentEntry: Sendable {
 ///
 /// There can be as many rounds as constraints, and each can need a plane (bit vector with one bit per state) for each
 /// feature. Therefore all rounds of a program use the same planes, one round after the other, so that the memory of a
-/// batch does not grow with the number of rounds.
+/// ``StateBatch`` does not grow with the number of rounds.
 struct ReconvergenceRound: Sendable {
-  /// The steps that evaluate the manifest without the constraint. They run after the steps that evaluate the whole
-  /// manifest, and use their results. The first one fills the plane ``PopulationProgram/roundStart``.
+  /// The steps, each a bit operation, that evaluate the manifest without the constraint. They run after the steps that
+  /// evaluate the whole manifest, and use their results. The first one fills the plane (bit vector with one bit per
+  /// state) ``PopulationProgram/roundStart``.
   let steps: [PlaneCircuit.Step]
   let entries: [ReconvergentEntry]
 }
@@ -99,8 +100,9 @@ struct ReconvergenceSearch {
   }
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps that `body`
-  /// added to the circuit are always removed again, because the next round uses the same planes.
+  /// with the steps (bit operations) that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps
+  /// that `body` added to the circuit of the compiler are always removed again, because the next round uses the same
+  /// planes (bit vectors with one bit per state).
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -125,9 +127,10 @@ struct ReconvergenceSearch {
   /// Adds to ``found`` the pairs of a constraint of the app and each feature that it affects in two ways: directly, and
   /// through another feature that it requires.
   ///
-  /// The app has one constraint for each platform, and a state has only one platform, so that at most one of them is
-  /// not true. In such a state, removing that constraint has the same effect as removing all constraints of the app.
-  /// The features without these constraints are therefore compiled only once.
+  /// The app has one constraint for each platform, which applies only to states on that platform. A state has only one
+  /// platform, so at most one constraint of the app is not true. In such a state, removing this constraint has the same
+  /// effect as removing all constraints of the app. The features without these constraints are therefore compiled only
+  /// once.
   private mutating func addEntriesOfApp() {
     let order = manifest.references.order
     guard features.count > manifest.features.count,

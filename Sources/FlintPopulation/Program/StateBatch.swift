@@ -10,18 +10,22 @@ struct StateBatch: ~Copyable {
   /// bits are set, then the planes that the program's steps compute.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, three bit vectors with one bit per state, about the constraints that apply to the feature. A bit
-  /// is set in `no` if at least one constraint is false, in `one` if at least one is not true, and in `two` if at least
-  /// two are not true. If the manifest is compared with an old one, these features are followed by those features of
-  /// the old manifest that must be evaluated separately; see ``ComparedProgram/steps``. For these, `two` is not used.
+  /// For each feature, a bit vector with one bit per state. A bit is set if at least one of the constraints that apply
+  /// to the feature is false in the state. If the manifest is compared with an old one, these features are followed by
+  /// those features of the old manifest that must be evaluated separately; see ``ComparedProgram/steps``.
   let no: UnsafeMutablePointer<Lanes>
+  /// For each feature, in the order of ``no``, a bit vector whose bits are set if at least one constraint is not true
+  /// (that is, false or unknown).
   let one: UnsafeMutablePointer<Lanes>
+  /// For each feature, in the order of ``no``, a bit vector whose bits are set if at least two constraints are not true
+  /// (that is, false or unknown). It is not used for features of the old manifest.
   let two: UnsafeMutablePointer<Lanes>
 
   /// The weight of each state, which is the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for a table of sums of weights, which a ``WeightedCounter`` fills again for each batch.
+  /// Memory for a table of sums of numbers of users, which a ``WeightedCounter`` fills again for each batch (up to 256
+  /// states that are evaluated at once).
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.
@@ -63,8 +67,8 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The object with which the facts of the next state are set, before ``commit(weight:group:)`` adds this state to the
-  /// batch.
+  /// The object with which the facts of the next state are set. ``commit(weight:group:)`` then adds this state to the
+  /// batch (up to 256 states that are evaluated at once).
   var nextLane: FactSetter { lane(count) }
 
   /// Returns the object with which the facts of the state with this index in the batch (up to 256 states that are

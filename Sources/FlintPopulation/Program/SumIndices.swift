@@ -1,13 +1,13 @@
 internal import FlintCore
 
-/// The indices of the sums in ``PopulationTally/sums``. Each property is the index of the first of several adjacent
-/// sums, such as one sum for each feature.
+/// The indices of the sums in ``PopulationTally/sums``, each of which is a number of users. If there are several sums
+/// of one kind, such as one for each feature, they are adjacent, and the property is the index of the first of them.
 struct SumIndices: Sendable {
-  /// The index of a sum that is always 0. Each result is computed as the difference of two sums. If nothing is to be
-  /// subtracted, the second one is this sum.
+  /// The index of a sum that is always 0. Each number of a result is computed as one sum minus another (see
+  /// ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
   static let zero = 0
 
-  /// The index of the sum of the weights of all states.
+  /// The index of the number of all users, which is the sum of the weights of all states.
   static let weight = 1
 
   /// The index of the first of a series of sums, one for each feature: the number of users for whom the feature is not
@@ -54,7 +54,7 @@ struct SumIndices: Sendable {
   /// and for whom at least one feature changes in any way; see ``Audience/Affected``.
   let affected: Int
 
-  /// The number of all sums.
+  /// The total number of sums in ``PopulationTally/sums``.
   let count: Int
 
   init(
@@ -83,7 +83,8 @@ struct SumIndices: Sendable {
   }
 }
 
-/// A number of a result, computed as the sum at the index `sum` minus the sum at the index `less`.
+/// A number of an ``Audience``, computed as the difference of two sums of a ``PopulationTally``: the sum at the index
+/// `sum` minus the sum at the index `less`.
 struct ListedSum: Hashable, Sendable {
   let sum: Int32
   let less: Int32

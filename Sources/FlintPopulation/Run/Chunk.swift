@@ -4,7 +4,7 @@ struct Chunk: ~Copyable {
   static let usualCapacity = 256 << 10
 
   /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because that
-  /// function also stores the results of a chunk in memory, and they are much longer than the states.
+  /// function also stores the results for all states in the buffer, and they are much longer than the states.
   static let usualCapacityOfStreams = 32 << 10
 
   private(set) var memory: UnsafeMutablePointer<UInt8>
@@ -13,15 +13,15 @@ struct Chunk: ~Copyable {
   /// The range of bytes in `memory` that contains the lines. Each line ends with a line feed.
   var bytes = 0..<0
 
-  /// The index of the source from which the lines were read.
+  /// The index of the source (such as a file) from which the lines were read.
   var source = 0
 
-  /// The number of the chunk, counted from 0 over all sources. The results of the chunks are delivered in the order of
-  /// these numbers, although several threads compute them.
+  /// The number of this chunk (the lines with which the buffer is filled), counted from 0 over all sources, such as
+  /// files. The results are delivered in the order of these numbers, although several threads compute them.
   var sequence = 0
 
-  /// The number of the first line in its source, counted from 1. It is 0 if the run needs line numbers only for
-  /// rejected lines, and computes them after it has read the chunk.
+  /// The number of the first line in its source (such as a file), counted from 1. It is 0 in a run that needs line
+  /// numbers only for rejected lines, because such a run computes them after it has read the lines.
   var firstLine = 0
 
   private let usualCapacity: Int

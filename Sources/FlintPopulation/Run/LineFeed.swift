@@ -10,11 +10,12 @@ internal import FlintCore
 
 /// The input of a run: one or several sources, such as files, which are read one after the other.
 package struct PopulationInput: Sendable {
-  /// The number of sources.
+  /// The number of sources, such as files.
   package var sources: Int
 
-  /// A function that reads the next bytes of a source into the buffer and returns their number. It returns 0 at the end
-  /// of the source, and nil if reading failed. Only one thread at a time calls it.
+  /// A function that reads the next bytes of a source (such as a file), given by its index, into the buffer and returns
+  /// their number. It returns 0 at the end of the source, and nil if reading failed. Only one thread at a time calls
+  /// it.
   package var read: @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
 
   package init(
@@ -39,7 +40,8 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
-    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk.
+    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk (buffer of
+    /// lines).
     var rest: [UInt8] = []
   }
 
@@ -70,8 +72,8 @@ final class LineFeed: Sendable {
     }
   }
 
-  /// Fills the chunk with the next lines of the current source. Returns false if the source has no more lines, or if it
-  /// could not be read.
+  /// Fills the chunk (a buffer of lines) with the next lines of the current source, such as a file. Returns false if
+  /// the source has no more lines, or if it could not be read.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }

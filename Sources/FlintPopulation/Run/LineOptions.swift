@@ -3,8 +3,8 @@ package struct LineOptions: Sendable {
   /// Whether a line is rejected if it contains an id that the manifest does not declare. If false, the id is ignored.
   package var isStrict: Bool
 
-  /// Whether positions in rollout buckets are computed from a line's `id`, for the buckets that the line does not
-  /// mention. If false, these positions are unknown.
+  /// Whether the user's positions in rollout buckets are computed from a line's `id`, for the buckets that the line
+  /// does not mention. (The position decides which rollouts include the user.) If false, these positions are unknown.
   package var assignsPositions: Bool
 
   /// Whether the statuses of features that a line lists under the key `expect` are compared with the actual statuses.

@@ -15,7 +15,7 @@ package import FlintText
 protocol LineHandler: ~Copyable {
   /// Called after the state of a line was added to the batch (up to 256 states that are evaluated at once). The
   /// argument `id` is the JSON text of the state's `id`, or nil if the state has none. It is in the memory of the line,
-  /// and not valid after the line's chunk has been read.
+  /// and not valid after the chunk (buffer of lines) with this line has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
@@ -158,7 +158,8 @@ struct LineReader: ~Copyable {
     state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
   }
 
-  /// Computes the user's position from the id for each rollout bucket that the state does not mention.
+  /// Computes the user's position from the id for each rollout bucket that the state does not mention. (The position
+  /// decides which rollouts include the user.)
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.vocabulary.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
@@ -170,7 +171,8 @@ struct LineReader: ~Copyable {
 
 extension JSONValue {
   /// The text from which the user's positions in rollout buckets are computed, if this value is the user's id: the
-  /// content of a string, or the digits of an integer. Nil for other values.
+  /// content of a string, or the digits of an integer. Nil for other values. (The position decides which rollouts
+  /// include the user.)
   fileprivate var bucketID: String? {
     switch kind {
     case .string: return string

@@ -48,7 +48,7 @@ package struct PopulationRun: Sendable {
   }
 
   /// Calls `work` on this thread and, unless the input is very short, also on other threads. Each call gets a first
-  /// chunk (a buffer of lines) and then must take further chunks from `feed`.
+  /// chunk (a buffer of lines), and must then take further chunks from `feed` until there are no more.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -75,9 +75,10 @@ package enum PopulationFailure: Error {
   /// The input could not be read. The reason is available only in the caller's own function ``PopulationInput/read``.
   case unreadable
 
-  /// The sum of the weights of all states exceeds 2^63-1.
+  /// The number of users, which is the sum of the weights of all states, exceeds 2^63-1.
   case weightTooLarge
 
-  /// The states have more than ``Audience/maxGroups`` different combinations of the keys' values.
+  /// There are more than ``Audience/maxGroups`` groups: the properties by which the states are grouped have too many
+  /// different combinations of values.
   case tooManyGroups
 }

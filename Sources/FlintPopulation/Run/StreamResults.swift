@@ -17,7 +17,7 @@ struct StreamResults: ~Copyable, LineHandler {
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
   /// For each state in the batch (up to 256 states that are evaluated at once) for which the input lists expected
-  /// statuses, these statuses. The key is the state's index in the batch.
+  /// statuses of features, these statuses. The dictionary's key is the state's index in the batch.
   private var expectations: [Int: [Expectation]] = [:]
 
   /// The rejected lines, each with the index in the batch (up to 256 states that are evaluated at once) of the state

@@ -67,7 +67,8 @@ struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source, the JSON key `path` with the source's name, which is inserted into its results. Empty to omit it.
+  /// For each source (such as a file), the JSON key `path` with the source's name, which is inserted into its results.
+  /// Empty to omit it.
   private let paths: [[UInt8]]
 
   init(

@@ -1,13 +1,13 @@
-/// An assignment of users to positions in rollout buckets (the position decides which rollouts include the user). It is
-/// computed from the user's id, so that a user always has the same position.
+/// An assignment of users to positions in rollout buckets. A user's position decides which rollouts include the user.
+/// The position is computed from the user's id, so that a user always has the same position.
 ///
 /// The position is the 64-bit FNV-1a hash (Fowler, Noll and Vo) of `NAME/ID`, where NAME is the bucket's name, passed
 /// through the mixer of SplitMix64 (Steele, Lea and Flood 2014), modulo 1,000,000. Positions are therefore in
 /// ten-thousandths of a percent. For example, the user `user-1` has the position 243,613 in the bucket `ai`, which is
 /// 24.3613 %.
 struct BucketPositions: Sendable {
-  /// For each bucket, the hash of the part `NAME/`. For a user, the computation continues from it with the bytes of the
-  /// id.
+  /// For each bucket, the hash of `NAME/`, with which the hashed text of every user begins. The hash of a user's whole
+  /// text is computed from it and the bytes of the user's id.
   private let prefixes: [UInt64]
 
   init(_ names: [String]) {
@@ -24,7 +24,8 @@ struct BucketPositions: Sendable {
     hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// Returns the position in a bucket, in ten-thousandths of a percent, of the user with this id.
+  /// Returns the position of the user with this id in a rollout bucket, in ten-thousandths of a percent. `bucket` is
+  /// the index of the bucket.
   func position(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
     var hash = prefixes[bucket]
     for byte in id { Self.add(byte, to: &hash) }

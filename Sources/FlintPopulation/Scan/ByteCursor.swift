@@ -135,7 +135,8 @@ struct ByteCursor {
 
   // MARK: Numbers and literals
 
-  /// Reads an integer from 0 to 999,999,999,999,999,999. Returns nil for any other value.
+  /// Reads an integer from 0 to 999,999,999,999,999,999, which has at most 18 digits and therefore fits in 64 bits.
+  /// Returns nil for any other value.
   @inline(__always)
   mutating func integer() -> Int64? {
     let start = at

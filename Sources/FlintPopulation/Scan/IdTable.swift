@@ -14,11 +14,11 @@
 /// compares all bytes of an id.
 struct IdTable {
   struct Slot {
-    /// The first eight bytes of the id. The property `last` has the last eight bytes. Both are padded with zeros if the
-    /// id has fewer than eight bytes.
+    /// The first eight bytes of the id in this slot of the hash table. The property `last` has the last eight bytes.
+    /// Both are padded with zeros if the id has fewer than eight bytes.
     var first: UInt64
     var last: UInt64
-    /// The length of the id in bytes, or -1 if the slot is free.
+    /// The length of the id in bytes, or -1 if this slot of the hash table is free.
     var length: Int32
     var number: Int32
     /// The complete id. The comparison needs it only for ids of more than sixteen bytes, because `first` and `last`

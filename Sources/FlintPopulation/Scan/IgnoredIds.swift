@@ -2,7 +2,7 @@
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
-  /// One undeclared id.
+  /// An id that the manifest does not declare, with data about the lines that mention it.
   private struct Entry {
     /// The number of valid lines of the input that mention the id.
     var lines: Int64 = 0

@@ -3,13 +3,14 @@ internal import FlintCore
 /// A version number packed into a 64-bit integer, so that versions are compared with one instruction. Each of the three
 /// parts has 21 bits; for example, 17.2 is (17 << 42) + (2 << 21). The version `latest` is the largest integer.
 ///
-/// Versions with a part of 2^21 or more cannot be packed. The general JSON parser reads them.
+/// Versions with a part of 2^21 or more cannot be packed. The fast ``StateScanner`` leaves lines with such versions to
+/// the general JSON parser.
 enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int64 = 1 << 21
 
-  /// Returns the lowest packed version that is not below `version`, whose parts may be too large to be packed. For
-  /// example, the result for 17.3000000 is 18.0, because the second part is too large.
+  /// Returns the lowest version that can be packed into an integer and is not below `version`, whose parts may be too
+  /// large to be packed. For example, the result for 17.3000000 is 18.0, because the second part is too large.
   static func lowest(atLeast version: Version) -> UInt64 {
     var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
     for index in parts.indices where parts[index] >= partLimit {
@@ -24,8 +25,8 @@ enum PackedVersion {
     return parts.reduce(0) { $0 << 21 | UInt64($1) }
   }
 
-  /// Returns the packed form of a version such as `17.2` or `latest`. Returns nil for an invalid version, and for one
-  /// whose form is uncommon, for instance with a part of more than six digits.
+  /// Returns a version such as `17.2` or `latest`, packed into an integer. Returns nil for an invalid version, and for
+  /// one whose form is uncommon, for instance with a part of more than six digits.
   @inline(__always)
   static func read(_ token: Token) -> UInt64? {
     var at = token.start

@@ -1,15 +1,16 @@
 internal import FlintCore
 import FlintLogic
 
-/// The lookup tables with which the scanner reads states. They map the ids and keywords in a line of the input to
-/// numbers, and values to planes (bit vectors with one bit per state).
+/// The lookup tables with which the fast ``StateScanner`` reads states. They map the ids and keywords in a line of the
+/// input to numbers, and values to planes (bit vectors with one bit per state).
 final class ScannerTables: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
 
   let keyNames = IdTable(LineKey.named.map(\.name))
 
-  /// The top-level keys of a line. The index of a key is its number in ``keyNames``.
+  /// The top-level keys of a line of the input, such as `platform`. ``keyNames`` maps the name of a key to its index in
+  /// this array.
   let keys: UnsafeMutablePointer<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
@@ -43,17 +44,25 @@ final class ScannerTables: @unchecked Sendable {
 
   /// For each permission and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit
   /// is to be set; -1 if the permission cannot have the status. The index is the raw value of the permission times
-  /// ``statusStride``, plus that of the status. The array `purchasePlanes` contains the planes of the products; its
-  /// index is computed from the index of a product instead of the raw value of a permission. The two arrays for default
-  /// statuses have only one element for each status.
+  /// ``statusStride``, plus the raw value of the status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
+  /// For each product and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit is
+  /// to be set; -1 if the product cannot have the status. The index is the product's index times ``statusStride``, plus
+  /// the raw value of the status.
   let purchasePlanes: UnsafeMutablePointer<Plane>
+  /// For each status, by its raw value, the plane (bit vector with one bit per state) in which a state's bit is to be
+  /// set if the state gives this status to all permissions that it does not list; -1 if not every permission can have
+  /// the status.
   let permissionDefaults: UnsafeMutablePointer<Plane>
+  /// For each status, by its raw value, the plane (bit vector with one bit per state) in which a state's bit is to be
+  /// set if the state gives this status to all products that it does not list; -1 if the status is not permitted as
+  /// such a default.
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane (bit vector with one bit per state) of its toggle. The arrays `runtimeFlags` and
-  /// `unlocked` have the first planes of its runtime flag and of whether it is unlocked. See ``PlaneLayout``.
+  /// For each feature, the first plane (bit vector with one bit per state) of its toggle, which is a switch for the
+  /// user. The arrays `runtimeFlags` and `unlocked` have the first planes of its runtime flag, which is a switch for
+  /// the app's developers, and of whether it is unlocked with credits. See ``PlaneLayout``.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -66,7 +75,7 @@ final class ScannerTables: @unchecked Sendable {
     /// A text attribute has one more plane, for all texts that are not in ``values``.
     let plane: Plane
 
-    /// The values of a choice attribute, or the texts that constraints name for a text attribute. Empty for other
+    /// The values of a choice attribute, or the texts with which constraints compare a text attribute. Empty for other
     /// types.
     let values: IdTable
 
@@ -101,7 +110,8 @@ final class ScannerTables: @unchecked Sendable {
   let ageCount: Int
   static let noTime = Int64.min
 
-  /// For each bucket, the positions, in ten-thousandths of a percent, at which the outcome of a rollout can change.
+  /// For each rollout bucket, the breakpoints of the user's position in it, in ten-thousandths of a percent. These are
+  /// the positions at which the outcome of a rollout can change.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let bucketPositions: BucketPositions
 
@@ -244,7 +254,7 @@ struct Cuts {
   /// Creates the breakpoints of a fact; none if its values have no order.
   ///
   /// - Parameters:
-  ///   - planes: The planes of the fact, one for each class of its values.
+  ///   - planes: The planes (bit vectors with one bit per state) of the fact, one for each class of its values.
   ///   - classes: The indices of those classes that are intervals of ordered values. For example, the versions of an
   ///     attribute are in classes from index 1 on, because the class at index 0 is the unknown value. Nil if all
   ///     classes are intervals.

@@ -114,10 +114,10 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The raw value of the status of all permissions to which the line assigns no status. The property
-    /// `purchaseDefaultStatus` is the raw value of the status of all products without one. The properties
-    /// `permissionDefault` and `purchaseDefault` are the planes (bit vectors with one bit per state) in which the
-    /// state's bit is set for these two statuses.
+    /// The status of all permissions to which the line assigns no status, as its raw value. The property
+    /// `permissionDefault` is the plane (bit vector with one bit per state) in which the state's bit is set for this
+    /// status. The properties `purchaseDefaultStatus` and `purchaseDefault` are the status and the plane of all
+    /// products to which the line assigns no status.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
@@ -129,7 +129,8 @@ struct StateScanner: ~Copyable {
     var idEnd: UnsafePointer<UInt8>?
 
     /// The text from which the user's positions in rollout buckets are computed: the line's `id` without quotation
-    /// marks. Nil if the line has no string or integer as `id`.
+    /// marks. Nil if the line has no string or integer as `id`, or if no positions are computed. (The position decides
+    /// which rollouts include the user.)
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -142,8 +143,8 @@ struct StateScanner: ~Copyable {
   }
 
   /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. If the scanner cannot
-  /// read a line, it is called again before the general JSON parser reads this line, because the parser collects the
-  /// undeclared ids in the line again.
+  /// read a line and the general JSON parser reads it, this function is called again, to discard the undeclared ids
+  /// that the scanner has already recorded. The parser has a complete list of them.
   mutating func beginLine() {
     line &+= 1
     ignored.beginLine()
@@ -151,8 +152,8 @@ struct StateScanner: ~Copyable {
   }
 
   /// Scans the line at `start` and sets its facts in the batch (up to 256 states that are evaluated at once). Returns
-  /// nil if only the general JSON parser can read the line. The caller must then clear the facts, because some of them
-  /// may already be set.
+  /// nil if the line has an uncommon form, which only the general JSON parser can read. The caller must then clear the
+  /// facts, because some of them may already be set.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -252,8 +253,8 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Computes the user's position in each bucket for which the line has no position and which some rollout uses, and
-  /// sets it as a fact.
+  /// Computes the user's position in each rollout bucket for which the line has no position and which some rollout
+  /// uses, and sets it as a fact. (The position decides which rollouts include the user.)
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: FactSetter) {
     for bucket in 0..<vocabulary.buckets.count
     where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
@@ -264,7 +265,8 @@ struct StateScanner: ~Copyable {
 
   // MARK: Members
 
-  /// Reads the value of a top-level key. Returns false if only the general JSON parser can read the line.
+  /// Reads the value of a top-level key, such as `platform`. Returns false if the value has an uncommon form, which
+  /// only the general JSON parser can read.
   @inline(__always)
   private mutating func read(
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
@@ -313,8 +315,8 @@ struct StateScanner: ~Copyable {
   }
 
   /// Records the text from which the user's positions in rollout buckets are computed: the content of the line's `id`
-  /// if it is a string, or its digits if it is an integer. Returns false if only the general JSON parser can read the
-  /// line.
+  /// if it is a string, or its digits if it is an integer. Returns false for the integer -0, which only the general
+  /// JSON parser converts to 0. (The position decides which rollouts include the user.)
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }

@@ -35,7 +35,8 @@ enum MissingUsageDescription {
 }
 
 /// The location of a permission constraint in a manifest: the index of its feature, the index of its conditional block
-/// (nil if it is in no block), and its index among the constraints of the block or feature.
+/// (constraints that apply only under a condition; nil if it is in no block), and its index among the constraints of
+/// the block or feature.
 struct PermissionLocation {
   var permission: SystemPermission
   var feature: Int

@@ -6,9 +6,9 @@ package import FlintText
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Whether the value of the key is a string. It can be a build variable, such as `$(VARIABLE)`.
+    /// Whether the value of this entry is a string. It can be a build variable, such as `$(VARIABLE)`.
     package var isText: Bool
-    /// The byte range of the key in the text; nil if the file is binary, and not a text.
+    /// The byte range of the entry's key in the text; nil if the file is binary, and not a text.
     package var range: Range<Int>?
 
     package init(key: String, isText: Bool, range: Range<Int>?) {

@@ -17,12 +17,14 @@ package struct StoreAdditions {
   private(set) var groups: [GroupDeclaration] = []
   private(set) var products: [(declaration: ProductDeclaration, position: GroupPosition?)] = []
 
-  /// The subscriptions that the manifest declares without a group. `product` is the index of the subscription in the
-  /// manifest's list of products, and `position` is the group and level to add to it.
+  /// The subscriptions that the manifest declares without a subscription group. `product` is the index of the
+  /// subscription in the manifest's list of products, and `position` is the group and the level (rank in the group) to
+  /// add to it.
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
-  /// The products that get no group, because their group in the manifest has no level that corresponds to the product's
-  /// rank in the store. `group` is the index of the group in the manifest. Each of these products causes a warning.
+  /// The products that remain without a group, because the manifest's group that corresponds to their group in the
+  /// store has no level for their rank in the store. `group` is the index of this group in the manifest. Each of these
+  /// products causes a warning.
   private(set) var productsWithoutLevel: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
@@ -65,13 +67,13 @@ package struct StoreAdditions {
 /// A subscription group of the store configurations, together with the corresponding group of the manifest, if there is
 /// one.
 private struct MergedGroup {
-  /// The group to add to the manifest; nil if the manifest already has it.
+  /// The subscription group to add to the manifest; nil if the manifest already has it.
   let added: GroupDeclaration?
-  /// The index of the group in the manifest; nil if the group is new.
+  /// The index of the subscription group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The level in the manifest that corresponds to a rank in the store's group. The ranks are those of the products
-  /// that have a level in the manifest already.
+  /// For a rank in the store's group, the corresponding level of the manifest's group. It contains only the ranks of
+  /// products that already have a level in the manifest.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {

@@ -10,14 +10,15 @@ struct TimeZoneTable {
     var offsetAfter: Int64
 
     /// The first local time that is converted with `offsetAfter`; earlier times are converted with `offsetBefore`. When
-    /// clocks change, some local times are skipped or occur twice. They count as earlier, so a time that occurs twice
-    /// means its first occurrence.
+    /// clocks change, some local times are skipped or occur twice. All of them are converted with `offsetBefore`, so a
+    /// time that occurs twice means its first occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// The yearly rule that defines the changes after the last of ``transitions``; nil if there are none.
+  /// The yearly rule that defines the changes after the last of ``transitions``; nil if the file contains no rule. The
+  /// last offset is then used for all later times.
   private var rule: TimeZoneRule?
 
   /// Creates the table of UTC, whose offset is always 0.

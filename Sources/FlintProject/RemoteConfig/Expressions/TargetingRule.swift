@@ -7,7 +7,8 @@ enum TargetingRule {
   case version(VersionSubject, Comparison, TargetVersion)
   case text(TextSubject, TextOperator, [String])
   case number(NamedValue, Comparison, DecimalNumber)
-  /// A comparison of versions, of which one is the value of a custom signal (a value that the app sends to Firebase).
+  /// A comparison of a custom signal (a value that the app sends to Firebase) with a version. Firebase reads the value
+  /// of the signal as a version, too.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
   /// A rule about the browser or operating system of a web app. `method` is the name of the operator, which can be any

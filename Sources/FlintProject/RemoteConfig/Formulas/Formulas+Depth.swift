@@ -8,7 +8,8 @@ extension Formulas {
   ///
   /// A deeper formula F is split at a part x of it: the smallest part that contains more than half of the requirements
   /// in F. The result is "G or (x and Q)". G is F with x replaced by false. Q combines, with "all", the other operands
-  /// of each "all" that contains x, directly or indirectly.
+  /// of each "all" that contains x, directly or indirectly. For example, if F is "a and (b or (c and x))", then G is
+  /// "a and b", and Q is "a and c".
   ///
   /// With this method, P. M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the
   /// depth to the order of the logarithm of the size. The formulas are equivalent in three-valued logic and in any

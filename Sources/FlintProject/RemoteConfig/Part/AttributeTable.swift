@@ -19,8 +19,8 @@ struct AttributeTable {
     case firstOpen
     case userProperty(ExactText, AttributeType)
     case customSignal(ExactText, AttributeType)
-    /// A rule that a manifest cannot express. The text is the rule in Firebase's notation. The attribute states whether
-    /// the rule is true.
+    /// A rule that a manifest cannot express. The text is the rule in Firebase's notation. The Boolean attribute states
+    /// whether the rule is true.
     case rule(ExactText)
     /// A value of a parameter that the template does not contain, because the app or Firebase provides it. The Boolean
     /// attribute states whether this value is true. `parameter` is the key of the parameter.

@@ -79,7 +79,8 @@ extension PartInsertion {
   /// rules, such as those with the regular expressions `a+` and `a*`, can have the same id. If the template has
   /// replaced one by the other, the manifest still contains the text of the old rule as the name.
   ///
-  /// If the id that follows from the name is a different one, an author has changed the name, so there is no warning.
+  /// There is no warning if ``Slug`` would derive another id from the name in the manifest, because an author has then
+  /// chosen this name.
   private static func otherRules(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return part.attributes.compactMap { attribute in

@@ -1,7 +1,8 @@
 /// Converts names into texts that ids can contain.
 enum Slug {
-  /// Returns a name in which each run of characters that are invalid in ids is replaced by `-`, but removed at both
-  /// ends: `Beta-users` for `Beta users!`. The result is empty if the name has no valid character.
+  /// Returns a name in which invalid characters are replaced, so that it can be an id. Adjacent invalid characters are
+  /// replaced by one `-`, and removed at both ends: the result for `Beta users!` is `Beta-users`. The result is empty
+  /// if the name has no valid character.
   static func of(_ name: String) -> String {
     var slug = ""
     var isPending = false
@@ -26,8 +27,8 @@ enum Slug {
   }
 }
 
-/// A table that assigns a unique id to each key. If another key already has the wanted id, `-2`, `-3` and so on is
-/// appended.
+/// A table that assigns a unique id to each key, for example to the index of each condition in a template. If another
+/// key already has the wanted id, `-2`, `-3` and so on is appended.
 struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
