@@ -43,8 +43,8 @@ package struct FeatureDifference: Hashable, Sendable {
     /// unavailable and undetermined.
     case changed
 
-    /// The two manifests cannot be compared for this feature, because it takes more steps than ``AnalysisLimits/steps``
-    /// permits.
+    /// The comparison of the two manifests was stopped for this feature, because it took more steps than
+    /// ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

@@ -43,17 +43,19 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Single facts
 
-  /// Returns the function that maps each value of a fact to a given truth value. The first element of `truths` is for
-  /// the fact's current value, and the others are for its possible changes in order.
+  /// Returns a function of a set of changes that depends only on the change of one fact in the set. The first element
+  /// of `truths` is the function's value if the set does not change the fact. The other elements are its values for the
+  /// possible changes of the fact, in the order of ``options``.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(LimitExceeded) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns the function that maps each value of a fact to a truth value. The truth values are run-length encoded in
-  /// `answers`: an element has a truth value and the first value of the fact's variable to which it applies. It applies
-  /// to all values from this one to the last value before that of the next element.
+  /// Returns a function of a set of changes that depends only on the change of one fact in the set, that is, on the
+  /// value of the fact's variable (0 if the set does not change the fact). `answers` contains the function's values,
+  /// run-length encoded: an element has a truth value and the first value of the variable to which it applies. It
+  /// applies to all values from this one to the last value before that of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(LimitExceeded) -> Diagram {

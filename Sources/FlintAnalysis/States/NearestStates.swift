@@ -21,7 +21,8 @@ package struct NearestStates: ~Copyable {
     /// The feature or constraint does not have the required truth value in any possible state.
     case impossible
 
-    /// The search takes more steps than ``AnalysisLimits/steps`` permits, so that the state was not found.
+    /// The search was stopped because it took more steps than ``AnalysisLimits/steps`` permits. It is not known whether
+    /// a state of the required kind exists.
     case undecided
   }
 

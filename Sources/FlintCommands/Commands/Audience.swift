@@ -39,7 +39,7 @@ private let againstOption = Setting.one(
 
 private let byOption = Setting.several(
   "by", .groupKey, takesList: true,
-  help: "Also count by group: \(GroupKey.forms)."
+  help: "Also count users for each value of: \(GroupKey.forms)."
 )
 .excluding("merge")
 

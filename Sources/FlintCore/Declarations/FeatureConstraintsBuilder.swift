@@ -38,8 +38,9 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints under the developers' control
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the feature's property `isEnabled` is true. The property is read each time the feature's
-  /// availability is queried.
+  /// Requires that the feature's runtime flag is on, with which the developers turn the feature on or off. Flint reads
+  /// the flag each time the feature's availability is queried: from ``FlintDependencies/runtimeFlag`` or, if this
+  /// closure returns nil, from the feature's property `isEnabled`.
   public func runtimeEnabled() {
     require(.runtimeEnabled)
   }

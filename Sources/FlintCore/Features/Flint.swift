@@ -76,8 +76,9 @@ public enum Flint {
 
   /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change.
   ///
-  /// Call it after a change of which Flint is not notified: of a feature's `isEnabled` or another source of its runtime
-  /// flag, of the device's platform or versions, of the user's position in a rollout bucket, or of the date.
+  /// Flint is not notified when one of the following facts changes, so call this function after such a change: a
+  /// feature's runtime flag (its `isEnabled`, or the result of ``FlintDependencies/runtimeFlag``), the platform of the
+  /// device or its version, the app's version, the user's position in a rollout bucket, or the date.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   /// The manifest of the features that Flint was set up with.

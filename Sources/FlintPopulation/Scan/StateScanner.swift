@@ -128,9 +128,9 @@ struct StateScanner: ~Copyable {
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
 
-    /// The text from which the user's positions in rollout buckets are computed: the line's `id` without quotation
-    /// marks. Nil if the line has no string or integer as `id`, or if no positions are computed. (The position decides
-    /// which rollouts include the user.)
+    /// The text from which the user's positions in rollout buckets are computed: the `id` in the user's line of the
+    /// population, without quotation marks. Nil if the line has no string or integer as `id`, or if no positions are
+    /// computed. (The position decides which rollouts include the user.)
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
