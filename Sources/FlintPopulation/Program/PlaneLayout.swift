@@ -26,15 +26,16 @@ struct PlaneLayout: Sendable {
     /// values must be distinguished.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
-    /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
+    /// The plane (bit vector with one bit per state) of the first pattern. The planes of the other patterns follow in
+    /// order.
     var firstPattern: Plane { first + Plane(domain.count) }
 
-    /// Returns the plane (bit vector) in which a state's bit must be set if the fact has this value. Returns nil if the
-    /// value has the wrong type, or if the fact has no plane.
+    /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if the fact has this
+    /// value. Returns nil if the value has the wrong type, or if the fact has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
-    /// Returns the plane (bit vector) that is set for texts that match a pattern, or nil if no constraint uses the
-    /// pattern.
+    /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if the fact is a text
+    /// that matches the pattern. Returns nil if no constraint uses the pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
     }
@@ -159,11 +160,13 @@ struct PlaneLayout: Sendable {
     return sections[Int(section.rawValue)][index]
   }
 
-  /// For each fact of a section (such as each product of the purchases), the plane (bit vector) of its first value.
+  /// For each fact of a section (such as each product of the purchases), the plane (bit vector with one bit per state)
+  /// of the fact's first value.
   func firstPlanes(of section: StateSection) -> [Plane] { sections[Int(section.rawValue)].firsts }
 
-  /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
-  /// and, for a text, also the planes of the patterns that the text matches.
+  /// Calls `body` with each plane (bit vector with one bit per state) in which the bit of a state must be set if a fact
+  /// has this value in the state: the plane of the value and, for a text, also the planes of the patterns that the text
+  /// matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     let (section, number) = fact.location
     // Without a copy of the section or domain, because this function is called for each fact of each state.

@@ -4,8 +4,8 @@ internal import FlintText
 
 /// The text output of `test --mutate`.
 extension ScenarioReport {
-  /// The share of mistakes in the manifest that the scenarios detect, and the mistakes that no scenario detects, each
-  /// with a scenario case that would detect it.
+  /// The share of mutants (copies of the manifest with one mistake) that the scenarios detect, and the mistakes that no
+  /// scenario detects, each with a scenario case that would detect it.
   var mutationLines: [Line] {
     guard let mutation else { return [] }
     var head = Line(hanging: 2)
