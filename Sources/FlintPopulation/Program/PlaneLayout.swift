@@ -2,17 +2,19 @@ internal import FlintCore
 import FlintLogic
 
 /// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
-/// example, one plane is set for the states in which `camera` is authorized.
+/// example, one plane has a set bit for each state in which `camera` is authorized.
 ///
 /// Each fact has one plane for each class of values in its ``FlintLogic/FactDomain``. Values that no constraint
 /// distinguishes share a plane: for example, all versions below iOS 16 if the only requirement is “at least iOS 16”.
-/// The planes of a fact are adjacent, in the order of the classes. For a state that does not contain the fact, none of
-/// them is set. Text patterns, such as “begins with A”, have planes of their own, and one text may set several of them.
+/// The planes of a fact are adjacent, in the order of the classes. If a state does not contain the fact, the state's
+/// bit is set in none of them. Text patterns, such as “begins with A”, have planes of their own. If one text matches
+/// several patterns, the state's bit is set in several of these planes.
 struct PlaneLayout: Sendable {
   /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
-  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
-  /// planes is set instead, so that the code that reads states needs no special case. There are three because a runtime
-  /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
+  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, the state's
+  /// bit is set in one of these three planes instead, so that the code that reads states needs no special case. There
+  /// are three because a runtime flag has three values, each of which needs a plane. Toggles and unlocked features have
+  /// fewer values.
   static let unread: Plane = 0
 
   /// The planes (bit vectors with one bit per state) of a fact. Each belongs to a class of its values, which is a set

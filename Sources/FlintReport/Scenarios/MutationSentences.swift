@@ -12,7 +12,7 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  /// The required mutation score (the percentage of mistakes that the scenarios must detect), without unnecessary
+  /// The required mutation score (the percentage of mutants that the scenarios must detect), without unnecessary
   /// decimals: `90`, `99.5`.
   var requiredPercentText: String {
     let percent = requiredPercent ?? 0
