@@ -145,8 +145,8 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a situation to test, such as “feature a is unavailable”) with its function, unless no possible state
-  /// shows the goal.
+  /// Adds a goal (a situation to test, such as “feature a is unavailable”) with its function, which is true in the
+  /// states that show the goal. Adds nothing if no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

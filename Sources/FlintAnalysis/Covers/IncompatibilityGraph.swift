@@ -71,9 +71,10 @@ struct IncompatibilityGraph {
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// Computes one state that shows each goal (a situation to test), its witness state. Then finds out which other goals
-  /// occur in the witness states. Returns one result for each goal. For most pairs of goals, this proves that some
-  /// state shows both, without an expensive test of their functions.
+  /// For each goal (a situation to test), computes one state that shows it, its witness state. Then finds out which
+  /// other goals occur in each witness state, and returns one result for each goal. If two goals occur in the same
+  /// witness state, it is proven that a state can show both. This is the case for most pairs of goals, so that only the
+  /// other pairs need an expensive comparison of the functions that are true in the states that show a goal.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

@@ -80,8 +80,9 @@ extension GoalFunctions {
   /// goals with the same numbers, they are alike for the search for incompatible goals, so the search examines only one
   /// of them. Returns nil if the computation exceeds the limit of steps.
   ///
-  /// To compute a goal's number, its function is projected onto the common variables, which removes all other
-  /// variables. The goal's number combines the number of the resulting diagram with the number of the goal's kind.
+  /// To compute a goal's number, the goal's function, which is true in the states that show the goal, is projected onto
+  /// the common variables. This removes all other variables. The goal's number combines the number of the resulting
+  /// diagram with the number of the goal's kind.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.

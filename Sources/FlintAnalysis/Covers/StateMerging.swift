@@ -24,8 +24,8 @@ struct StateMerging {
   /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals (situations to test, such as “feature a is unavailable”) to assign to states, with their functions and
-  /// the limit of steps.
+  /// The goals (situations to test, such as “feature a is unavailable”) to assign to states, with the functions that
+  /// are true in the states that show them, and the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }

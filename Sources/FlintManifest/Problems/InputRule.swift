@@ -102,7 +102,7 @@ package enum InputRule: String, CaseIterable, Sendable {
       "'platforms' must not contain two keys like 'iOSOnly', nor both 'iOSOnly' and 'iOS'"
     case .unsupportedHere: "'unsupported' must be used only to exclude a platform from a feature"
     case .invalidInteger:
-      "an integer must be in range, and written without a fraction or an exponent"
+      "an integer must not be too small or too large, and must have no fraction or exponent"
     case .missingQuantity: "a required consumable must have a quantity"
     case .unexpectedQuantity: "a product with a quantity must be a consumable"
     case .wrongHolding:

@@ -16,9 +16,10 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// A number that identifies the step (a bit operation on two planes): equal steps have equal numbers, and different
-    /// steps have different ones. It consists of two bits for the operation and 31 bits for the index of each of the
-    /// two planes.
+    /// A number by which an equal step (the same bit operation on the same two planes) is found, so that a plane is
+    /// computed only once: equal steps have equal numbers, and different steps have different ones. A plane is a bit
+    /// vector with one bit per state. The number consists of two bits for the operation and 31 bits for the index of
+    /// each of the two planes.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 

@@ -33,9 +33,10 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
     /// For each fact, such as the app version, an array with one plane (bit vector with one bit per state) for each of
-    /// its values. The plane at index n is set for the states in which the fact has the value at index n or a later
-    /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
-    /// dictionary's key, which identifies the fact, is the plane of the fact's first value.
+    /// its values. In the plane at index n, the bits of the states are set in which the fact has the value at index n
+    /// or a later one. A range of values is then computed from only two planes; see
+    /// ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which identifies the fact, is the plane of the
+    /// fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
@@ -112,8 +113,8 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
-  /// with one bit per state) of its own, in addition to the planes of the fact's values. Of the values' planes, at most
-  /// one is set for a state. The planes of several patterns can be set for the same state, because one text can match
+  /// with one bit per state) of its own, in addition to the planes of the fact's values. The bit of a state is set in
+  /// at most one of the values' planes, but perhaps in the planes of several patterns, because one text can match
   /// several patterns.
   ///
   /// - Parameter otherwise: The result of the test if the state does not contain the attribute.

@@ -2,17 +2,19 @@ internal import FlintCore
 import FlintLogic
 
 /// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
-/// example, one plane is set for the states in which `camera` is authorized.
+/// example, one plane has a set bit for each state in which `camera` is authorized.
 ///
 /// Each fact has one plane for each class of values in its ``FlintLogic/FactDomain``. Values that no constraint
 /// distinguishes share a plane: for example, all versions below iOS 16 if the only requirement is “at least iOS 16”.
-/// The planes of a fact are adjacent, in the order of the classes. For a state that does not contain the fact, none of
-/// them is set. Text patterns, such as “begins with A”, have planes of their own, and one text may set several of them.
+/// The planes of a fact are adjacent, in the order of the classes. If a state does not contain the fact, the state's
+/// bit is set in none of them. Text patterns, such as “begins with A”, have planes of their own. If one text matches
+/// several patterns, the state's bit is set in several of these planes.
 struct PlaneLayout: Sendable {
   /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
-  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, one of these
-  /// planes is set instead, so that the code that reads states needs no special case. There are three because a runtime
-  /// flag has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
+  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, the state's
+  /// bit is set in one of these three planes instead, so that the code that reads states needs no special case. There
+  /// are three because a runtime flag has three values, each of which needs a plane. Toggles and unlocked features have
+  /// fewer values.
   static let unread: Plane = 0
 
   /// The planes (bit vectors with one bit per state) of a fact. Each belongs to a class of its values, which is a set
@@ -26,15 +28,16 @@ struct PlaneLayout: Sendable {
     /// values must be distinguished.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
-    /// The plane (bit vector) of the first pattern. The planes of the other patterns follow in order.
+    /// The plane (bit vector with one bit per state) of the first pattern. The planes of the other patterns follow in
+    /// order.
     var firstPattern: Plane { first + Plane(domain.count) }
 
-    /// Returns the plane (bit vector) in which a state's bit must be set if the fact has this value. Returns nil if the
-    /// value has the wrong type, or if the fact has no plane.
+    /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if the fact has this
+    /// value. Returns nil if the value has the wrong type, or if the fact has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
-    /// Returns the plane (bit vector) that is set for texts that match a pattern, or nil if no constraint uses the
-    /// pattern.
+    /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if the fact is a text
+    /// that matches the pattern. Returns nil if no constraint uses the pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
     }
@@ -159,11 +162,13 @@ struct PlaneLayout: Sendable {
     return sections[Int(section.rawValue)][index]
   }
 
-  /// For each fact of a section (such as each product of the purchases), the plane (bit vector) of its first value.
+  /// For each fact of a section (such as each product of the purchases), the plane (bit vector with one bit per state)
+  /// of the fact's first value.
   func firstPlanes(of section: StateSection) -> [Plane] { sections[Int(section.rawValue)].firsts }
 
-  /// Calls `body` with each plane (bit vector) that must be set in a state in which a fact has this value: its plane
-  /// and, for a text, also the planes of the patterns that the text matches.
+  /// Calls `body` with each plane (bit vector with one bit per state) in which the bit of a state must be set if a fact
+  /// has this value in the state: the plane of the value and, for a text, also the planes of the patterns that the text
+  /// matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     let (section, number) = fact.location
     // Without a copy of the section or domain, because this function is called for each fact of each state.

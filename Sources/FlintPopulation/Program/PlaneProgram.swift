@@ -52,7 +52,7 @@ package struct PlaneProgram {
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the number of the plane (bit vector with one bit per state) that is set for the states in which a fact has
+  /// Returns the number of the plane (bit vector with one bit per state) in which a state's bit is set if a fact has
   /// the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of
   /// its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
@@ -71,8 +71,9 @@ package struct PlaneFacts {
     layout[.attribute(attribute)].domain.patterns
   }
 
-  /// Returns which plane (bit vector with one bit per state) to set if a fact has this value: 0 for the fact's first
-  /// plane, 1 for the next, and so on. Returns nil if no plane is to be set.
+  /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if a fact has this value
+  /// in the state: 0 for the fact's first plane, 1 for the next, and so on. Returns nil if the fact has no plane for
+  /// the value.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil

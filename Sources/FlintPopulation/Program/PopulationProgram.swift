@@ -45,8 +45,8 @@ package struct PopulationProgram: Sendable {
   /// the states in which the constraint is false, and one for those in which it is not true.
   let counters: [(no: Int32, notTrue: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane (bit vector with one bit per state) that is set
-  /// for the states in which the assumption is false.
+  /// For each assumption, the index in ``countedPlanes`` of the plane (bit vector with one bit per state) in which a
+  /// state's bit is set if the assumption is false in the state.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices

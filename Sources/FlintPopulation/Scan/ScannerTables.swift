@@ -70,9 +70,9 @@ final class ScannerTables: @unchecked Sendable {
   struct Attribute {
     let type: AttributeType
 
-    /// The plane (bit vector with one bit per state) that is set if the attribute's value is unknown. The planes of the
-    /// other values follow: those of false and true, of the texts in ``values``, or of the intervals between ``cuts``.
-    /// A text attribute has one more plane, for all texts that are not in ``values``.
+    /// The plane (bit vector with one bit per state) in which a state's bit is set if the attribute's value is unknown.
+    /// The planes of the other values follow: those of false and true, of the texts in ``values``, or of the intervals
+    /// between ``cuts``. A text attribute has one more plane, for all texts that are not in ``values``.
     let plane: Plane
 
     /// The values of a choice attribute, or the texts with which constraints compare a text attribute. Empty for other

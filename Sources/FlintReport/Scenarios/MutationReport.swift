@@ -12,8 +12,7 @@ package struct MutationReport: Sendable {
   /// mistakes occur in the manifest's text.
   package let survivors: [Survivor]
 
-  /// The required mutation score (the percentage of mistakes in the manifest that the scenarios detect); nil if none is
-  /// required.
+  /// The required mutation score (the percentage of mutants that the scenarios detect); nil if none is required.
   package let requiredPercent: Double?
 
   package init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
@@ -53,10 +52,12 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Whether the scenarios detect the required percentage of mistakes in the manifest, or none is required.
+  /// Whether the scenarios detect the required percentage of mutants (copies of the manifest with one mistake), or none
+  /// is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether surviving mutants (mistakes that no scenario detects) do not count as failures, because the required
-  /// mutation score is reached in spite of them. They are then reported as skipped in JUnit and as TODO in TAP.
+  /// Whether surviving mutants (copies of the manifest with a mistake that no scenario detects) do not count as
+  /// failures, because the required mutation score is reached in spite of them. They are then reported as skipped in
+  /// JUnit and as TODO in TAP.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

@@ -12,7 +12,7 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  /// The required mutation score (the percentage of mistakes that the scenarios must detect), without unnecessary
+  /// The required mutation score (the percentage of mutants that the scenarios must detect), without unnecessary
   /// decimals: `90`, `99.5`.
   var requiredPercentText: String {
     let percent = requiredPercent ?? 0
@@ -21,13 +21,14 @@ extension MutationReport {
 }
 
 extension MutationReport.Survivor {
-  /// Returns one sentence about the mistake that no scenario detects, without a full stop: `no scenario fails when …`.
+  /// Returns one sentence about the mistake in the mutant (the changed copy of the manifest), which no scenario
+  /// detects. It has no full stop: `no scenario fails when …`.
   func message(in manifest: Manifest) -> String {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
-  /// Returns a clause that describes the mistake that was made in the manifest: `the toggle of 'playback' is on by
-  /// default`.
+  /// Returns a clause that describes the mistake by which the mutant (the changed copy of the manifest) differs from
+  /// the manifest: `the toggle of 'playback' is on by default`.
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
@@ -64,15 +65,15 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
 
-  /// Whether the mistake was made in a whole constraint of a feature or of one of its conditional blocks, and not only
-  /// in a part of a constraint.
+  /// Whether the mutation (an edit of a copy of the manifest) affects a whole constraint of a feature or of one of its
+  /// conditional blocks, and not only a part of a constraint.
   private var isWhole: Bool {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns a phrase, beginning with a space, that describes where the mistake is in the manifest: ` of 'playback'`, `
-  /// in the condition 'adult'`. In the sentence, it follows the name of the item that was changed. It is empty for a
-  /// mistake in the default value of an attribute, because the sentence then names the attribute already.
+  /// Returns a phrase, beginning with a space, that describes where the mutation edits the copy of the manifest: ` of
+  /// 'playback'`, ` in the condition 'adult'`. In the sentence, it follows the name of the item that was changed. It is
+  /// empty if the default value of an attribute was changed, because the sentence then names the attribute already.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

@@ -3,8 +3,8 @@ internal import FlintText
 
 /// A namespace for quoting text so that a shell reads it as a single word.
 ///
-/// It uses single quotes, because POSIX shells, fish and PowerShell read them in the same way, unless the text contains
-/// a quote or a backslash.
+/// The text is written in single quotes, because POSIX shells, fish and PowerShell read them in the same way. If the
+/// text contains a quote or a backslash, these shells can read the word in different ways; see ``isPortable(_:)``.
 package enum ShellWord {
   /// Returns the text, in quotes if a shell would interpret any of its characters.
   ///
@@ -50,8 +50,8 @@ package enum ShellWord {
     return quoted + "'"
   }
 
-  /// Whether all supported shells decode a word that ``quoted(_:)`` has returned to the same text. They differ in how
-  /// they read `$'…'`, and quotes inside quotes.
+  /// Whether POSIX shells, fish and PowerShell read the same text in `words`, which ``quoted(_:)`` has returned. They
+  /// differ in how they read `$'…'`, backslashes, and quotes inside quotes.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "

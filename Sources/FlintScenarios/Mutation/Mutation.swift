@@ -51,10 +51,11 @@ package struct Mutation: Sendable {
     /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes what a platform key with the suffix `Only` requires. For example, `iOSOnly` adds a constraint for iOS
-    /// and, at the end of the list, a constraint for each platform without a key, which excludes this platform. `index`
-    /// is the index of the key's own constraint, and `firstAdded` that of the first added one. Both count only platform
-    /// constraints.
+    /// Removes all constraints that a platform key with the suffix `Only` declares in the feature or, if `block` is not
+    /// nil, in one of its conditional blocks. For example, `iOSOnly` declares a constraint on iOS and, for each
+    /// platform without a key, a constraint that excludes this platform. The constraints of the second kind come after
+    /// all other platform constraints. `index` is the index of the constraint on iOS among all platform constraints,
+    /// and `firstAdded` the index of the first constraint of the second kind.
     case only(block: Int?, index: Int, firstAdded: Int)
 
     /// Replaces the guard (the condition `when`) of a conditional block.
