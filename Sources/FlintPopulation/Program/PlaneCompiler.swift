@@ -33,9 +33,10 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
     /// For each fact, such as the app version, an array with one plane (bit vector with one bit per state) for each of
-    /// its values. The plane at index n is set for the states in which the fact has the value at index n or a later
-    /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
-    /// dictionary's key, which identifies the fact, is the plane of the fact's first value.
+    /// its values. In the plane at index n, the bits are 1 for the states in which the fact has the value at index n or
+    /// a later one. A range of values is then computed from only two planes; see
+    /// ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which identifies the fact, is the plane of the
+    /// fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
@@ -111,10 +112,10 @@ struct PlaneCompiler: FormulaInterpreter {
       notTrue: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
-  /// with one bit per state) of its own, in addition to the planes of the fact's values. Of the values' planes, at most
-  /// one is set for a state. The planes of several patterns can be set for the same state, because one text can match
-  /// several patterns.
+  /// Compiles a test of whether the text in an attribute matches a pattern, such as “begins with A”. Each pattern has a
+  /// plane (bit vector with one bit per state), whose bits are 1 for the states with a matching text. The attribute's
+  /// values have planes, too. In a state, at most one of the values' planes has the bit 1, but several patterns' planes
+  /// can, because one text can match several patterns.
   ///
   /// - Parameter otherwise: The result of the test if the state does not contain the attribute.
   private mutating func value(
