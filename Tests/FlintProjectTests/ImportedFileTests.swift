@@ -46,8 +46,8 @@ struct ImportedFileTests {
     arguments: [
       (#"{"turbo": {"defaultValue": {"value": "true"}}}"#, #"write { "parameters": { … } }"#),
       ("{ // flags\n\"parameters\": {} }", "remove the comment"),
-      ("2026-11-02 10:00 tx: eyJhbGciOiJ", "keep only the signed texts; each begins with 'eyJ'"),
-      ("[2026-11-02] tx: eyJhbGciOiJ", "keep only the signed texts; each begins with 'eyJ'"),
+      ("2026-11-02 10:00 tx: eyJhbGciOiJ", "remove all other words; a JWS begins with 'eyJ'"),
+      ("[2026-11-02] tx: eyJhbGciOiJ", "remove all other words; a JWS begins with 'eyJ'"),
       (#"{"version": "2.0", "signedPayload": "x"}"#, "decode the payload of each notification"),
       (#"{"notificationHistory": []}"#, "decode the payload of each notification"),
     ])

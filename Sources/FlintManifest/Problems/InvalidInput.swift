@@ -29,7 +29,7 @@ extension SourceFile {
       if case .word(let word, _) = error.problem, word.hasPrefix("eyJ"),
         isStart(error.range.lowerBound)
       {
-        diagnostic.message = "found a signed text (JWS); expected JSON"
+        diagnostic.message = "found a JSON Web Signature (JWS); expected JSON"
         diagnostic.hint = InputProblem.FileFormat.storeRecords.hint(insteadOf: "JSON")
       }
       throw InvalidInput(self, [diagnostic])

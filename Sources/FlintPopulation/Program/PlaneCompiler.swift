@@ -33,8 +33,8 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
     /// For each fact, such as the app version, an array with one plane (bit vector with one bit per state) for each of
-    /// its values. In the plane at index n, the bits of the states are set in which the fact has the value at index n
-    /// or a later one. A range of values is then computed from only two planes; see
+    /// its values. In the plane at index n, the bits are 1 for the states in which the fact has the value at index n or
+    /// a later one. A range of values is then computed from only two planes; see
     /// ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which identifies the fact, is the plane of the
     /// fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
@@ -112,10 +112,10 @@ struct PlaneCompiler: FormulaInterpreter {
       notTrue: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles a test of whether a text matches a pattern, such as “begins with A”. Each pattern has a plane (bit vector
-  /// with one bit per state) of its own, in addition to the planes of the fact's values. The bit of a state is set in
-  /// at most one of the values' planes, but perhaps in the planes of several patterns, because one text can match
-  /// several patterns.
+  /// Compiles a test of whether the text in an attribute matches a pattern, such as “begins with A”. Each pattern has a
+  /// plane (bit vector with one bit per state), whose bits are 1 for the states with a matching text. The attribute's
+  /// values have planes, too. In a state, at most one of the values' planes has the bit 1, but several patterns' planes
+  /// can, because one text can match several patterns.
   ///
   /// - Parameter otherwise: The result of the test if the state does not contain the attribute.
   private mutating func value(

@@ -2,13 +2,13 @@ internal import FlintCore
 import FlintLogic
 
 /// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
-/// example, one plane has a set bit for each state in which `camera` is authorized.
+/// example, there is a plane whose bits are 1 for the states in which `camera` is authorized.
 ///
 /// Each fact has one plane for each class of values in its ``FlintLogic/FactDomain``. Values that no constraint
 /// distinguishes share a plane: for example, all versions below iOS 16 if the only requirement is “at least iOS 16”.
-/// The planes of a fact are adjacent, in the order of the classes. If a state does not contain the fact, the state's
-/// bit is set in none of them. Text patterns, such as “begins with A”, have planes of their own. If one text matches
-/// several patterns, the state's bit is set in several of these planes.
+/// The planes of a fact are adjacent, in the order of the classes. For a state that does not contain the fact, the bit
+/// is 0 in all of them. Each text pattern, such as “begins with A”, has a plane of its own. The bit of a state can be 1
+/// in the planes of several patterns, because one text can match several patterns.
 struct PlaneLayout: Sendable {
   /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
   /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, the state's
@@ -36,8 +36,8 @@ struct PlaneLayout: Sendable {
     /// value. Returns nil if the value has the wrong type, or if the fact has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
-    /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if the fact is a text
-    /// that matches the pattern. Returns nil if no constraint uses the pattern.
+    /// Returns the plane (bit vector) whose bits are 1 for the states with a text that matches a pattern, or nil if no
+    /// constraint uses the pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
     }
@@ -166,9 +166,8 @@ struct PlaneLayout: Sendable {
   /// of the fact's first value.
   func firstPlanes(of section: StateSection) -> [Plane] { sections[Int(section.rawValue)].firsts }
 
-  /// Calls `body` with each plane (bit vector with one bit per state) in which the bit of a state must be set if a fact
-  /// has this value in the state: the plane of the value and, for a text, also the planes of the patterns that the text
-  /// matches.
+  /// Calls `body` with each plane (bit vector) in which a state's bit must be 1 if a fact has this value: the plane of
+  /// the value and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     let (section, number) = fact.location
     // Without a copy of the section or domain, because this function is called for each fact of each state.

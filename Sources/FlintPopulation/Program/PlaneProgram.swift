@@ -47,14 +47,14 @@ package struct PlaneProgram {
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of the facts. Each is a bit vector with one bit per state, which is set if a fact has a certain value
+/// The planes of the facts. Each is a bit vector with one bit per state, which is 1 if a fact has a certain value
 /// (see ``Lanes``). They come before all other planes of a program.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the number of the plane (bit vector with one bit per state) in which a state's bit is set if a fact has
-  /// the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of
-  /// its own, because no constraint uses it.
+  /// Returns the number of the plane (bit vector with one bit per state) whose bits are 1 for the states in which a
+  /// fact has the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no
+  /// planes of its own, because no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
@@ -88,8 +88,9 @@ package struct PlaneFacts {
   }
 }
 
-/// A condition's truth value in each state, as the numbers of two planes (bit vectors with one bit per state): `no` is
-/// set for the states in which the condition is false, and `notTrue` for those in which it is false or unknown.
+/// A condition's truth value in each state, as the numbers of two planes (bit vectors with one bit per state). The bits
+/// of `no` are 1 for the states in which the condition is false, and those of `notTrue` for the states in which it is
+/// false or unknown.
 package struct PlaneTruth {
   package var no: Int
   package var notTrue: Int

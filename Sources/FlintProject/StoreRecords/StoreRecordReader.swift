@@ -137,8 +137,8 @@ struct StoreRecordReader {
       diagnostics.append(
         Diagnostic(
           .error, rule: ImportRule.invalidRecord.rawValue,
-          message: "found several words in a line; expected one signed text (JWS) in each line",
-          hint: "keep only the signed texts; each begins with 'eyJ'", range: range))
+          message: "found several words in a line; expected a single JSON Web Signature (JWS)",
+          hint: "remove all other words; a JWS begins with 'eyJ'", range: range))
       return
     }
     readToken(bytes, at: range)

@@ -159,7 +159,7 @@ package struct AudienceJSON {
     .object("heldBack", "The effect of one constraint on a feature's availability") {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null for the app"
+        "The id of the feature that declares the constraint; null if the app declares it"
       ) {
         $0.feature
       }
@@ -212,7 +212,7 @@ package struct AudienceJSON {
     ) {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null for the app"
+        "The id of the feature that declares the constraint; null if the app declares it"
       ) {
         $0.feature
       }

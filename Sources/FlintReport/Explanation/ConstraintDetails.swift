@@ -32,7 +32,7 @@ struct ConstraintDetails {
 
   /// Returns the explanation of a constraint, line by line.
   ///
-  /// - Parameter feature: The feature that declares the constraint; nil for the app.
+  /// - Parameter feature: The feature that declares the constraint; nil if the app declares it.
   mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
     let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
     return lines(evaluation, of: feature, called: name, indentation: 2)

@@ -107,7 +107,7 @@ extension JSONOutput where Value == (String?, String) {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null for the app"
+        "The id of the feature that declares the constraint; null if the app declares it"
       ) {
         $0.0
       }

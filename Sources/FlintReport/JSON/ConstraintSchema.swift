@@ -53,7 +53,7 @@ extension Schema {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
       .with(["minProperties": 1])
       .described(
-        "What a text must begin with, contain or end with; it must match each key that is present")
+        "What a text must begin with, contain or end with; if several keys are given, all apply")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {

@@ -74,7 +74,7 @@ extension PlanReport {
     ) {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null for the app"
+        "The id of the feature that declares the constraint; null if the app declares it"
       ) {
         blocker, _, manifest in blocker.feature.map { manifest.features[$0].id }
       }

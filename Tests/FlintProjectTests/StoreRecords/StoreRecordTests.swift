@@ -353,7 +353,7 @@ struct StoreRecordTests {
     ),
     (
       "2026-11-02 10:00 tx: eyJh.YQ.YQ",
-      ["found several words in a line; expected one signed text (JWS) in each line"]
+      ["found several words in a line; expected a single JSON Web Signature (JWS)"]
     ),
     // Xcode signs transactions for testing with fractions of milliseconds.
     (
