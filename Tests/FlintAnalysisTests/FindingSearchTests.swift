@@ -30,6 +30,23 @@ struct FindingSearchTests {
   }
 
   @Test(
+    "A feature is analyzed again if only its name has changed, because a rule may check the name")
+  func editedName() {
+    func search(_ name: String, after proven: ProvenFeatures?) -> (steps: Int, ProvenFeatures?) {
+      let features = [
+        FeatureDeclaration(id: "a", name: "A"), FeatureDeclaration(id: "b", name: name),
+      ]
+      var search = FindingSearch(in: Manifest(features: features), after: proven)
+      var steps = 0
+      while search.proceed() { steps += 1 }
+      return (steps, search.proven)
+    }
+    let (_, proven) = search("B", after: nil)
+    #expect(search("B", after: proven).steps == 0)
+    #expect(search("Other", after: proven).steps == 1)
+  }
+
+  @Test(
     "The findings equal those of a complete search if one feature is too complex to analyze",
     .enabled(if: TestDepth.current == .thorough, "it reaches the real limit, 5 s in a debug build"))
   func tooLarge() {

@@ -100,6 +100,14 @@ struct UnchangedInputs {
     }
   }
 
+  /// Whether a feature of the new manifest has the same name, description, actions, team and date of removal as a
+  /// feature of the old manifest. These properties have no effect on availability.
+  func haveSameTexts(_ feature: Int, _ counterpart: Int) -> Bool {
+    let (before, now) = (old.features[counterpart], new.features[feature])
+    return before.name.isSame(as: now.name) && before.description == now.description
+      && before.actions == now.actions && before.team == now.team && before.until == now.until
+  }
+
   /// Whether a feature and all declarations on which its status depends are unchanged. The feature's ancestors and
   /// dependencies must have been compared before.
   private func isKept(_ feature: Int) -> Bool {

@@ -111,7 +111,11 @@ private struct KeptProofs {
 
   /// Returns the index that a feature had before the edit; nil if an edit may have changed its findings.
   func counterpart(of feature: Int) -> Int? {
-    inputs.isKept[feature] ? inputs.counterparts[feature] : nil
+    guard inputs.isKept[feature], let counterpart = inputs.counterparts[feature],
+      // A rule may check the texts of a feature too, such as its name.
+      inputs.haveSameTexts(feature, counterpart)
+    else { return nil }
+    return counterpart
   }
 }
 

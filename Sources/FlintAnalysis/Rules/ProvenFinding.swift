@@ -212,6 +212,9 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 /// A checker of one rule, with the rule's description. A checker defines the checks that the rule needs: of each
 /// feature, of the assumptions, or of the other declarations of the manifest. The checks that it does not define find
 /// nothing.
+///
+/// The check of a feature may read the feature, its ancestors, and the declarations to which they refer. If none of
+/// these has changed since the previous search in an editor, ``FindingSearch`` copies the findings from there.
 protocol RuleChecker {
   static var summary: String { get }
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded)

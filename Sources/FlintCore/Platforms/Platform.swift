@@ -20,6 +20,17 @@ extension Platform: KeyedCase {
     case .visionOS: "visionOS"
     }
   }
+
+  /// Other names of the platform and of the devices that run it, in lower case and without spaces or punctuation.
+  package var otherNames: [String] {
+    switch self {
+    case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
+    case .macOS: ["mac", "osx", "macosx", "catalyst", "maccatalyst"]
+    case .tvOS: ["appletv", "tv", "appletvos"]
+    case .watchOS: ["watch", "applewatch"]
+    case .visionOS: ["vision", "visionpro", "applevisionpro", "xros", "realityos"]
+    }
+  }
 }
 
 extension Platform: CustomStringConvertible {

@@ -153,19 +153,6 @@ package enum Synonyms {
   ]
 }
 
-extension Platform {
-  /// Other names of the platform and of the devices that run it, in lower case and without spaces or punctuation.
-  fileprivate var otherNames: [String] {
-    switch self {
-    case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
-    case .macOS: ["mac", "osx", "macosx", "catalyst", "maccatalyst"]
-    case .tvOS: ["appletv", "tv", "appletvos"]
-    case .watchOS: ["watch", "applewatch"]
-    case .visionOS: ["vision", "visionpro", "applevisionpro", "xros", "realityos"]
-    }
-  }
-}
-
 extension SystemPermission {
   /// Other names of the permission, in lower case and without spaces or punctuation.
   fileprivate var otherNames: [String] {

@@ -22,9 +22,9 @@ struct GuideCoverageTests {
   /// Objects with the same keys, which the guides describe once.
   private static let sameObjects = ["feature.constraints", "block.constraints", "namedCondition"]
 
-  private static func merged(_ key: ScannerTables.Key) -> ScannerTables.Key {
+  private static func merged(_ key: Vocabulary.Key) -> Vocabulary.Key {
     for name in sameObjects where key.object == name || key.object.hasPrefix(name + ".") {
-      return ScannerTables.Key(
+      return Vocabulary.Key(
         object: "condition" + key.object.dropFirst(name.count), name: key.name)
     }
     return key
@@ -39,10 +39,10 @@ struct GuideCoverageTests {
     let documents = try GuidePage.written.flatMap(\.fences)
       .filter { ["", "json"].contains($0.language) }
       .compactMap { try? JSONTree($0.text) }
-    var known: Set<ScannerTables.Key> = []
-    var used: Set<ScannerTables.Key> = []
+    var known: Set<Vocabulary.Key> = []
+    var used: Set<Vocabulary.Key> = []
     for (name, mark) in Self.vocabularies {
-      let vocabulary = try ScannerTables(name)
+      let vocabulary = try Vocabulary(name)
       known.formUnion(vocabulary.keys.map(Self.merged))
       for document in documents {
         let found = Self.vocabularies.first { $0.1.map { document.member($0) != nil } ?? true }
@@ -59,7 +59,7 @@ struct GuideCoverageTests {
   func kitchenSink() throws {
     let file = Package.root.appending(path: "Fixtures/kitchen-sink/manifest.json")
     let manifest = try JSONTree(try String(contentsOf: file, encoding: .utf8))
-    let vocabulary = try ScannerTables("manifest")
+    let vocabulary = try Vocabulary("manifest")
     let keys = vocabulary.keys.filter { $0.name != "include" }
     #expect(keys.subtracting(try vocabulary.keys(in: manifest)).sorted() == [])
   }
