@@ -3,7 +3,10 @@ package import FlintCore
 /// The possible values of a fact, divided into classes: no constraint distinguishes two values of the same class,
 /// except that a text pattern (see ``patterns``) can distinguish texts. For example, the constraint “at least iOS 16”
 /// divides the versions of iOS into two classes, those below 16 and those from 16 on.
-package struct FactDomain: Sendable {
+///
+/// This is a class because programs look up the domain of each fact of each state of a population. With a structure,
+/// the copies of its arrays make the reading of such states 20 % slower.
+package final class FactDomain: Sendable {
   /// The representatives of all classes, one value for each. The result of a test for a representative, except the test
   /// of a text pattern, is also the result for all other values of its class. The representative of an interval of
   /// ordered values, such as versions, is the lowest one. The first class of an attribute is the unknown value.
@@ -30,7 +33,7 @@ package struct FactDomain: Sendable {
     (partition, self.members) = (ValuePartition(representatives), members)
   }
 
-  package init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
+  package convenience init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
 
   /// One value of each class. For the versions of iOS and the constraint “at least iOS 16”, these are 0 and 16.
   package var representatives: [FactValue] { partition.values }

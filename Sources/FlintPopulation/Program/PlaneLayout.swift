@@ -43,26 +43,10 @@ struct PlaneLayout: Sendable {
     }
   }
 
-  /// The planes (bit vectors with one bit per state) of the facts of one section of a state. A section is, for example,
-  /// all purchases: its facts are the products, by their index in the manifest.
-  private struct Section {
-    var firsts: [Plane] = []
-
-    /// The possible values of each fact, divided into classes that have a plane (bit vector with one bit per state)
-    /// each. If the array has a single element, it is valid for all facts of the section.
-    var domains: [FactDomain] = []
-
-    subscript(index: Int) -> FactPlanes {
-      FactPlanes(first: firsts[index], domain: domains[domains.count == 1 ? 0 : index])
-    }
-
-    /// Returns the index of the class that contains a value of a fact, or nil if the fact cannot have the value.
-    func index(of value: FactValue, of fact: Int) -> Int? {
-      domains[domains.count == 1 ? 0 : fact].index(of: value)
-    }
-  }
-
-  private var sections = [Section](repeating: Section(), count: StateSection.allCases.count)
+  /// The planes (bit vectors with one bit per state) of the facts of each section of a state, by the raw value of the
+  /// section and the index of the fact in the section. For example, the facts of the section `purchases` are the
+  /// products, by their index in the manifest.
+  private var sections = [[FactPlanes]](repeating: [], count: StateSection.allCases.count)
 
   /// The planes (bit vectors with one bit per state) of the ages that constraints test. An age is the time that has
   /// passed since the date in an attribute, such as the date of the installation.
@@ -136,8 +120,7 @@ struct PlaneLayout: Sendable {
   /// Adds the next fact of a section (such as the next product of the purchases), and assigns planes (bit vectors with
   /// one bit per state) to its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
-    sections[Int(section.rawValue)].firsts.append(take(domain))
-    sections[Int(section.rawValue)].domains.append(domain)
+    sections[Int(section.rawValue)].append(FactPlanes(first: take(domain), domain: domain))
   }
 
   /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
@@ -145,10 +128,11 @@ struct PlaneLayout: Sendable {
   private mutating func addFeatures(
     _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
   ) {
-    let firsts = manifest.features.indices.map { feature in
-      used.tests[section.fact(at: feature)] == nil ? Self.unread : take(domain)
+    for feature in manifest.features.indices {
+      let isUsed = used.tests[section.fact(at: feature)] != nil
+      let first = isUsed ? take(domain) : Self.unread
+      sections[Int(section.rawValue)].append(FactPlanes(first: first, domain: domain))
     }
-    sections[Int(section.rawValue)] = Section(firsts: firsts, domains: [domain])
   }
 
   // MARK: Facts
@@ -164,17 +148,17 @@ struct PlaneLayout: Sendable {
 
   /// For each fact of a section (such as each product of the purchases), the plane (bit vector with one bit per state)
   /// of the fact's first value.
-  func firstPlanes(of section: StateSection) -> [Plane] { sections[Int(section.rawValue)].firsts }
+  func firstPlanes(of section: StateSection) -> [Plane] {
+    sections[Int(section.rawValue)].map(\.first)
+  }
 
   /// Calls `body` with each plane (bit vector) in which a state's bit must be 1 if a fact has this value: the plane of
   /// the value and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
-    let (section, number) = fact.location
-    // Without a copy of the section or domain, because this function is called for each fact of each state.
-    guard let offset = sections[Int(section.rawValue)].index(of: value, of: number) else { return }
-    body(firstPlanes(of: section)[number] + Plane(offset))
-    guard case .attribute(.text(let text)) = value else { return }
     let planes = self[fact]
+    guard let plane = planes.plane(of: value) else { return }
+    body(plane)
+    guard case .attribute(.text(let text)) = value else { return }
     for (index, pattern) in planes.domain.patterns.enumerated() where pattern.matches(text) {
       body(planes.firstPattern + Plane(index))
     }
