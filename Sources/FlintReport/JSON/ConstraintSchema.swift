@@ -52,8 +52,7 @@ extension Schema {
   fileprivate static let pattern: Schema = named("pattern") {
     .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
       .with(["minProperties": 1])
-      .described(
-        "What a text must begin with, contain or end with; if several keys are given, all apply")
+      .described("A pattern that a text must match; if several keys are given, all apply")
   }
 
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {

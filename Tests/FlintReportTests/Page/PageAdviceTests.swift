@@ -11,21 +11,25 @@ import Testing
   "Plans on the page",
   .enabled(if: !ScriptEngine.installed.isEmpty, "no engine for scripts is installed"))
 struct PageAdviceTests {
-  @Test(
-    "Are the first of the smallest plans", arguments: TestDepth.seeds(1, thorough: 4))
-  func smallestPlans(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    let cases = (0..<TestDepth.count(2, thorough: 20)).map { _ in
-      let shape = RandomManifestShape(
-        features: random.int(1...6), products: random.int(0...5), attributes: random.int(0...4),
-        width: random.int(1...3), depth: random.int(0...3),
-        language: random.oneIn(4) ? .plain : .whole)
-      let manifest = random.manifest(shape)
-      return Case(manifest: manifest, states: (0..<20).map { _ in random.state(for: manifest) })
+  @Test("Are the first of the smallest plans")
+  func smallestPlans() throws {
+    var (asked, tooLarge) = (0, 0)
+    for seed in TestDepth.seeds(1, thorough: 4) {
+      var random = SeededGenerator(seed: seed)
+      let cases = (0..<TestDepth.count(2, thorough: 20)).map { _ in
+        let shape = RandomManifestShape(
+          features: random.int(1...6), products: random.int(0...5), attributes: random.int(0...4),
+          width: random.int(1...3), depth: random.int(0...3),
+          language: random.oneIn(4) ? .plain : .whole)
+        let manifest = random.manifest(shape)
+        return Case(manifest: manifest, states: (0..<20).map { _ in random.state(for: manifest) })
+      }
+      let counts = try check(cases, "seed \(seed)")
+      #expect(counts.asked > 25 * cases.count, "seed \(seed)")
+      (asked, tooLarge) = (asked + counts.asked, tooLarge + counts.tooLarge)
     }
-    let (asked, tooLarge) = try check(cases, "seed \(seed)")
-    #expect(asked > 25 * cases.count, "seed \(seed)")
-    #expect(tooLarge * 10 < asked, "seed \(seed): \(tooLarge) of \(asked)")
+    // The share varies by seed, so the limit is for all seeds together.
+    #expect(tooLarge * 50 < asked, "\(tooLarge) of \(asked)")
   }
 
   @Test("Do not lift a restriction of a permission that another one implies")
