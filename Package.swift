@@ -121,9 +121,18 @@ let package = Package(
       ],
       exclude: ["Peers"], swiftSettings: strict),
 
-    // Seeded generators of manifests and states, for every room's tests.
+    // Tools for every room's tests. They do not know FlintCore, so a change of it leaves the tests alone that do not
+    // use it either.
     .target(
-      name: "TestSupport", dependencies: ["FlintCore", "FlintText"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["FlintText"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    // Seeded generators of manifests and states.
+    .target(
+      name: "RandomModels", dependencies: ["FlintCore", "TestSupport"], path: "Tests/RandomModels",
+      swiftSettings: strict),
+    // Runs the built program.
+    .target(
+      name: "ProgramHarness", dependencies: ["TestSupport"], path: "Tests/ProgramHarness",
       swiftSettings: strict),
 
     // Another process on the same files.
@@ -134,36 +143,47 @@ let package = Package(
     // What the schemas are held to a real validator with.
     .executableTarget(
       name: "RandomManifests",
-      dependencies: ["FlintManifest", "FlintText", "FlintCore", "TestSupport"],
+      dependencies: ["FlintManifest", "FlintText", "FlintCore", "RandomModels", "TestSupport"],
       path: "Tests/Schemas/RandomManifests", swiftSettings: strict),
 
     tests("FlintTextTests", ["FlintText", "TestSupport"]),
-    tests("FlintCoreTests", ["FlintCore", "TestSupport"]),
-    tests("FlintLogicTests", ["FlintLogic", "FlintCore", "TestSupport"]),
-    tests("FlintStorageTests", ["FlintStorage", "FlintCore", "TestSupport", "StorageWriter"]),
+    tests("FlintCoreTests", ["FlintCore", "RandomModels", "TestSupport"]),
+    tests("FlintLogicTests", ["FlintLogic", "FlintCore", "RandomModels", "TestSupport"]),
+    tests(
+      "FlintStorageTests",
+      ["FlintStorage", "FlintCore", "RandomModels", "TestSupport", "StorageWriter"]),
     tests(
       "FlintManifestTests",
-      ["FlintManifest", "FlintLogic", "FlintCore", "FlintText", "TestSupport"]),
+      ["FlintManifest", "FlintLogic", "FlintCore", "FlintText", "RandomModels", "TestSupport"]),
     tests(
       "FlintProjectTests",
-      ["FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "TestSupport"]),
+      [
+        "FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "RandomModels",
+        "TestSupport",
+      ]),
     tests(
       "FlintAnalysisTests",
-      ["FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "TestSupport"]),
+      [
+        "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "RandomModels",
+        "TestSupport",
+      ]),
     tests(
       "FlintScenariosTests",
       [
         "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
-        "TestSupport",
+        "RandomModels", "TestSupport",
       ]),
     tests(
       "FlintPopulationTests",
-      ["FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintPopulation", "TestSupport"]),
+      [
+        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintPopulation", "RandomModels",
+        "TestSupport",
+      ]),
     tests(
       "FlintReportTests",
       [
         "FlintReport", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
-        "TestSupport",
+        "RandomModels", "TestSupport",
         "FlintScenarios", "FlintPopulation",
       ]),
     tests(
@@ -171,7 +191,7 @@ let package = Package(
       [
         "FlintServer", "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic",
         "FlintCore",
-        "FlintText", "TestSupport",
+        "FlintText", "RandomModels", "TestSupport",
       ]),
     // What public apps ask of their features, said in manifests.
     .testTarget(
@@ -183,7 +203,7 @@ let package = Package(
       "AgreementTests",
       [
         "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintPopulation",
-        "FlintReport", "TestSupport",
+        "FlintReport", "RandomModels", "TestSupport",
       ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
     .target(
@@ -191,7 +211,8 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "FlintText", "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "TestSupport",
+        "FlintText", "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "RandomModels",
+        "TestSupport",
         "flint-inspect",
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
@@ -199,9 +220,11 @@ let package = Package(
       "CommandTests",
       [
         "FlintCommands", "FlintReport", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
-        "TestSupport",
-        "flint-inspect",
+        "RandomModels", "ProgramHarness", "TestSupport", "flint-inspect",
       ]),
+    // Tests that only run the program. They use no module with features or commands, so a change of these does not
+    // compile them again.
+    tests("ProgramTests", ["FlintText", "ProgramHarness", "TestSupport", "flint-inspect"]),
   ] + plugins + fuzzing,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu2x

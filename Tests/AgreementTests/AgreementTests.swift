@@ -1,5 +1,6 @@
 import FlintCore
 import Foundation
+import RandomModels
 import TestSupport
 import Testing
 

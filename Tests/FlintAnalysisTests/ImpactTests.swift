@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import FlintLogic
+import RandomModels
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintPopulation
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

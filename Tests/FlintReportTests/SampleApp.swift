@@ -1,6 +1,7 @@
 import FlintCore
 import FlintReport
 import FlintText
+import RandomModels
 import TestSupport
 
 /// An app with a constraint of every kind, and with short reports.

@@ -1,6 +1,7 @@
 import FlintAnalysis
 import FlintCore
 import FlintManifest
+import RandomModels
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintScenarios
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

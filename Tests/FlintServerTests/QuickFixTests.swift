@@ -1,5 +1,6 @@
 import FlintText
 import Foundation
+import RandomModels
 import TestSupport
 import Testing
 

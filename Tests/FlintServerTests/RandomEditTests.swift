@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintManifest
 import FlintText
 import Foundation
+import RandomModels
 import TestSupport
 import Testing
 

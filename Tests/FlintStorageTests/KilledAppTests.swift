@@ -1,3 +1,5 @@
+import RandomModels
+
 #if os(Linux)
   import FlintCore
   import FlintStorage

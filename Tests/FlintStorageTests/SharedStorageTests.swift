@@ -1,6 +1,7 @@
 import FlintCore
 import FlintStorage
 import Foundation
+import RandomModels
 import Synchronization
 import TestSupport
 import Testing

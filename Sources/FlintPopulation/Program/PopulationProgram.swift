@@ -4,7 +4,10 @@ import FlintLogic
 /// A manifest compiled to a program that evaluates up to 256 states at once with bit operations (bit-slicing, Biham
 /// 1997): a 256-bit vector has one bit for each state, so that one AND computes “both conditions are true” for all of
 /// them.
-package struct PopulationProgram: Sendable {
+///
+/// It is a class because each state batch has it: as a large structure in one that cannot be copied, it would double the
+/// time in which this module compiles for debugging.
+package final class PopulationProgram: Sendable {
   package let manifest: Manifest
 
   /// The declarations, such as products and attributes, to which lines of the input may refer. They are those of

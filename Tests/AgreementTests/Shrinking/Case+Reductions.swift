@@ -1,5 +1,6 @@
 import FlintCore
 import FlintLogic
+import RandomModels
 import TestSupport
 
 extension Case {

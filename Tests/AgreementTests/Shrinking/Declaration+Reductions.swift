@@ -1,4 +1,5 @@
 import FlintCore
+import RandomModels
 import TestSupport
 
 /// A mutable form of a feature's declaration.

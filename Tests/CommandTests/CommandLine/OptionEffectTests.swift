@@ -1,6 +1,7 @@
 import FlintCore
 import FlintManifest
 import Foundation
+import ProgramHarness
 import Testing
 
 @testable import FlintCommands

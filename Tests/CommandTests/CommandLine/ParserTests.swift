@@ -185,6 +185,9 @@ import Testing
     #expect(split("A=b=purchased") == "A=b|purchased")
     #expect(split("A=purchased=x") == nil)
     #expect(split("A") == nil)
-    #expect(splitAssignment("k=v=w") { $0 == "k" && $1 == "v=w" }?.left == "k")
+    let both = splitAssignment("k=v=w") { (left: String, right: String) -> Bool in
+      left == "k" && right == "v=w"
+    }
+    #expect(both?.left == "k")
   }
 }

@@ -1,6 +1,8 @@
 import FlintCore
 import FlintManifest
 import Foundation
+import ProgramHarness
+import RandomModels
 import TestSupport
 import Testing
 

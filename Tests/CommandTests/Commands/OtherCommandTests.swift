@@ -1,5 +1,6 @@
 import FlintReport
 import Foundation
+import ProgramHarness
 import Testing
 
 @Suite("The commands explain, validate, schema and init") struct OtherCommandTests {

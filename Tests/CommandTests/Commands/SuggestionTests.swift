@@ -1,4 +1,5 @@
 import FlintText
+import ProgramHarness
 import Testing
 
 @testable import FlintCommands

@@ -1,6 +1,7 @@
 import FlintReport
 import FlintText
 import Foundation
+import ProgramHarness
 import Testing
 
 private let podcast = "Fixtures/podcast-player/manifest.json"

@@ -1,5 +1,7 @@
 import FlintCore
 import Foundation
+import ProgramHarness
+import RandomModels
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramHarness
 
 /// A page of the guides as it is in the repository.
 struct GuidePage: Sendable {

@@ -1,5 +1,6 @@
 import FlintText
 import Foundation
+import ProgramHarness
 import TestSupport
 import Testing
 

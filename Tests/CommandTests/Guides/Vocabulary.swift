@@ -1,3 +1,4 @@
+import ProgramHarness
 import TestSupport
 
 /// The keys that a JSON Schema describes, and those that a document uses.

@@ -3,6 +3,8 @@ import FlintManifest
 import FlintReport
 import FlintText
 import Foundation
+import ProgramHarness
+import RandomModels
 import TestSupport
 import Testing
 

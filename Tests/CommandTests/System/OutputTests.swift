@@ -1,12 +1,8 @@
 import Foundation
+import ProgramHarness
 import Testing
 
 @testable import FlintCommands
-
-/// Returns the message on standard error after `init` has created a manifest.
-func created(_ path: String) -> String {
-  "Created \(path). Next: flint-inspect evaluate \(path)\n"
-}
 
 @Suite("Output files") struct OutputTests {
   @Test("A result in a file equals the one on standard output")

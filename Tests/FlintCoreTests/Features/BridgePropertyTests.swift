@@ -1,3 +1,4 @@
+import RandomModels
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

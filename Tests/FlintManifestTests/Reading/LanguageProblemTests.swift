@@ -240,11 +240,8 @@ import Testing
     let open = String(repeating: #""not": {"#, count: depth)
     let close = String(repeating: "}", count: depth)
     let found = problems(ofManifest: manifest("\(open)\"features\": [\"g\"]\(close)"))
-    #expect(
-      found
-        == (depth == 64
-          ? []
-          : ["8:\(1 + 65 * 8 + 1 - 1) nested-too-deep: conditions are nested more than 64 deep"]))
+    let problem = "8:521 nested-too-deep: conditions are nested more than 64 deep"
+    #expect(found == (depth == 64 ? [] : [problem]))
   }
 
   @Test("Ids can be used before they are declared, and keys can be in any order")

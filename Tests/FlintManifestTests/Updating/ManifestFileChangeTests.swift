@@ -1,6 +1,7 @@
 import FlintCore
 import FlintText
 import Foundation
+import RandomModels
 import TestSupport
 import Testing
 

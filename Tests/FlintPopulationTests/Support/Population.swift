@@ -2,6 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintPopulation
 import FlintText
+import RandomModels
 import Synchronization
 import TestSupport
 

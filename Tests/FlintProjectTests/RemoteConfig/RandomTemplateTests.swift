@@ -2,6 +2,7 @@ import FlintCore
 import FlintManifest
 import FlintText
 import Foundation
+import RandomModels
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import FlintCore
 import FlintManifest
 import FlintReport
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import FlintAnalysis
 import FlintCore
 import FlintManifest
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

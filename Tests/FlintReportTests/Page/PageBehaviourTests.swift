@@ -5,6 +5,7 @@ import FlintReport
 import FlintScenarios
 import FlintText
 import Foundation
+import RandomModels
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FlintCore
 import FlintReport
 import FlintText
+import RandomModels
 import TestSupport
 import Testing
 

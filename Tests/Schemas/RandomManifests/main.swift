@@ -3,6 +3,7 @@
 import FlintCore
 import FlintManifest
 import FlintText
+import RandomModels
 import TestSupport
 
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
