@@ -25,7 +25,7 @@ extension CommandContext {
     try write(to: target) { insertion.write(to: &$0) }
   }
 
-  /// Reads a file of scenarios. Returns nil if the file does not exist.
+  /// Returns nil if the file does not exist.
   private mutating func readScenarios(
     _ path: String, of manifest: ManifestFile
   ) throws(CommandFailure) -> ScenarioFile? {

@@ -13,7 +13,6 @@ struct Completion {
   }
 
   private(set) var candidates: [Candidate] = []
-  /// Whether the shell should offer file names in addition to ``candidates``.
   private(set) var offersFiles = false
 
   /// The unfinished word, such as `--grant=camera,ph`. ``kept`` is the part at its beginning that no suggestion
@@ -78,7 +77,7 @@ struct Completion {
 
   // MARK: Values
 
-  /// Suggests values for an option. In a comma-separated list, only the last item is completed.
+  /// In a comma-separated list, completes only the last item.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {

@@ -51,7 +51,6 @@ struct Option: Sendable {
 indirect enum ValueKind: Sendable, Equatable {
   /// No value: the option is a flag.
   case none
-  /// One of several fixed words, which are the associated value.
   case choice([String])
   case file
   case text

@@ -55,7 +55,6 @@ extension NamedCase {
 }
 
 extension [Option] {
-  /// Returns the declarations of several options as an array. The values of the options can have different types.
   static func list<each Value>(_ settings: repeat Setting<each Value>) -> [Option] {
     var options: [Option] = []
     for option in repeat (each settings).option { options.append(option) }

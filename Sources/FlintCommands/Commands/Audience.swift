@@ -193,7 +193,6 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// Parses the values of the option `--by`: the facts by which the users are grouped, such as `platform`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {

@@ -41,7 +41,6 @@ extension Command {
     })
 }
 
-/// Reports on standard error that a file was created, and suggests the next command.
 private func reportCreation(
   of path: String, next command: String, _ files: [String], _ options: [String] = []
 ) {

@@ -6,7 +6,7 @@ struct ServedFolder: Sendable {
   /// ``path`` with a slash at its end. Every path in the folder begins with this text.
   private let prefix: String
 
-  /// Creates a value for the folder at a path. Returns nil if the folder does not exist.
+  /// Returns nil if the folder does not exist.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
     self.path = real

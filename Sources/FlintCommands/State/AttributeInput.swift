@@ -16,8 +16,8 @@ struct AttributeInput {
   /// whole number`. Nil if the user can only select one of the listed values.
   var prompt: (question: String, expected: String)?
 
-  /// Parses a word that is not empty. Returns nil for an invalid value, and for the word `null` where it means that the
-  /// value is unknown.
+  /// Parses a non-empty word. Returns nil for an invalid value, and for the word `null` where it means that the value
+  /// is unknown.
   let value: (String) -> AttributeValue?
 
   static let versionExpected = "a version such as 17.2, or latest"

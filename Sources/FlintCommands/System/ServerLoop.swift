@@ -42,9 +42,6 @@ struct ServerLoop {
 
   init(_ server: any StreamServer) { self.server = server }
 
-  /// Runs the server until its end.
-  ///
-  /// - Returns: The exit status of the process.
   mutating func run() -> Int32 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
