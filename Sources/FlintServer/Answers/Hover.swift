@@ -72,8 +72,7 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// Returns the display name of an entity, such as a feature; nil if it has none, or if the display name is the same
-  /// as the id.
+  /// Returns nil if the entity has no display name, or if it is the same as the id.
   func title(of symbol: ManifestSymbol) -> String? {
     let id = symbol.name.text
     let title: String? =
