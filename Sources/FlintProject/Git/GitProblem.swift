@@ -1,4 +1,4 @@
-/// A reason why data cannot be read from a Git repository. Each command derives its error message from the reason.
+/// A reason why data cannot be read from a Git repository.
 package enum GitProblem: Error, Equatable, Sendable {
   /// The program `git` is in none of the folders in `PATH`, or cannot be started.
   case cannotStart(reason: String)
@@ -30,14 +30,12 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// Git reported no error, but no file exists at the path.
   case notFound
 
-  /// The repository has no commits yet.
   case noCommits
 
   /// The file at the path is not a valid manifest in any of the commits that were examined.
   case neverValid
 
-  /// The history of a file was requested, but the file has none: it is in the Git index (the staging area), or it is
-  /// standard input.
+  /// The history of a file was requested, but files in the Git index (the staging area) and standard input have none.
   case withoutHistory(Unversioned)
   case outsideRepository
 

@@ -15,7 +15,6 @@ struct TextEdits {
 
   mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }
 
-  /// Writes the whole text, with the changes applied.
   func write(to sink: inout ByteSink) {
     let sorted = edits.enumerated()
       .sorted {

@@ -1,7 +1,7 @@
 /// A reader of the keys of the root dictionary in a binary property list, in the version 00 of the format.
 ///
-/// The last 32 bytes of the file are the trailer. It contains the widths of offsets and references, the number of
-/// objects, the index of the root object, and the position of the offset table, which lists where each object begins.
+/// The last 32 bytes of the file contain the sizes of offsets and references, the number of objects, the index of the
+/// root object, and the position of the offset table, which lists where each object begins.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist".utf8)
 

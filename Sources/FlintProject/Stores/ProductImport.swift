@@ -26,10 +26,9 @@ package enum ProductImport {
     }
   }
 
-  /// Compares the products of the store configurations with those of a manifest. Returns a warning for each product
-  /// that has another type or another name in the manifest. Also returns a warning for each product that remains
-  /// without a subscription group, because the corresponding group of the manifest has no level for it. The warnings
-  /// are sorted by their position in the manifest.
+  /// Returns a warning for each product that has another type or name in the manifest than in the store configurations,
+  /// and for each product that remains without a subscription group, because the corresponding group of the manifest
+  /// has no level for it. The warnings are sorted by their position in the manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {

@@ -12,7 +12,6 @@ package protocol TimeZoneFiles {
 
 enum TimeZoneProblem: Error {
   case unknown
-  /// The system has no time zone files at all.
   case noData
 }
 

@@ -43,7 +43,6 @@ struct ExpressionToken {
   }
 }
 
-/// The tokens that are operators or punctuation.
 enum ExpressionSymbol: String {
   case and = "&&"
   case or = "||"

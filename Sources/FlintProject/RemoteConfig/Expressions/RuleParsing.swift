@@ -176,8 +176,8 @@ extension ExpressionParser {
 
   /// Reads an operator on texts, such as `contains`, and its arguments.
   ///
-  /// - Parameter comparisons: Comparison operators that the caller accepts at this position, too. An error message
-  ///   lists them as valid.
+  /// - Parameter comparisons: Operators that the caller also accepts at this position, so that an error message lists
+  ///   them as valid.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> TargetingRule {
