@@ -1,6 +1,5 @@
 import FlintText
 
-/// The name and version that the server reports to its clients.
 package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
@@ -29,7 +28,7 @@ package final class LanguageServer {
   /// The result of each analysis, by the path of the manifest, scenario file or state that was analyzed.
   var results: [String: AnalysisResult] = [:]
 
-  /// By the path of the file.
+  /// The problems that were last sent to the client. The keys are the paths of the files.
   var published: [String: Published] = [:]
 
   private var framing = HeaderFraming()

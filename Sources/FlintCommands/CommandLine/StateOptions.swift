@@ -82,7 +82,6 @@ extension StateOption {
     }
   }
 
-  /// Returns an option whose value is a version, such as `--os-version 17.2`.
   private static func versioning(
     _ name: String, help: String,
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void

@@ -90,7 +90,6 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// The result of `audience`: the number of users who have each feature, and the settings for its output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()

@@ -52,8 +52,8 @@ private let intoOption = Setting.one(
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {
-  /// Prints or stores the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that
-  /// the option `--into` names.
+  /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that `--into`
+  /// names.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {

@@ -124,8 +124,8 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// Returns the files that clients can read as resources of the protocol: the manifest with which the server was
-  /// started, and the files that this manifest includes. Empty if the server was started without a manifest.
+  /// Returns the manifest with which the server was started and its included files, which clients can read. Empty if
+  /// the server was started without a manifest.
   fileprivate func manifestResources(_ manifest: String?) -> [MCPResource] {
     guard let manifest else { return [] }
     var paths = [manifest]

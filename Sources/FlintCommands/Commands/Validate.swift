@@ -151,8 +151,6 @@ extension CommandContext {
     return fails ? .checkFailed : .success
   }
 
-  /// The severities, such as errors, that make the check fail: if a finding has one of them, `validate` exits with
-  /// status 1.
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
     invocation[strictOption] ? [.error, .warning] : [.error]
   }

@@ -19,7 +19,6 @@ struct HistoryRun {
   /// of `--since`, this is the newest commit.
   private var base: GitCommit?
 
-  /// The commit that the option `--since` names; nil if the option is not given.
   private let start: GitCommit?
 
   /// The manifest in the working tree, which is compared with the newest commit; nil if only commits are examined.

@@ -2,7 +2,6 @@ internal import FlintCore
 
 /// How people type the values of an attribute, on the command line and in the interactive command `browse`.
 struct AttributeInput {
-  /// An example of a value of the attribute, as it is typed.
   let example: String
 
   /// A description of the valid values, such as `a version such as 2.1`. It is nil for Booleans and choices, whose

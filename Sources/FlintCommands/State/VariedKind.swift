@@ -12,7 +12,6 @@ struct VariedKind: Sendable {
   /// `toggle:FEATURE`, and nil for a value without a colon, such as `platform`.
   let declared: EntityKind?
 
-  /// All kinds of facts that `--vary` accepts, in the order of the help page.
   static let all = StateSection.allCases.compactMap { section in
     section.entryName.map { word in
       VariedKind(section: section, word: word, declared: section.subject.map { EntityKind($0) })

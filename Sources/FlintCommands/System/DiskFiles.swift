@@ -1,7 +1,6 @@
 internal import FlintManifest
 internal import FlintText
 
-/// Reads the files on disk that a manifest includes.
 final class DiskFiles: ManifestFiles {
   /// The paths at which files were looked for, including paths at which there is no file. `--watch` and the caches of
   /// the server `mcp` check whether a file at one of these paths has changed.

@@ -24,7 +24,6 @@ struct FileProblem: Error, Equatable {
 
     /// A client of the server `mcp` requested that a file be written, but the server never writes files.
     case readOnly
-    /// No file in the folder contains scenarios.
     case noScenarios
     /// The input contains no states, so there is no user to count.
     case noStates

@@ -1,4 +1,3 @@
-/// A reason why data cannot be read from a Git repository.
 package enum GitProblem: Error, Equatable, Sendable {
   /// The program `git` is in none of the folders in `PATH`, or cannot be started.
   case cannotStart(reason: String)
@@ -16,7 +15,6 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// The object has another kind than expected, such as a folder instead of a file, or its content is invalid.
   case malformedObject(String)
 
-  /// The file is larger than the maximum size of a file to read.
   case tooLarge(bytes: Int, limit: Int)
 
   /// The path is a symbolic link, and links are not followed here, because `git show` does not follow them either.

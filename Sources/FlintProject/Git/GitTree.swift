@@ -54,7 +54,6 @@ package struct GitTree {
     return names
   }
 
-  /// Calls `body` for each entry (file or folder) of the Git tree, until it returns false.
   private func forEach(
     _ body: (
       _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>

@@ -93,7 +93,7 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Each element begins on a new line.
+  /// Returns the JSON of several elements, each on a line of its own.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {

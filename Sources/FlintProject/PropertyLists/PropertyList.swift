@@ -62,7 +62,6 @@ package struct PropertyList: Sendable {
   }
 }
 
-/// The reason why a property list cannot be read.
 struct PropertyListProblem: Error {
   enum Fact {
     case notUTF8

@@ -95,7 +95,6 @@ struct XMLPropertyListReader {
 
   // MARK: Text
 
-  /// Reads the text of an element, and its closing tag.
   private mutating func text(of element: String) throws(PropertyListProblem) -> String {
     var text: [UInt8] = []
     while at < bytes.count {
@@ -171,7 +170,6 @@ struct XMLPropertyListReader {
       name: name, kind: isClosing ? .closing : isEmpty ? .empty : .opening, range: start..<at)
   }
 
-  /// Skips the attributes of a tag, up to the `/` or `>` at its end.
   private mutating func skipAttributes() throws(PropertyListProblem) {
     while at < bytes.count {
       switch bytes[at] {

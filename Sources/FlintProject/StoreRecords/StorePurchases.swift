@@ -12,7 +12,7 @@ package struct StorePurchases {
     case credits(Int64)
   }
 
-  /// In the order in which the products first occur in the records.
+  /// The user's purchases, in the order in which their products first occur in the records.
   private(set) var holdings: [(product: String, holding: PurchaseState)] = []
 
   /// The products whose latest purchase was after the requested date, with the date of that purchase. The records do

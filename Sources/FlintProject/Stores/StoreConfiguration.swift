@@ -23,13 +23,13 @@ package struct StoreConfiguration: Sendable {
   ]
 
   package let source: SourceFile
-  /// In this order: the section `products` of the file, the non-renewing subscriptions, and the subscriptions of the
-  /// subscription groups.
+  /// First the products of the section `products` of the file, then the non-renewing subscriptions, then the
+  /// subscriptions of the subscription groups.
   package let products: [Product]
   /// The subscription groups, without their levels. The levels are determined later, when the products of all
   /// configurations have been combined.
   package let groups: [GroupDeclaration]
-  /// About products that were skipped, in the order of the text.
+  /// Warnings about products that were skipped, in the order of the text.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
@@ -49,7 +49,6 @@ package struct StoreConfiguration: Sendable {
   }
 }
 
-/// A reader of a store configuration, which collects all problems of the configuration.
 private struct StoreConfigurationReader {
   var problems = InputProblems()
   var warnings: [StoreWarning] = []

@@ -15,7 +15,6 @@ enum TimeZoneProblem: Error {
   case noData
 }
 
-/// A lookup of time zones by their IANA names.
 struct TimeZones {
   let files: any TimeZoneFiles
 

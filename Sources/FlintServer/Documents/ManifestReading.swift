@@ -1,7 +1,6 @@
 import FlintManifest
 import FlintText
 
-/// The result of reading a manifest and the files that it includes.
 final class ManifestReading {
   /// The text of the manifest, followed by the texts of the included files in the order of the includes.
   let texts: [TextSnapshot]

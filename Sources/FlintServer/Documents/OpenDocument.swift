@@ -1,6 +1,5 @@
 import FlintText
 
-/// A text that is open in the client, which is usually an editor.
 struct OpenDocument {
   /// The URI of the text, spelled exactly as in the messages of the client.
   let uri: String

@@ -8,7 +8,7 @@ final class Workspace {
 
   var folders: [String] = []
 
-  /// By path.
+  /// The texts that are open in the client. The keys are their paths.
   private(set) var open: [String: OpenDocument] = [:]
 
   /// The paths of open files that the client names through a symbolic link. Each key is a path with all symbolic links

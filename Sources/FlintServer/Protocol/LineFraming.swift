@@ -14,7 +14,7 @@ struct LineFraming {
 
   private var buffer: [UInt8] = []
 
-  /// An index in ``buffer``.
+  /// The index, in ``buffer``, of the next line.
   private var start = 0
 
   /// The index, in ``buffer``, at which the search for the end of the next line continues when more bytes arrive.

@@ -74,7 +74,6 @@ struct RPCMessage<Name: RPCMethod> {
   }
 }
 
-/// An error with which the server responds to a request.
 struct ResponseError: Error, Equatable {
   let code: Code
   let message: String

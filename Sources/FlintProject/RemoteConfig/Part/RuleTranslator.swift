@@ -74,7 +74,7 @@ struct RuleTranslator {
     }
   }
 
-  /// In the order of their first occurrence. Returns nil if one of the texts is empty, because a manifest cannot
+  /// Removes duplicates, and keeps the order. Returns nil if one of the texts is empty, because a manifest cannot
   /// contain empty texts.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []

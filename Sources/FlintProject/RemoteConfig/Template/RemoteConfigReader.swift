@@ -247,7 +247,6 @@ struct RemoteConfigReader {
     problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }
 
-  /// Whether the key of a parameter has the form `[A-Za-z_][0-9A-Za-z_]*`.
   private static func isParameterKey(_ key: String) -> Bool {
     var isFirst = true
     for byte in key.utf8 {
