@@ -72,7 +72,6 @@ package enum ImportedFile {
     case other(InputProblem.FileFormat)
   }
 
-  /// Determines what a file contains, such as a Remote Config template, from the keys of its root object.
   private static func kind(of document: JSONDocument) -> Content {
     document.withRoot { root in
       switch root.kind {

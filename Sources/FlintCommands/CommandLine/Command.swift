@@ -1,4 +1,3 @@
-/// A command of the program, such as `evaluate`: its arguments and options, its help texts, and its implementation.
 struct Command: Sendable {
   let name: String
   /// The names of similar commands in other programs. The parser rejects them, and the error message suggests this

@@ -28,7 +28,6 @@ enum CommandHost {
 
 /// A running tool call: a command that a client of the MCP server (`mcp`) has called. Only one thread uses it.
 final class ToolCall {
-  /// The folder in which the server was started. The command can only read files in it.
   let folder: ServedFolder
 
   /// The manifests that earlier calls have read, so that they are not read again as long as their files do not change.

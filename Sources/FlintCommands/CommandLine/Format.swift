@@ -10,7 +10,8 @@ typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// The option `--format` of a command. `first` is the default format, with the function that writes a result in it.
+  /// The option `--format` of a command. Each format is paired with the function that writes a result in it; `first` is
+  /// the default format.
   static func format<Result>(
     _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
   ) -> Setting where Value == Renderer<Result> {

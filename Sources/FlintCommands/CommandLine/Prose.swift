@@ -281,7 +281,6 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions.Candidate {
-  /// The suggestion in an error message: the id and the display name, as in `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }

@@ -26,14 +26,12 @@ struct Setting<Value: Sendable>: Sendable {
     return setting
   }
 
-  /// Returns a copy of this option that cannot be given together with any option of these names.
   func excluding(_ names: String...) -> Setting {
     var setting = self
     setting.option.excludes = names
     return setting
   }
 
-  /// Returns a copy of this option that can only be given together with at least one option of these names.
   func needing(_ names: String...) -> Setting {
     var setting = self
     setting.option.needs = names

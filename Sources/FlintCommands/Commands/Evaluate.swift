@@ -213,8 +213,6 @@ private struct FeatureListing {
     }
   }
 
-  /// An iterator over the results of evaluating some features, which are given by their indices, or of all features if
-  /// the indices are nil.
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?

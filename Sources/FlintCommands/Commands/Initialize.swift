@@ -108,7 +108,6 @@ private func remainingScenarios(of manifest: Manifest, notShownBy states: [Devic
   ]
 }
 
-/// The manifest that `init` writes to start from. It is short and shows the most common kinds of constraints.
 private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,

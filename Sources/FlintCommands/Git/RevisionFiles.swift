@@ -22,7 +22,7 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// In the order in which they were made. They include the lookups that found no file.
+  /// All lookups in their order, including those that found no file.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot

@@ -5,8 +5,6 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// One run of the command `history`: the commits to examine, the features, the device state in which they are
-/// evaluated, and the report.
 struct HistoryRun {
   private let path: String
   private let repository: ManifestRepository

@@ -3,7 +3,6 @@ struct ServedFolder: Sendable {
   /// The absolute path of the folder, without symbolic links.
   let path: String
 
-  /// ``path`` with a slash at its end. Every path in the folder begins with this text.
   private let prefix: String
 
   /// Returns nil if the folder does not exist.

@@ -15,8 +15,8 @@ final class ReadingProgress: @unchecked Sendable {
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// The line appears half a second after the start, and changes at most ten times per second, because writing to the
-  /// terminal takes time.
+  /// Updates the line, which appears half a second after the start, and changes at most ten times per second, because
+  /// writing to the terminal takes time.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds

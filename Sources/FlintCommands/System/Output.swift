@@ -7,7 +7,6 @@
 struct Output: ~Copyable {
   enum Existing { case replace, refuse }
 
-  /// A temporary file, to which `finish()` gives its final name.
   private struct Replacement {
     let temporary: String
     /// The final path of the temporary file, with symbolic links resolved.

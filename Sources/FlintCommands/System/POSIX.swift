@@ -79,14 +79,14 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Follows symbolic links.
+  /// Follows symbolic links: for a link, this is the status of the file to which it leads.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
     var result = stat()
     try retrying { stat(FileName.bytes(of: path), &result) }
     return FileStatus(result)
   }
 
-  /// Also returns true if it is not known, for example because a permission is missing.
+  /// Returns true also if this is not known, for example because a permission is missing.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)

@@ -2,7 +2,6 @@
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
-  /// Informs the server that its input has ended: the client has closed its side.
   func endInput()
 
   /// Returns the bytes to send to the client, and removes them from the server's buffer.

@@ -1,7 +1,6 @@
 package import FlintCore
 internal import FlintText
 
-/// A Git commit: the id of its tree, the ids of its parents, its author, its date and its subject.
 package struct GitCommit: Equatable, Sendable {
   package let id: String
   package let tree: String

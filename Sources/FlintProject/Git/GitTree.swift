@@ -1,6 +1,5 @@
 internal import FlintText
 
-/// An entry of a folder in a Git repository: a file, a folder, a symbolic link or a submodule.
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 

@@ -1,6 +1,5 @@
 import FlintText
 
-/// A list of changes to a text: insertions and replacements. Text outside of them is not changed.
 struct TextEdits {
   private let source: SourceText
   // INVARIANT: the ranges of the edits do not overlap.

@@ -55,7 +55,7 @@ package struct StorePurchases {
     let transaction: StoreTransaction
   }
 
-  /// The error is located at the transaction with which the sum of credits exceeds 64 bits.
+  /// Returns the error that a sum of credits exceeds 64 bits, at the transaction with which it becomes too large.
   private static func problem(
     with transaction: StoreTransaction, in files: [StoreRecords]
   ) -> InvalidInput {

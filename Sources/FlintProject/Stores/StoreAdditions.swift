@@ -20,9 +20,8 @@ package struct StoreAdditions {
   /// add to it.
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
-  /// The products that remain without a group, because the manifest's group that corresponds to their group in the
-  /// store has no level for their rank in the store. `group` is the index of this group in the manifest. Each of these
-  /// products causes a warning.
+  /// The products that get no group: the manifest has their group, but it has no level for the rank that they have in
+  /// the store. `group` is the index of the group in the manifest.
   private(set) var productsWithoutLevel: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
@@ -70,7 +69,8 @@ private struct MergedGroup {
   /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// The level in the manifest's group for each rank in the store's group, as far as products in the manifest show it.
+  /// The level in the manifest's group for each rank in the store's group. Contains only the ranks of products that
+  /// have a level in the manifest.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {

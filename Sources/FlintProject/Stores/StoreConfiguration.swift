@@ -89,13 +89,14 @@ private struct StoreConfigurationReader {
     return groups.count - 1
   }
 
-  /// Replaces invalid characters by `-`. Returns nil if all characters are invalid.
+  /// Derives an id from a name by replacing invalid characters by `-`. Returns nil if all characters are invalid.
   private func identifier(from name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// The result is empty if the list is missing or null, because Xcode writes null for many missing values.
+  /// Returns the elements of a list; none if the list is missing or null, because Xcode writes null for many missing
+  /// values.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }

@@ -36,8 +36,6 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a description, in several lines, of the entity whose name is under the mouse pointer: its display name,
-  /// its kind and id, and its properties, such as the owner of an attribute.
   private static func describe(_ occurrence: SymbolOccurrence, in request: TextRequest) -> String {
     let symbol = occurrence.symbol
     let name = symbol.name.text

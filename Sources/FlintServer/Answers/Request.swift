@@ -68,7 +68,6 @@ extension LanguageServer {
 }
 
 extension TextRequest {
-  /// Returns the name at a byte offset, such as a feature's id, with its range; nil if there is none.
   func occurrence(at offset: Int) -> SymbolOccurrence? {
     file.occurrences(as: kind).last {
       $0.range.lowerBound <= offset && offset <= $0.range.upperBound

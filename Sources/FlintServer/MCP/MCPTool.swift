@@ -1,6 +1,5 @@
 package import FlintText
 
-/// A tool that the MCP server offers to its clients, with the JSON Schemas of its arguments and of its result.
 package struct MCPTool: Sendable {
   package let name: String
 

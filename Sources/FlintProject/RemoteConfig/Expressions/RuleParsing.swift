@@ -6,12 +6,10 @@ private enum FirstWord: String, CaseIterable {
   case `true`, `false`
 }
 
-/// The words that can follow `device.` in a rule.
 private enum DeviceWord: String, CaseIterable {
   case os, country, language
 }
 
-/// The words that can follow `app.` in a rule.
 private enum AppWord: String, CaseIterable {
   case id, version, build, userProperty, customSignal, audiences, importedSegments
   case firebaseInstallationId, firstOpenTimestamp, operatingSystemAndVersion, browserAndVersion

@@ -25,11 +25,11 @@ struct Formulas {
   // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// By the ID of the formula: the maximum number of "all" and "any" that are nested inside each other, or 0 for a
-  /// single requirement.
+  /// The depth of each formula: the maximum number of "all" and "any" that are nested inside each other, or 0 for a
+  /// single requirement. The indices are the IDs of the formulas.
   private(set) var depths: [Int] = []
-  /// By the ID of the formula: the number of requirements in it, or `Int.max` if the number is larger. A requirement
-  /// that occurs several times counts each time.
+  /// The size of each formula: the number of requirements in it, or `Int.max` if the number is larger. A requirement
+  /// that occurs several times counts each time. The indices are the IDs of the formulas.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0

@@ -9,8 +9,7 @@ struct RemoteConfigReader {
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// Indices in the document's array of JSON values. Duplicate keys have been reported already, and are not reported
-  /// again.
+  /// The duplicate keys, which have been reported already, as indices in the document's array of JSON values.
   private let duplicateKeys: Set<Int>
   /// The names of all conditions, in the order of the template. Conditions with an invalid expression are included, so
   /// that a reference to them is no further problem.
