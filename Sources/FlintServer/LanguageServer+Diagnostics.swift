@@ -75,9 +75,8 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// If the previous analysis found errors and the current one takes longer than this time in seconds, the client gets
-  /// the problems that have been found so far. Errors that the user has corrected then disappear without waiting for
-  /// the end of the analysis.
+  /// The time in seconds after which an analysis sends the problems that it has found so far to the client, if the
+  /// previous analysis found errors. Corrected errors then disappear without waiting for the end of the analysis.
   private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {

@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They come from the
-/// declarations of commands and options, and from the manifest that the command line names. The shell scripts that the
-/// command `completions` prints show them.
+/// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They are names of
+/// commands and options, and names from the manifest. The scripts that the command `completions` prints show them in
+/// the shell.
 struct Completion {
   struct Candidate: Equatable {
     /// The complete word, which replaces the unfinished word in the command line.

@@ -2,9 +2,8 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// A reader of the files of any Git revision, in the repository that contains the current folder.
-///
-/// Git is started when the first file is read.
+/// A reader of the files of any Git revision, in the repository that contains the current folder. Git is started when
+/// the first file is read.
 final class Revisions {
   private let git = Git(folder: nil)
   private let objects: GitObjectReader

@@ -3,8 +3,8 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. They run in this process, on the
-/// thread of the caller, and their results are cached.
+/// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. The commands run in this process, on
+/// the thread of the caller, and their results are cached.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()

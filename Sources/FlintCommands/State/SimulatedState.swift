@@ -144,8 +144,7 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// Reads a partial state (some facts of a state). With the option `--lenient`, ids that the manifest does not declare
-  /// are ignored, with one warning for each id.
+  /// With the option `--lenient`, ids that the manifest does not declare are ignored, with one warning for each id.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {

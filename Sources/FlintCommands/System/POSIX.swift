@@ -65,8 +65,8 @@ enum POSIX {
   }
 
   /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`. The numbers 0 to 2 belong to
-  /// the standard streams. If a standard stream is closed at the start of the process, a file that is opened gets its
-  /// number, and text for the stream would be written to that file.
+  /// the standard streams. If a standard stream is closed when the process starts, a file that is opened later can get
+  /// the stream's number, and text for the stream would then be written to the file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }

@@ -49,8 +49,8 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. If a manifest is nil, it could not be read. The finding
-  /// that no manifest requires a permission for which an `Info.plist` gives a reason is then omitted.
+  /// Returns the findings in the project's files themselves. If a manifest is nil because it could not be read, omits
+  /// the finding that no manifest requires a permission for which an `Info.plist` gives a reason.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

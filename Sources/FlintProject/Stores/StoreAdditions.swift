@@ -96,7 +96,7 @@ private struct MergedGroup {
 
   /// Returns the group and the level for a product that has this rank in the store. The level is that of a product with
   /// the same rank in the manifest, otherwise `level-RANK`. It is nil if the group has no levels. The whole result is
-  /// nil if the group has levels, but not this one.
+  /// nil if the group has levels, but not this level.
   func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

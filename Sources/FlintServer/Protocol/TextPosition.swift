@@ -84,7 +84,7 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the number of characters, in this unit, in a UTF-8 text.
+  /// Returns the number of characters in a UTF-8 text, counted in this encoding.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -96,8 +96,8 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the length in bytes of the first `units` characters of a line, counted in this unit. A Unicode scalar that
-  /// would be cut in two is not included.
+  /// Returns the length in bytes of the first `units` characters of a line, counted in this encoding. A Unicode scalar
+  /// that would be cut in two is not included.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

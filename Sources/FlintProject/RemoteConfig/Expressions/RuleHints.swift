@@ -6,8 +6,8 @@ extension ExpressionParser {
     "the only negated operator on strings is '\(TextOperator.notContains.rawValue)'"
 
   /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
-  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. The next token
-  /// is the one after `device.country` or after a correct `in`.
+  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. Must be called
+  /// when the next token is the one after `device.country` or after a correct `in`.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
