@@ -55,7 +55,8 @@ package struct StorePurchases {
     let transaction: StoreTransaction
   }
 
-  /// Returns the error that a sum of credits exceeds 64 bits, at the transaction with which it becomes too large.
+  /// Returns the error that the sum of a product's credits exceeds 64 bits, located at the transaction that makes the
+  /// sum too large.
   private static func problem(
     with transaction: StoreTransaction, in files: [StoreRecords]
   ) -> InvalidInput {

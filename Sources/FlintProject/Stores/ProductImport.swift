@@ -6,7 +6,8 @@ package import FlintText
 /// are described differently in several configurations, or in a configuration and the manifest.
 package enum ProductImport {
   /// Returns a warning for each product whose type differs from that in the first store configuration that contains the
-  /// product. The result has one element for each store configuration with such products: the file and its warnings.
+  /// product. The result has one element for each store configuration that contains such products: the file and its
+  /// warnings.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {

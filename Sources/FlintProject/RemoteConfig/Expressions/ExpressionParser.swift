@@ -103,7 +103,7 @@ extension ExpressionParser {
     token = lexer.next()
   }
 
-  /// The token after ``token``. Reading it consumes no token.
+  /// The token after ``token``. Neither is consumed by reading this property.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
