@@ -2,7 +2,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The entry point of the program.
 package enum Program {
   package static func main() -> Never {
     POSIX.ignoreWriteSignals()
@@ -48,8 +47,8 @@ package enum Program {
     }
   }
 
-  /// Reads a manifest whose ids the shell suggests as completions. Returns nil on any error, because no error message
-  /// may appear while the user types a command.
+  /// Returns the manifest for completions, or nil on any error, because no error message may appear while the user
+  /// types a command.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

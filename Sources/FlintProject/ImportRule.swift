@@ -1,7 +1,6 @@
 package import FlintText
 
-/// The rules for the files that `import` reads from Firebase and the App Store. A violation is reported as an error, a
-/// warning or a note.
+/// The rules for the files that `import` reads from Firebase and the App Store.
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"

@@ -21,7 +21,7 @@ package enum ImportedFile {
 
   /// Reads a file.
   ///
-  /// - Throws: All problems of the file. If `import` does not support files of this kind, this is the only problem.
+  /// - Throws: All problems of the file, or the single problem that `import` does not support files of this kind.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
     // A text file of App Store records has a JSON Web Signature (JWS) on each line. In the lines of a log, other text
     // precedes it, which is an error that only the reader of these records can explain.
@@ -72,7 +72,6 @@ package enum ImportedFile {
     case other(InputProblem.FileFormat)
   }
 
-  /// Determines what a file contains, such as a Remote Config template, from the keys of its root object.
   private static func kind(of document: JSONDocument) -> Content {
     document.withRoot { root in
       switch root.kind {

@@ -10,7 +10,7 @@ import FlintText
 final class AnalysisTask {
   let subject: AnalysisUnit
 
-  /// The texts on which the result depends. If one of them has changed, the analysis must be repeated.
+  /// The texts on which the result depends. If one of these texts changes, the analysis must be repeated.
   let basis: AnalysisUnit.Basis
 
   /// The time at which the analysis began, in seconds of the server's clock, which counts from an arbitrary start.
@@ -23,9 +23,8 @@ final class AnalysisTask {
   /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results of this analysis for each feature of the manifest, so that the next analysis can reuse those of the
-  /// features that have not changed. Until this analysis is complete, these are the results of the previous analysis;
-  /// nil if there was none.
+  /// The results for each feature of the manifest, which the next analysis reuses for unchanged features. Until this
+  /// analysis is complete, they are the results of the previous analysis; nil if there was none.
   private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
 
@@ -83,9 +82,8 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text with a function, and stores the problems in ``diagnostics``. Returns nil if there are problems. If
-  /// the text has syntax errors, reads the JSON that can be recovered from it, to report further problems at the same
-  /// time.
+  /// Reads a text with a function. Returns nil if there are problems, and stores these in ``diagnostics``. If the text
+  /// has syntax errors, also reads the JSON that can be recovered from it, to find further problems.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -109,8 +107,7 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Performs the next step of the analysis. Returns true if further steps remain, and false if the analysis is
-  /// complete.
+  /// Performs the next step. Returns false if the analysis is complete.
   func proceed() -> Bool {
     var current = RemainingWork.nothing
     swap(&current, &rest)
@@ -146,7 +143,7 @@ struct AnalysisUnit {
   let path: String
   let kind: FileKind
 
-  /// The texts on which the result of an analysis depends. The result is valid as long as none of them changes.
+  /// The texts on which the result of an analysis depends. The result is valid as long as no text changes.
   struct Basis {
     /// The text of the scenarios or of the state; nil if a manifest is analyzed.
     let text: TextSnapshot?
@@ -159,8 +156,8 @@ struct AnalysisUnit {
 }
 
 extension Workspace {
-  /// The manifests, scenario files and states that must be analyzed, because the user has opened them, or a file that
-  /// they include, in the editor. They are sorted by path.
+  /// The manifests, scenario files and states that must be analyzed, because they, or a file that they include, are
+  /// open in the editor. Sorted by path.
   var subjects: [AnalysisUnit] {
     var found: [String: AnalysisUnit] = [:]
     for path in open.keys {

@@ -4,14 +4,14 @@ import FlintText
 /// The problems that one analysis has found: in a manifest and its included files, in a file of scenarios, or in a
 /// state.
 struct AnalysisResult {
-  /// The texts on which the result depends. If one of them has changed, the analysis is repeated. Nil if the analysis
-  /// is not complete yet.
+  /// The texts on which the result depends. If one of these texts changes, the analysis is repeated. Nil if the
+  /// analysis is not complete yet.
   let basis: AnalysisUnit.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// The results for each feature of the manifest, which the next analysis reuses for the features that have not
-  /// changed. They come from the last analysis in which the manifest had no errors; nil if there was none.
+  /// The results for each feature of the manifest, which the next analysis reuses for unchanged features. They come
+  /// from the last analysis in which the manifest had no errors; nil if there was none.
   let proven: ProvenFeatures?
 
   init(basis: AnalysisUnit.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -20,8 +20,8 @@ struct AnalysisResult {
   }
 }
 
-/// Functions that find the problems in the open texts and in the files that belong to them, and send the problems
-/// (diagnostics) to the client. This is repeated whenever a text on which the problems depend has changed.
+/// Functions that find the problems in the open texts and in the files that belong to them, and send them to the
+/// client.
 extension LanguageServer {
   /// Starts an analysis of the first manifest, scenario file or state on which no analysis has been completed since its
   /// texts last changed. Returns false if there is none.
@@ -75,9 +75,8 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// If the previous analysis found errors and the current one takes longer than this time in seconds, the client gets
-  /// the problems that have been found so far. Errors that the user has corrected then disappear without waiting for
-  /// the end of the analysis.
+  /// The time in seconds after which an analysis sends the problems that it has found so far to the client, if the
+  /// previous analysis found errors. Corrected errors then disappear without waiting for the end of the analysis.
   private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
@@ -107,7 +106,7 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Sends the problems in a file to the client, unless they are the same as those that were sent last.
+  /// Sends the problems in a file to the client, unless the same problems were sent last.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]

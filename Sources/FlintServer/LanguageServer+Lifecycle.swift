@@ -130,7 +130,6 @@ extension LanguageServer {
     withdraw(document)
   }
 
-  /// Returns the path of the document to which the parameters of a message refer.
   static func path(_ parameters: JSONValue) -> String? {
     parameters.member("textDocument")?.member("uri")?.string.map { FileURI.path($0) }
   }

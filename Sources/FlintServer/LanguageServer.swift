@@ -1,6 +1,5 @@
 import FlintText
 
-/// The name and version that the server reports to its clients.
 package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
@@ -29,7 +28,7 @@ package final class LanguageServer {
   /// The result of each analysis, by the path of the manifest, scenario file or state that was analyzed.
   var results: [String: AnalysisResult] = [:]
 
-  /// The problems that were last sent to the client, by the path of the file.
+  /// The problems that were last sent to the client. The keys are the paths of the files.
   var published: [String: Published] = [:]
 
   private var framing = HeaderFraming()
@@ -37,7 +36,6 @@ package final class LanguageServer {
   private var phase = Phase.starting
   private var needsCheck = false
 
-  /// Facts about the client, such as the optional parts of the protocol that it supports.
   var client = ClientAbilities()
 
   /// The exit status with which the process must end; nil while the server is running.
@@ -49,9 +47,7 @@ package final class LanguageServer {
 
   private enum Phase { case starting, running, shutDown }
 
-  /// Creates a server.
-  ///
-  /// - Parameter seconds: Returns the current time, in seconds, of a clock that never goes backward.
+  /// Creates a server. `seconds` returns the current time, in seconds, of a clock that never goes backward.
   package init(
     _ program: ServerProgram, files: ServerFiles, seconds: @escaping () -> Double
   ) {
@@ -60,7 +56,7 @@ package final class LanguageServer {
     self.seconds = seconds
   }
 
-  /// Returns the bytes to be sent to the client, and removes them from the output buffer.
+  /// Returns the bytes to send to the client, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -111,8 +107,7 @@ package final class LanguageServer {
     return analyze()
   }
 
-  /// Performs one step of the current analysis, or starts the next analysis. Returns false if there is nothing to
-  /// analyze.
+  /// Performs one step of the current analysis, or starts the next one. Returns false if there is nothing to analyze.
   func analyze() -> Bool {
     if task != nil {
       continueAnalysis(at: seconds())

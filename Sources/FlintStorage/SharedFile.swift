@@ -21,9 +21,8 @@ protocol StoredContents: Codable, Equatable, Sendable {
 
 /// A small JSON file that several processes read and change at the same time.
 ///
-/// Before a change, a process takes a lock that all processes use, and reads the current contents. The changed contents
-/// are written to a new file, which replaces the old one atomically. So no change is lost, and readers never see a
-/// partial file.
+/// To change the file, a process takes a lock, reads the current contents, and writes the changed contents to a new
+/// file, which replaces the old one atomically. So no change is lost, and readers never see a partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
   /// The contents that this process last read from the file or wrote to it, or the problem that it had with the file.
   private enum LastResult: Equatable {
@@ -36,9 +35,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The ``FileIdentity`` of the version of the file from which `lastResult` was read. If the file at the path now
-    /// has another identity, it has changed and is read again. If the identity is nil, the file is read again each
-    /// time.
+    /// The ``FileIdentity`` of the file when `lastResult` was read. If the file has another identity later, it has
+    /// changed and is read again. If the identity is nil, the file is read again each time.
     var identity: FileIdentity?
   }
 
@@ -122,8 +120,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   // MARK: Reading
 
-  /// Reads the file while the lock is held. If the file is damaged or has another format, it is renamed, `damage` is
-  /// set to the problem, and the result is empty contents.
+  /// Reads the file while the lock is held. A file that is damaged or has another format is renamed; `damage` is then
+  /// set to the problem, and the result is empty.
   private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     damage = try moveAside()
@@ -150,8 +148,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. The identity alone is nil if the
-  /// file is so new that a later version of it could have the same identity.
+  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. Only the identity is nil if the
+  /// file is so new that a later version could have the same identity.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {

@@ -54,8 +54,7 @@ struct BrowserLoop {
     resize()
   }
 
-  /// Shows the current state of `browse` on the terminal. Writes only the rows that changed since the previous call, or
-  /// all rows if the number of rows has changed.
+  /// Writes only the rows that changed since the previous call, or all rows if the number of rows has changed.
   private mutating func show() {
     let rows = browser.screen.rows
     var sink = ByteSink()

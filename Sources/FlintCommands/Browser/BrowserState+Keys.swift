@@ -133,8 +133,6 @@ extension BrowserState {
     }
   }
 
-  /// Returns whether the key is the one that opens the page that is shown now, such as `?` on the help page. The caller
-  /// then closes the page.
   private func opensCurrentPage(_ key: Key) -> Bool {
     switch (page, key) {
     case (.help, .character("?")), (.plan, .character("p")), (.states, .character("s")): true

@@ -5,7 +5,6 @@ internal import FlintReport
 /// The complete state of the running interactive command `browse`: the device state, the selection, the shown page and
 /// the text that the user is typing. It does not depend on a terminal, so tests can use it without one.
 struct BrowserState {
-  /// The action that the user has chosen to end `browse`.
   enum Outcome: Equatable {
     case quit, evaluate
 
@@ -96,15 +95,13 @@ struct BrowserState {
 
   // MARK: Changes of the state
 
-  /// Replaces the device state, and computes the status of every feature in the new state.
   private mutating func evaluate(_ state: DeviceState) {
     evaluator = Evaluator(manifest, in: state)
     statuses = evaluator.statuses()
   }
 
-  /// Changes the device state, and adds the old one to the undo history. Then selects a control (a row with which the
-  /// user changes one fact, such as a purchase) whose value has changed. Does nothing if the new state is equal to the
-  /// old one.
+  /// Changes the device state, and adds the old one to the undo history. Then selects a control (a row for one fact,
+  /// such as a purchase) whose value has changed. Does nothing if the new state is equal to the old one.
   ///
   /// - Parameter index: The index of the control that the user has operated; nil for the selected one. It is selected
   ///   if its value has changed. Otherwise, the first control with a changed value is selected.
@@ -127,9 +124,8 @@ struct BrowserState {
   }
 
   /// Selects a control (a row with which the user changes one fact) whose value in the current state differs from that
-  /// in `old`, and scrolls to it, so that the user sees what has changed. This is the control at `index` if its value
-  /// differs, otherwise the first control whose value differs. For example, an undo can change the value of a control
-  /// that is not selected.
+  /// in `old`, and scrolls to it: the control at `index` if its value differs, otherwise the first such control. For
+  /// example, an undo can change a control that is not selected.
   private mutating func showChange(from old: ResolvedState, at index: Int) {
     guard case .reasons = page else { return }
     let changed = controls.indices.filter {

@@ -1,6 +1,5 @@
 internal import FlintText
 
-/// A key that the user pressed.
 enum Key: Equatable {
   case up, down, left, right, pageUp, pageDown, home, end
   case tab, enter, escape, backspace

@@ -151,8 +151,8 @@ extension StateControl {
     return new
   }
 
-  /// Returns the state after the Backspace key was pressed on this control. The control then has the value of a fresh
-  /// install (the state of an app that was just installed) again.
+  /// Returns the state after the Backspace key was pressed on this control: the fact has the value of a fresh install
+  /// (the state of an app that was just installed) again.
   func resetToDefault(in state: DeviceState, of manifest: Manifest) -> DeviceState {
     var new = state
     if self == .osVersion {
@@ -183,14 +183,12 @@ extension StateControl {
 
   /// A prompt at which the user types a value for a control, instead of selecting one with the arrow keys.
   struct Input {
-    /// The question that is shown while the user types a value, such as `Date:`.
     let question: String
 
     /// A description of the values that can be typed, such as `a whole number`. In an error message, it follows the
     /// word “expected”.
     let expected: String
 
-    /// Returns the state with the typed value; nil if the text is not a valid value.
     let apply: (_ text: String, _ state: DeviceState) -> DeviceState?
   }
 

@@ -1,17 +1,14 @@
-/// A command of the program, such as `evaluate`: its arguments and options, its help texts, and its implementation.
 struct Command: Sendable {
   let name: String
   /// The names of similar commands in other programs. The parser rejects them, and the error message suggests this
   /// command.
   let otherNames: [String]
-  /// A one-line summary for the overview of the commands.
   let summary: String
   let arguments: [Argument]
   private let makeOptions: @Sendable () -> [Option]
   /// Example invocations without the program's name, the simplest one first.
   let examples: [String]
-  /// The implementation of the command. If it throws, the command has no result, and no file contains a part of a
-  /// result.
+  /// If it throws, the command has no result, and no file contains a part of a result.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
 
   /// Creates a command.
@@ -51,9 +48,7 @@ struct Command: Sendable {
 let programName = "flint-inspect"
 let programVersion = "0.1.0"
 
-/// The exit status of the process.
 package enum ExitStatus: Int32, Sendable {
-  /// The command has a result, and no check failed.
   case success = 0
   /// The command has a result, but a check failed: for example, a scenario failed, `validate` found an error, or a
   /// feature in `--require` is not available.

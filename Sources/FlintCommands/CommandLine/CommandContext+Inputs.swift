@@ -18,7 +18,6 @@ extension CommandFailure {
 }
 
 extension CommandContext {
-  /// Reads the manifest in a file. Throws if the file cannot be read or contains an error.
   mutating func readManifest(_ path: String) throws(CommandFailure) -> ManifestFile {
     let source: SourceFile
     do throws(CommandFailure) {

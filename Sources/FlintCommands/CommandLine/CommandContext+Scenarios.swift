@@ -25,7 +25,7 @@ extension CommandContext {
     try write(to: target) { insertion.write(to: &$0) }
   }
 
-  /// Reads a file of scenarios. Returns nil if the file does not exist.
+  /// Returns nil if the file does not exist.
   private mutating func readScenarios(
     _ path: String, of manifest: ManifestFile
   ) throws(CommandFailure) -> ScenarioFile? {
@@ -82,11 +82,6 @@ extension CommandContext {
     return sources
   }
 
-  /// Reads the scenario files in a folder of a Git revision, and in its subfolders.
-  ///
-  /// - Parameters:
-  ///   - folder: The path of the folder in the form `REV:PATH`.
-  ///   - names: The names of the files and folders in it.
   private mutating func scenarioSources(
     in folder: String, of names: [String]
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {

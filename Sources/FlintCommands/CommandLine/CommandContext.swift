@@ -1,7 +1,6 @@
 internal import FlintReport
 internal import FlintText
 
-/// The context of a running command: its parsed command line, its inputs and its outputs.
 struct CommandContext {
   let invocation: Invocation
   let host: CommandHost

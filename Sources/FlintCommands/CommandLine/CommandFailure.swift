@@ -1,6 +1,5 @@
 internal import FlintManifest
 
-/// The reason why a command has no result.
 enum CommandFailure: Error {
   case usage(UsageProblems)
   /// The syntax of the command line is correct, but a value in it is invalid for this manifest, such as an id that the

@@ -7,11 +7,10 @@ enum CommandHost {
   case process
 
   /// A client of the MCP server called the command. (The MCP server is the command `mcp`; its clients are AI
-  /// assistants, which use the Model Context Protocol.) The called command may only read files in the folder in which
-  /// the server was started. It writes no files, and its results are collected in memory.
+  /// assistants, which use the Model Context Protocol.) The command may only read files in the folder in which the
+  /// server was started, writes no files, and collects its results in memory.
   case call(ToolCall)
 
-  /// Whether a command that runs for a long time shows its progress on standard error.
   var showsProgress: Bool {
     switch self {
     case .process: Terminal.diagnostics.isTerminal
@@ -29,7 +28,6 @@ enum CommandHost {
 
 /// A running tool call: a command that a client of the MCP server (`mcp`) has called. Only one thread uses it.
 final class ToolCall {
-  /// The folder in which the server was started. The command can only read files in it.
   let folder: ServedFolder
 
   /// The manifests that earlier calls have read, so that they are not read again as long as their files do not change.

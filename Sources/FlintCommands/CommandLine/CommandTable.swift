@@ -1,6 +1,5 @@
 /// The table of all commands. The parser, the overview, the help pages and the shell completions are derived from it.
 enum CommandTable {
-  /// The commands, in the order in which the overview lists them.
   static let commands: [Command] = [
     .evaluate, .explain, .validate, .test, .cover, .impact, .matrix, .plan, .diff, .history,
     .audience, .stream, .schema, .report, .browse, .lsp, .mcp, .import, .bundle, .initialize,

@@ -2,9 +2,9 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They come from the
-/// declarations of commands and options, and from the manifest that the command line names. The shell scripts that the
-/// command `completions` prints show them.
+/// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They are names of
+/// commands and options, and names from the manifest. The scripts that the command `completions` prints show them in
+/// the shell.
 struct Completion {
   struct Candidate: Equatable {
     /// The complete word, which replaces the unfinished word in the command line.
@@ -13,7 +13,6 @@ struct Completion {
   }
 
   private(set) var candidates: [Candidate] = []
-  /// Whether the shell should offer file names in addition to ``candidates``.
   private(set) var offersFiles = false
 
   /// The unfinished word, such as `--grant=camera,ph`. ``kept`` is the part at its beginning that no suggestion
@@ -78,7 +77,7 @@ struct Completion {
 
   // MARK: Values
 
-  /// Suggests values for an option. In a comma-separated list, only the last item is completed.
+  /// In a comma-separated list, completes only the last item.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {

@@ -1,7 +1,6 @@
 internal import FlintAnalysis
 internal import FlintText
 
-/// The output formats that `--format` can select.
 enum Format: String, CaseIterable, Sendable {
   case text, json, markdown, csv, junit, tap, sarif, github, scenarios
 }
@@ -11,11 +10,8 @@ typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// The option `--format` of a command.
-  ///
-  /// - Parameters:
-  ///   - first: The default format, with the function that writes a result in it.
-  ///   - others: The other formats of the command.
+  /// The option `--format` of a command. Each format is paired with the function that writes a result in it; `first` is
+  /// the default format.
   static func format<Result>(
     _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
   ) -> Setting where Value == Renderer<Result> {

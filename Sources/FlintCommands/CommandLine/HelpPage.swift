@@ -48,7 +48,6 @@ enum HelpPage {
 }
 
 extension Option {
-  /// The option's label on a help page: `-h, --help`, or only the long form if there is no one-letter form.
   fileprivate var label: String {
     short.map { "-\($0), \(spelling)" } ?? spelling
   }
@@ -65,7 +64,6 @@ extension Option.Section {
   }
 }
 
-/// A builder for the lines of a help page.
 private struct Page {
   private let width: Int
   private(set) var text = ""

@@ -24,7 +24,6 @@ struct Invocation: Sendable {
     return setting.read(options.filter { $0.name == setting.name }.map(\.value))
   }
 
-  /// Returns whether the option with this name is on the command line.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   /// The options on the command line that change the device state, such as `--grant`, each with its value, from left to

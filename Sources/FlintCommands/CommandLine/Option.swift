@@ -49,9 +49,7 @@ struct Option: Sendable {
 /// The kind of value that an argument or an option takes. It determines which words shell completions suggest, and
 /// which values the parser can reject without a manifest.
 indirect enum ValueKind: Sendable, Equatable {
-  /// No value: the option is a flag.
   case none
-  /// One of several fixed words, which are the associated value.
   case choice([String])
   case file
   case text
@@ -142,7 +140,6 @@ struct Argument: Sendable {
     case one, optional, any, oneOrMore
   }
 
-  /// The placeholder in the usage line, for example `MANIFEST`.
   let placeholder: String
   let kind: ValueKind
   var count = Count.one

@@ -16,23 +16,19 @@ enum Request: Sendable {
   case rules
 }
 
-/// All problems of one command line, in the order of their occurrence.
 struct UsageProblems: Error, Equatable {
   var problems: [UsageProblem]
   /// The name of the command on the command line, such as `evaluate`; nil if it is missing or unknown.
   var command: String?
 }
 
-/// A parser for command lines. It accepts the commands and options that the table of commands (``CommandTable``)
-/// declares.
 struct Parser {
   private let command: Command
   private var invocation: Invocation
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// The options that the command accepts. The array is created when it is first needed, because many command lines
-  /// contain no option.
+  /// Created when it is first needed, because many command lines contain no option.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -40,9 +36,7 @@ struct Parser {
     invocation = Invocation(command: command)
   }
 
-  /// Parses a command line.
-  ///
-  /// - Parameter words: The line without the program's name; never empty.
+  /// Parses a command line. `words` are its words without the program's name, at least one.
   static func parse(
     _ words: [String], commands: [Command] = CommandTable.commands
   ) throws(UsageProblems) -> Request {
@@ -231,7 +225,6 @@ struct Parser {
     for extra in rest { problems.append(.unexpectedArgument(extra)) }
   }
 
-  /// Reports options that cannot be given together, and options that are given without another option that they need.
   private mutating func checkOptionRelations() {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {

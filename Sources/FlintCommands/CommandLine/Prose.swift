@@ -8,7 +8,6 @@ internal import FlintText
 // The messages of all errors except those about the content of an input file, which are diagnostics with a line.
 
 extension UsageProblem {
-  /// The error message for this problem.
   var notice: Notice {
     switch self {
     case .unknownCommand(let name, let nearest):
@@ -266,14 +265,9 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
-  /// Creates the suggestions that an error message shows for an invalid value: the value that was probably intended. If
-  /// it is unknown, the suggestions are the permitted values that are similar to the invalid one, or all permitted
-  /// values if there are few or none is similar.
-  ///
-  /// - Parameters:
-  ///   - value: The invalid value.
-  ///   - nearest: The value that was probably intended; nil if there is none.
-  ///   - choices: The permitted values.
+  /// Creates the suggestions that an error message shows for an invalid value: the value that was probably intended
+  /// (`nearest`) or, if that is nil, the permitted values that are similar to the invalid one. If there are few
+  /// permitted values or none is similar, suggests all of them.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
     let similar = choices.count > few ? similarNames(to: value, among: choices) : []
@@ -287,7 +281,6 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions.Candidate {
-  /// The suggestion in an error message: the id and the display name, as in `'photo-capture' (“Photo capture”)`.
   fileprivate var text: String {
     name.isEmpty || name == id ? quoted(id) : "\(quoted(id)) (“\(visible(name))”)"
   }

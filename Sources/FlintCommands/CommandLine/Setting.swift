@@ -26,14 +26,12 @@ struct Setting<Value: Sendable>: Sendable {
     return setting
   }
 
-  /// Returns a copy of this option that cannot be given together with any option of these names.
   func excluding(_ names: String...) -> Setting {
     var setting = self
     setting.option.excludes = names
     return setting
   }
 
-  /// Returns a copy of this option that can only be given together with at least one option of these names.
   func needing(_ names: String...) -> Setting {
     var setting = self
     setting.option.needs = names
@@ -55,7 +53,6 @@ extension NamedCase {
 }
 
 extension [Option] {
-  /// Returns the declarations of several options as an array. The values of the options can have different types.
   static func list<each Value>(_ settings: repeat Setting<each Value>) -> [Option] {
     var options: [Option] = []
     for option in repeat (each settings).option { options.append(option) }

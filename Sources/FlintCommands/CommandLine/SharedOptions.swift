@@ -1,4 +1,3 @@
-/// Options that several commands share.
 extension Option {
   /// The options that every command has.
   static let general = [Setting.color.option, help]

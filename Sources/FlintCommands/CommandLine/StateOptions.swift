@@ -12,7 +12,6 @@ struct StateOption: Sendable {
   private(set) var section: StateSection?
   var name: String { option.name }
 
-  /// A function that changes the state for one value of the option.
   let apply: Effect
 }
 
@@ -52,7 +51,6 @@ extension StateOption {
   /// permission.
   ///
   /// - Parameters:
-  ///   - declared: The kind of the entity, such as a permission.
   ///   - set: Changes the state for one value of the option. `index` is the index of the entity that the value names.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
@@ -67,7 +65,6 @@ extension StateOption {
   /// an entity, and WORD is one of `words`.
   ///
   /// - Parameters:
-  ///   - declared: The kind of the entity, such as a feature.
   ///   - synonyms: Other words for the same values, such as `true` for `on`, which are accepted but not listed on help
   ///     pages and in completions.
   ///   - set: Changes the state for one value of the option. `index` is the index of the entity that NAME refers to,
@@ -85,7 +82,6 @@ extension StateOption {
     }
   }
 
-  /// Returns an option whose value is a version, such as `--os-version 17.2`.
   private static func versioning(
     _ name: String, help: String,
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void
@@ -133,7 +129,6 @@ extension StateOption {
     "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
   ) { (flags, name) throws(ValueProblem) in flags.merge(name) }
 
-  /// Returns the options that change one part of the state.
   private static func of(_ section: StateSection) -> [StateOption] {
     switch section {
     case .platform: [platform]

@@ -20,9 +20,7 @@ enum UsageProblem: Error, Equatable {
   case notACount(String, value: String)
   case notAPercentage(String, value: String)
   case repeated(option: String)
-  /// Two options cannot be given together.
   case conflict(option: String, with: String)
-  /// An option is given without any of the options that it needs, so it would have no effect.
   case missingCompanion(option: String, needs: [String])
   /// A positional argument is missing. `choices` are the words that it accepts; empty if it accepts other values than a
   /// fixed set of words.

@@ -90,7 +90,6 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
     (.json, { AudienceJSON().write($0.audience, into: &$2) }),
     (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
-/// The result of `audience`: the number of users who have each feature, and the settings for its output.
 private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
@@ -193,7 +192,6 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
 }
 
 extension CommandContext {
-  /// Parses the values of the option `--by`: the facts by which the users are grouped, such as `platform`.
   fileprivate func groupKeys(
     of manifest: Manifest, problems: inout [ValueProblem]
   ) -> [GroupKey] {

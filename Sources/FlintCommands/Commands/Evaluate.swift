@@ -52,8 +52,8 @@ private let intoOption = Setting.one(
 ).needing("as-scenario").excluding("watch")
 
 extension CommandContext {
-  /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that the option
-  /// `--into` names.
+  /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that `--into`
+  /// names.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -87,7 +87,6 @@ private let formatOption: Setting<Renderer<FeatureListing>> =
       }
     ))
 
-/// One run of the command `evaluate`: the state, and the features to list.
 private struct FeatureListing {
   private let path: String
   let file: ManifestFile
@@ -98,8 +97,7 @@ private struct FeatureListing {
   private var named: [Int]?
   private let required: [Int]
 
-  /// Reads the manifest and the states. If several values on the command line are invalid, throws all problems
-  /// together.
+  /// If several values on the command line are invalid, throws all problems together.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
@@ -215,8 +213,6 @@ private struct FeatureListing {
     }
   }
 
-  /// An iterator over the results of evaluating some features, which are given by their indices, or of all features if
-  /// the indices are nil.
   private struct Evaluations: IteratorProtocol {
     private let evaluator: Evaluator
     private var some: ArraySlice<Int>?

@@ -99,11 +99,6 @@ extension CommandContext {
 }
 
 extension Impact.Subject {
-  /// Creates the subject of an impact analysis: the product, permission, attribute or feature whose uses are listed.
-  ///
-  /// - Parameters:
-  ///   - declared: The kind of the subject.
-  ///   - index: The index of the subject among all entities of this kind.
   fileprivate init(_ declared: EntityKind, _ index: Int) {
     switch declared {
     case .product: self = .product(index)
@@ -113,8 +108,6 @@ extension Impact.Subject {
     }
   }
 
-  /// Returns the kind of this product, permission, attribute or feature, and the id with which manifests and scenario
-  /// files refer to it.
   fileprivate func name(in manifest: Manifest) -> (kind: NameKind, id: String) {
     switch self {
     case .product(let product): (.product, manifest.products[product].id)

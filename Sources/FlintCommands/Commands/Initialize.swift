@@ -41,7 +41,6 @@ extension Command {
     })
 }
 
-/// Reports on standard error that a file was created, and suggests the next command.
 private func reportCreation(
   of path: String, next command: String, _ files: [String], _ options: [String] = []
 ) {
@@ -109,7 +108,6 @@ private func remainingScenarios(of manifest: Manifest, notShownBy states: [Devic
   ]
 }
 
-/// The manifest that `init` writes to start from. It is short and shows the most common kinds of constraints.
 private let starterManifest: StaticString = """
   {
     "manifestVersion": 1,

@@ -25,14 +25,13 @@ private let standardStreamsOption = Setting.flag(
 )
 
 extension LanguageServer: StreamServer {
-  /// Returns a language server that reads files from the disk.
   fileprivate static func onDisk() -> LanguageServer {
     let program = ServerProgram(name: programName, version: programVersion, guide: guide)
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// The `file` URI of the HTML page that explains the rules, to which diagnostics in the editor link. The command
-  /// `make install` copies the page to this path.
+  /// The `file` URI of the HTML page that explains the rules, to which the editor's errors and warnings link. The
+  /// command `make install` copies the page to this path.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)

@@ -36,13 +36,12 @@ final class AssistantServer: StreamServer {
   /// The numbers of the calls that the server has passed to ``pool`` and that are neither finished nor canceled.
   private var running: Set<Int> = []
 
-  /// The maximum number of unanswered calls. When it is reached, the server reads no further messages until it has
-  /// answered a call.
+  /// The maximum number of unanswered calls. At this number, the server reads no further messages until it has answered
+  /// a call.
   private static let maxOpenCalls = 256
 
-  /// Creates a server. Throws if the manifest is outside the current folder, or is not a file.
-  ///
-  /// - Parameter manifest: The path of the manifest that all calls use; nil if each call names its own.
+  /// Throws if the manifest is outside the current folder, or is not a file. If `manifest` is nil, each call names its
+  /// own manifest.
   init(about manifest: String?) throws(FileProblem) {
     guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
     if let manifest {
@@ -125,8 +124,8 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// Returns the files that clients can read as resources of the protocol: the manifest with which the server was
-  /// started, and the files that this manifest includes. Empty if the server was started without a manifest.
+  /// Returns the manifest with which the server was started and its included files, which clients can read. Empty if
+  /// the server was started without a manifest.
   fileprivate func manifestResources(_ manifest: String?) -> [MCPResource] {
     guard let manifest else { return [] }
     var paths = [manifest]

@@ -32,12 +32,11 @@ extension Command {
     })
 }
 
-/// A table with a row for each feature and a column for each state.
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// The state that the option `--baseline` names; nil if the option is not given. The table then omits each feature
-  /// that has the same status in all columns as in this state.
+  /// The state that the option `--baseline` names; nil if the option is not given. The table omits features that have
+  /// the same status in this state and in all columns.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {

@@ -61,15 +61,13 @@ extension Diagnostics {
   }
 }
 
-/// The destination of the results of `stream`: a file or standard output.
 private final class ResultLines: @unchecked Sendable {
   // INVARIANT: one thread writes at a time.
   private let stream: OutputStream
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// Writes bytes. Returns false if further output is useless, because the reader has closed the pipe or an error has
-  /// occurred.
+  /// Returns false if further output is useless, because the reader has closed the pipe or an error has occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

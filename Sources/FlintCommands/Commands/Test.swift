@@ -82,7 +82,6 @@ extension ScenarioFile {
   }
 }
 
-/// One run of the command `test`. It reads all scenario files before it runs the first scenario.
 private struct ScenarioRun {
   private let path: String
   private let manifest: ManifestFile
@@ -114,7 +113,7 @@ private struct ScenarioRun {
     }
   }
 
-  /// Reads all scenario files. If several are invalid, throws the problems of all of them together.
+  /// If several files are invalid, throws the problems of all of them together.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
@@ -179,9 +178,9 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Measures how many small mistakes in the manifest the selected scenarios would detect: runs them on each mutant,
-  /// which is a copy of the manifest with one such mistake. If a scenario fails on the manifest itself, the measurement
-  /// would be meaningless, so a warning is written instead.
+  /// Measures how many mistakes in the manifest the selected scenarios would detect: runs them on mutants, which are
+  /// copies of the manifest with one small mistake each. If a scenario fails on the manifest itself, the measurement
+  /// would be meaningless, and a warning is written instead.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")

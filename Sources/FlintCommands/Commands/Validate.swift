@@ -90,7 +90,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     (.github, { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// Reads a file. If that fails, adds the problem to `unreadable` and returns nil, so that the other files are still
+  /// If the file cannot be read, adds the problem to `unreadable` and returns nil, so that the other files are still
   /// checked.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
@@ -114,8 +114,8 @@ extension CommandContext {
     return project
   }
 
-  /// The date in the option `--today`; nil if the option is not given. A feature has expired if its end date (`until`)
-  /// is not after this date.
+  /// The date in the option `--today`; nil if the option is not given. A feature whose end date (`until`) is not after
+  /// this date has expired.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }
@@ -151,8 +151,6 @@ extension CommandContext {
     return fails ? .checkFailed : .success
   }
 
-  /// The severities, such as errors, that make the check fail: if a finding has one of them, `validate` exits with
-  /// status 1.
   fileprivate var failingSeverities: Set<Diagnostic.Severity> {
     invocation[strictOption] ? [.error, .warning] : [.error]
   }

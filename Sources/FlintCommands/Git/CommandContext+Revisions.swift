@@ -31,9 +31,9 @@ extension CommandContext {
     }
   }
 
-  /// Returns a reader of the files that a manifest can include. They are in the same Git revision if the manifest is,
-  /// otherwise on disk. Returns nil if the manifest is standard input, because there is no folder in which to look for
-  /// the files.
+  /// Returns a reader of the files that a manifest can include. If the manifest is from a Git revision, they are read
+  /// from this revision, otherwise from the disk. Returns nil if the manifest is standard input, because there is no
+  /// folder in which to look for the files.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
@@ -55,7 +55,7 @@ extension CommandContext {
   }
 
   /// Returns the commit in a path of the form `REV:PATH`. Returns nil for a file on disk, for a file in the Git index
-  /// (`:PATH`), and if REV names the content of a folder (a Git tree) instead of a commit.
+  /// (`:PATH`), and if REV is a Git tree instead of a commit.
   func commit(named path: String) -> ReportedCommit? {
     guard let revision = revision(named: path) else { return nil }
     do throws(GitProblem) {

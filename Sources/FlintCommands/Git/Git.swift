@@ -45,11 +45,8 @@ struct Git {
     return kept + added.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }()
 
-  /// Starts a Git command.
-  ///
-  /// - Parameters:
-  ///   - words: The name of a built-in command, and its arguments.
-  ///   - keepsErrors: Whether the caller needs Git's error messages. If false, they are discarded.
+  /// Starts a Git command: the name of a built-in command, followed by its arguments. Git's error messages are
+  /// discarded unless `keepsErrors` is true.
   func start(_ words: [String], keepsErrors: Bool = false) throws(GitProblem) -> ChildProcess {
     var arguments = ["--no-pager"]
     for setting in Self.settings { arguments += ["-c", setting] }
@@ -78,11 +75,11 @@ struct Git {
     throw .failed(message: message)
   }
 
-  /// Returns the reason why Git does not find an object, such as a file at a revision. It contains Git's error message,
-  /// or is ``GitProblem/notFound`` if Git prints none.
+  /// Returns the reason why Git does not find an object, such as a file at a revision. The reason contains Git's error
+  /// message, or is ``GitProblem/notFound`` if Git prints none.
   ///
-  /// - Parameter name: The object's name, such as `main:flint.json`. It must not begin with a dash, so that Git does
-  ///   not take it for an option.
+  /// - Parameter name: The object's name, such as `main:flint.json`. A name must not begin with a dash, so that Git
+  ///   does not take it for an option.
   func reasonForMissing(_ name: String) -> GitProblem {
     do throws(GitProblem) {
       _ = try output(of: ["cat-file", "-e", name])
@@ -92,7 +89,6 @@ struct Git {
     }
   }
 
-  /// Runs a Git command and returns the lines of its standard output.
   func lines(of words: [String]) throws(GitProblem) -> [String] {
     try output(of: words).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { FileName.text(of: Array($0)) }

@@ -7,7 +7,7 @@ final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
-  /// A buffer for the output of the process. `unread` is the range of the bytes in it that have not been used yet.
+  /// A buffer for the output of the Git process. `unread` is the range of its bytes that have not been used yet.
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unread = 0..<0
 
@@ -72,8 +72,8 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Stops the Git process after an error, and returns the error for the caller to throw. It is not known which bytes
-  /// of the output still belong to the failed request, so the next request starts a new process.
+  /// Stops the Git process after an error, and returns the error for the caller to throw. Some bytes of the output may
+  /// still belong to the failed request, so the next request starts a new process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0
@@ -116,8 +116,8 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Replaces the content of the buffer with further output of the process. Must only be called when all bytes in the
-  /// buffer have been used.
+  /// Refills the buffer from the output of the Git process. Must only be called when all bytes in the buffer have been
+  /// used.
   ///
   /// - Throws: ``SystemError/brokenPipe`` at the end of the process's output.
   private func readMore() throws(SystemError) {

@@ -5,8 +5,8 @@ internal import FlintText
 /// A reader of a manifest and its included files as they were in one Git revision. Paths begin with the name of the
 /// revision, such as `main:`.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked up in a revision, and the content that was found there. If all paths that were looked up to
-  /// read a manifest have the same content in another revision, the manifest is the same in both revisions.
+  /// A path that was looked up in a revision, and the file that was found there. A manifest is the same in two
+  /// revisions if all lookups that were made to read it have equal results in both revisions.
   struct Lookup: Equatable {
     let requestedPath: GitPath
     private let foundPath: GitPath?
@@ -22,7 +22,7 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// All lookups so far, including those that found no file.
+  /// All lookups in their order, including those that found no file.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot
@@ -108,9 +108,8 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// Returns a path without its last name: `main:app/` for `main:app/flint.json`. A slash in the prefix belongs to the
-  /// name of the revision and does not separate folders, so the result for `feature/login:flint.json` is
-  /// `feature/login:`.
+  /// Returns a path without its last name: `main:app/` for `main:app/flint.json`. A slash before the colon belongs to
+  /// the name of the revision: the result for `feature/login:flint.json` is `feature/login:`.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder

@@ -2,9 +2,8 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// A reader of the files of any Git revision, in the repository that contains the current folder.
-///
-/// Git is started when the first file is read.
+/// A reader of the files of any Git revision, in the repository that contains the current folder. Git is started when
+/// the first file is read.
 final class Revisions {
   private let git = Git(folder: nil)
   private let objects: GitObjectReader
@@ -13,8 +12,7 @@ final class Revisions {
   /// The path of the current folder relative to the root of the repository; nil until it is first needed.
   private var currentFolder: GitPath?
 
-  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell, so that
-  /// all files may be read.
+  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell.
   private let servedFolder: ServedFolder?
 
   /// The repository that contains ``servedFolder``; nil until it is first needed.
@@ -37,8 +35,6 @@ final class Revisions {
   }
 
   /// Returns a reader of the files that a manifest at a revision can include. They are read at the same revision.
-  ///
-  /// - Parameter path: The path of the manifest, in the form `REV:PATH`.
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
@@ -54,7 +50,7 @@ final class Revisions {
   }
 
   /// Returns the commit in a path of the form `REV:PATH`. Returns nil for a file in the Git index (`:PATH`), and if REV
-  /// names the content of a folder (a Git tree) instead of a commit.
+  /// is a Git tree instead of a commit.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
     guard case .revision(let name) = path.source else { return nil }
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
@@ -63,7 +59,7 @@ final class Revisions {
   // MARK: Access
 
   /// Returns the repository whose files a client of the server `mcp` may read; nil if the command was started from a
-  /// shell, so that all files may be read.
+  /// shell.
   ///
   /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's
   ///   folder.
@@ -75,8 +71,8 @@ final class Revisions {
     return found
   }
 
-  /// Returns whether the command may read the file at a path. A client of the server `mcp` may only read the files in
-  /// the server's folder. A command that was started from a shell may read every file.
+  /// Returns whether the command may read the file at a path. A client of the server `mcp` may only read files in the
+  /// server's folder; a command from a shell may read all files.
   func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
     let served: ServedRepository
     do throws(GitProblem) {
@@ -123,8 +119,7 @@ final class Revisions {
   }
 
   /// Returns the Git object with this name; nil if there is none. If the current folder is in no repository, the Git
-  /// process ends without an answer. In that case, Git is started a second time to get its error message, which is then
-  /// thrown.
+  /// process ends without an answer; Git is then started a second time, and its error message is thrown.
   private func object(
     named name: String, for path: RevisionPath
   ) throws(GitProblem) -> GitObject? {
@@ -161,7 +156,6 @@ final class Revisions {
 }
 
 extension GitPath {
-  /// Creates a path from its text on the command line.
   init(_ text: String) { self.init(bytes: FileName.unterminatedBytes(of: text)) }
 
   var text: String { FileName.text(of: bytes) }

@@ -7,7 +7,6 @@ struct Guide {
   let name: String
   let text: String
 
-  /// The text of the page's first heading.
   var title: String {
     String(text.prefix { $0 != "\n" }.drop { $0 != " " }.dropFirst())
   }

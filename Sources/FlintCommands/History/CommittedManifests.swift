@@ -3,7 +3,7 @@ internal import FlintManifest
 internal import FlintProject
 internal import FlintText
 
-/// The manifest as it is at one commit or in the working tree, or the reason why there is no valid manifest.
+/// The manifest at one commit or in the working tree, or the reason why there is no valid one.
 enum ManifestVersion {
   case manifest(ManifestFile)
   case invalid(InvalidInput)
@@ -42,13 +42,12 @@ enum ManifestVersion {
   }
 }
 
-/// Reads the manifest at one commit after the other. To save time, it reads the files of a commit only if they differ
-/// from those of the previous commit.
+/// Reads the manifest at successive commits. It reads the files of a commit only if they differ from those of the
+/// commit before.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  /// The last result of ``version(at:)``, and the paths that were looked up in Git to read it, with the files that were
-  /// found there.
+  /// The last result of ``version(at:)``, and the lookups of files in Git that were made to read it.
   private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }

@@ -5,8 +5,6 @@ internal import FlintProject
 internal import FlintReport
 internal import FlintText
 
-/// One run of the command `history`: the commits to examine, the features, the device state in which they are
-/// evaluated, and the report.
 struct HistoryRun {
   private let path: String
   private let repository: ManifestRepository
@@ -14,12 +12,11 @@ struct HistoryRun {
   /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit just before the oldest of ``commits``; nil if there is none. The command compares the oldest commit
-  /// with it, to find what the oldest commit changed. If ``commits`` is empty because the manifest has not changed
-  /// since the commit of `--since`, this is the newest commit.
+  /// The commit just before the oldest of ``commits``; nil if there is none. The manifest at this commit is compared
+  /// with the one at the oldest commit. If ``commits`` is empty because the manifest has not changed since the commit
+  /// of `--since`, this is the newest commit.
   private var base: GitCommit?
 
-  /// The commit that the option `--since` names; nil if the option is not given.
   private let start: GitCommit?
 
   /// The manifest in the working tree, which is compared with the newest commit; nil if only commits are examined.
@@ -216,7 +213,6 @@ struct HistoryRun {
       }, state: state)
   }
 
-  /// The error for a manifest of which no version is valid.
   private var failure: CommandFailure {
     if case .invalid(let input) = workingVersion { return .invalidInput(input) }
     return .file(FileProblem(.read, path, .noHistory(.neverValid)))
@@ -279,7 +275,6 @@ extension ManifestRepository {
 }
 
 extension CommandContext {
-  /// Reads the manifest in the working tree.
   fileprivate mutating func workingVersion(of path: String) -> ManifestVersion {
     let source: SourceFile
     do throws(CommandFailure) {

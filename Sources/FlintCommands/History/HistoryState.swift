@@ -21,8 +21,8 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// The partial states (each with some facts of a state) that the options `--with` merge into the state, by the value
-  /// of the option.
+  /// The partial states (some facts of a state) that the options `--with` merge into the state. The keys are the values
+  /// of the options, such as the path of a file.
   private var merged: [String: JSONDocument] = [:]
 
   /// The facts that the command line sets explicitly. The entities in them, such as features and products, are
@@ -38,7 +38,8 @@ struct HistoryState {
   ///
   /// - Parameters:
   ///   - inputs: The texts of the states that `--state` and `--with` name.
-  ///   - union: The declarations of all versions of the manifest. An id that is not among them is a problem.
+  ///   - union: The declarations of all versions of the manifest. An id that is not declared in any version is a
+  ///     problem.
   ///   - isLenient: Whether such an id is ignored with a warning instead.
   init(
     _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
@@ -74,7 +75,7 @@ struct HistoryState {
     warnings = reading.warnings
   }
 
-  /// A reader of states in JSON. It accepts the ids that any version of the manifest declares.
+  /// A reader of states in JSON. Accepts the ids that any version of the manifest declares.
   private struct Reading {
     let union: ManifestUnion
     let isLenient: Bool
@@ -160,9 +161,8 @@ struct StateInputs {
   }
 
   /// Looks for the states that `--state` and `--with` name in one version of the manifest. The caller passes the
-  /// versions one by one, from the newest to the oldest, until all states are found. A state that was found in a newer
-  /// version is not replaced. A value that has not been found as a name yet is read as JSON or as the path of a file; a
-  /// state of an older version with this name replaces the result.
+  /// versions from the newest to the oldest until all states are found, and the first state that is found for a name
+  /// counts. A value that is not the name of a state in any version is read as JSON or as the path of a file.
   ///
   /// - Parameters:
   ///   - file: The version of the manifest; nil after the oldest one.

@@ -16,19 +16,14 @@ struct ManifestRepository {
   /// The path of the manifest's file in the working tree; nil if only commits are examined.
   let workingFile: String?
 
-  /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell, so
-  /// that all files may be read.
+  /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell.
   let served: ServedRepository?
 
   private let isShallow: Bool
 
-  /// Finds the repository of a manifest. Throws if there is none, if it has no commits, or if a client of the server
-  /// `mcp` may not read the manifest.
-  ///
-  /// - Parameters:
-  ///   - path: The path on the command line.
-  ///   - revision: The same path, split into REV and PATH; nil if the path does not have the form `REV:PATH`.
-  ///   - served: The repository whose files the client may read; nil if all files may be read.
+  /// Finds the repository of the manifest at `path`. Throws if there is none, if it has no commits, or if a client of
+  /// the server `mcp` may not read the manifest. `revision` is the same path, split into REV and PATH; it is nil if the
+  /// path does not have the form `REV:PATH`.
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
   ) throws(GitProblem) {
@@ -111,7 +106,6 @@ struct ManifestRepository {
     return commit
   }
 
-  /// Returns the commit that a revision names, such as a tag or a branch.
   func commit(named revision: String) throws(GitProblem) -> GitCommit {
     guard !revision.hasPrefix("-"), !revision.contains("\n") else {
       throw .failed(message: "not a valid revision")
@@ -149,7 +143,6 @@ struct ManifestRepository {
     return try objects.object(named: parent) == nil
   }
 
-  /// Returns a reader of the files of a commit.
   func snapshot(of commit: GitCommit) -> GitSnapshot {
     GitSnapshot(root: .tree(id: commit.tree), of: objects)
   }

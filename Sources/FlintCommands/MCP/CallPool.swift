@@ -32,9 +32,7 @@ final class CallPool: Sendable {
   /// The pipe that wakes the server's event loop when a call has finished. One byte is written to it for each call.
   private let ended: POSIX.Pipe
 
-  /// Creates a pool. Throws if the system has no file descriptors left.
-  ///
-  /// - Parameter run: Runs a call and returns its result. It is called on a thread of the pool.
+  /// Creates a pool whose threads call `run`. Throws if the system has no file descriptors left.
   init(_ run: @escaping @Sendable (MCPCall) -> MCPOutcome) throws(SystemError) {
     self.run = run
     begun = try POSIX.Pipe()
@@ -72,7 +70,7 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Returns the calls that have finished since this function was called last, with their results.
+  /// Returns the calls that have finished since this function was called last.
   func takeFinished() -> [(number: Int, MCPOutcome)] {
     ended.drain()
     return calls.withLock { calls in
@@ -93,8 +91,8 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Removes the call that has waited longest and returns it; nil if no call is waiting. Even a thread that was woken
-  /// for a call can get nil, because another thread may have taken the call, or the call may have been canceled.
+  /// Removes the call that has waited longest and returns it; nil if no call is waiting. A thread that was woken for a
+  /// call can also get nil, because another thread has taken the call, or the call was canceled.
   private func next() -> (MCPCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }

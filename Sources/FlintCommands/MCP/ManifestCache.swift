@@ -2,8 +2,8 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// A cache of the manifests that the MCP server (`mcp`) has read for tool calls. An entry can be used as long as the
-/// manifest's files have not changed. Several threads can use the cache at the same time.
+/// A cache of the manifests that the MCP server (`mcp`) has read for tool calls. An entry is valid as long as the
+/// manifest's files have not changed. Thread-safe.
 final class ManifestCache: Sendable {
   private struct Entry: Sendable {
     let path: String
@@ -19,8 +19,8 @@ final class ManifestCache: Sendable {
   /// The cached manifests. The one that has not been used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
-  /// Returns the manifest that was parsed earlier from this path and this text, with the files that it includes.
-  /// Returns nil if there is none, or if one of the included files has changed since then.
+  /// Returns the cached manifest that was parsed from this path and this text. Returns nil if there is none, or if one
+  /// of the included files has changed since then.
   func file(
     of source: SourceFile, at path: String
   ) -> (file: ManifestFile, included: [WatchedPath])? {

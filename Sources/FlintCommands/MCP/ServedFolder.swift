@@ -3,10 +3,9 @@ struct ServedFolder: Sendable {
   /// The absolute path of the folder, without symbolic links.
   let path: String
 
-  /// ``path`` with a slash at its end. Every path in the folder begins with this text.
   private let prefix: String
 
-  /// Creates a value for the folder at a path. Returns nil if the folder does not exist.
+  /// Returns nil if the folder does not exist.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
     self.path = real

@@ -7,7 +7,6 @@ internal import FlintText
 struct Tool: Sendable {
   let command: Command
 
-  /// The JSON Schema of the command's JSON output.
   private let result: JSONSchema
 
   /// The arguments that a call can contain: first those for the positional arguments of the command, then those for its
@@ -34,9 +33,7 @@ struct Tool: Sendable {
     (.history, .history),
   ]
 
-  /// Returns all tools.
-  ///
-  /// - Parameter manifest: The manifest that all calls use; nil if each call names its own.
+  /// If `manifest` is nil, each call names its own manifest.
   static func all(about manifest: String?) -> [Tool] {
     table.map { Tool($0, $1, manifest: manifest) }
   }
@@ -47,7 +44,6 @@ struct Tool: Sendable {
     "output", "into", "update", "as-scenario", "watch", "format", "color", "help",
   ]
 
-  /// The description of the tool, as the server sends it to its clients.
   var listed: MCPTool {
     var schema = ByteSink()
     result.write(to: &schema)
@@ -63,8 +59,8 @@ struct Tool: Sendable {
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
   }
 
-  /// Whether a call may omit this argument of the command. This is true only for the newer of the two manifests of
-  /// `diff`, and only if the server was started with a manifest, which is then the newer one.
+  /// Whether a call may omit this argument of the command. This is true only for the newer manifest of `diff`, if the
+  /// server was started with a manifest, which is then used.
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
     manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }

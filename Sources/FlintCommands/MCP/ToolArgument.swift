@@ -2,7 +2,7 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// An argument of a tool call: a member of a JSON object that sets an argument or an option of a command.
+/// A member of the JSON object in a tool call, which sets an argument or an option of a command.
 struct ToolArgument: Sendable {
   /// The name of the JSON member, for example `os_version` for the option `--os-version`, or `features` for
   /// `FEATURE...`.
@@ -108,9 +108,8 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether the tool accepts only one value for this option, although a command line can repeat the option. This is
-  /// true for options such as `--platform`: if it is repeated, only the last value counts, so several values would be
-  /// useless in a tool call.
+  /// Whether the tool accepts only one value for this option, although the option can be repeated on a command line: of
+  /// several values for `--platform`, for example, only the last one would count.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

@@ -3,8 +3,8 @@ internal import FlintCore
 internal import FlintServer
 internal import FlintText
 
-/// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. They run in this process, on the
-/// thread of the caller, and their results are cached.
+/// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. The commands run in this process, on
+/// the thread of the caller, and their results are cached.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
@@ -31,10 +31,8 @@ final class ToolRunner: Sendable {
     return outcome
   }
 
-  /// Parses and runs a command line.
-  ///
-  /// - Returns: The exit status, and the files on which the result depends. The files are nil if the result also
-  ///   depends on a Git repository, so that it must not be cached.
+  /// Returns the exit status, and the files on which the result depends. The files are nil if the result also depends
+  /// on a Git repository, so that it must not be cached.
   private static func run(
     _ words: [String], for call: ToolCall
   ) -> (ExitStatus, dependingOn: [WatchedPath]?) {
@@ -57,9 +55,8 @@ final class ToolRunner: Sendable {
   }
 }
 
-/// A cache of the results of tool calls, so that a long analysis is not repeated. A result can be used until one of the
-/// files on which it depends changes, but at most until the end of the day, because it can also depend on the date.
-/// Several threads can use the cache at the same time.
+/// A cache of the results of tool calls, so that a long analysis is not repeated. A result is valid until a file on
+/// which it depends changes, but at most until the end of the day, because it can also depend on the date. Thread-safe.
 final class ToolResultCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
@@ -68,8 +65,8 @@ final class ToolResultCache: Sendable {
     let outcome: MCPOutcome
   }
 
-  /// The maximum number of results in the cache. ``maxLength`` is the maximum size of one result in bytes; larger
-  /// results are not cached. Together they limit the size of the cache to four megabytes.
+  /// The maximum number of results in the cache. A result larger than ``maxLength`` bytes is not cached, so the cache
+  /// is at most four megabytes large.
   private static let limit = 32
   private static let maxLength = 1 << 17
 

@@ -4,10 +4,8 @@ internal import FlintPopulation
 internal import FlintText
 
 extension CommandContext {
-  /// Reads a result of `audience --format json`, for example to add it to another one (`--merge`).
-  ///
-  /// - Parameter manifest: The manifest whose features the result must list; nil to accept the features of any
-  ///   manifest.
+  /// Reads a result of `audience --format json`, for example to add it to another one (`--merge`). If `manifest` is not
+  /// nil, the result must list the features of this manifest.
   mutating func readAudience(
     _ path: String, of manifest: Manifest? = nil
   ) throws(CommandFailure) -> Audience {

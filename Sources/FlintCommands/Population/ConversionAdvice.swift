@@ -3,8 +3,8 @@ internal import FlintPopulation
 internal import FlintReport
 internal import FlintText
 
-/// Advice for a user whose input file does not have one JSON state per line, but is a CSV file, for example: a shell
-/// command that converts the file and passes it to the command that the user wanted to run.
+/// Advice for an input file that does not have one JSON state per line, such as a CSV file: a shell command that
+/// converts the file and passes it to the command that the user wanted to run.
 struct ConversionAdvice {
   private let command: String
   private let manifest: String
@@ -28,8 +28,8 @@ struct ConversionAdvice {
 }
 
 extension Diagnostics {
-  /// Writes an error with advice for each input file that has another format than one JSON state per line, in the order
-  /// of the files.
+  /// Writes an error with advice for each input file that does not have one JSON state per line, in the order of the
+  /// files.
   func write(ofForeignFilesIn files: PopulationFiles, _ advice: ConversionAdvice) {
     for (source, path) in files.paths.enumerated() {
       guard let unsupported = files.unsupportedInput(in: source) else { continue }

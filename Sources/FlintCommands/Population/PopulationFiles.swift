@@ -1,15 +1,14 @@
 internal import FlintCore
 internal import FlintPopulation
 
-/// The files with the states of a population (one state for each user or kind of user). They are read one after the
-/// other in large chunks.
+/// The files of a population (the states of an app's users, one per line), which are read one after the other.
 final class PopulationFiles: @unchecked Sendable {
   // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls `read`.
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  /// The formats of those files that have another format than one JSON state per line, such as CSV. The keys are the
-  /// indices of the files.
+  /// The formats of the files that do not have one JSON state per line, such as CSV. The keys are the indices of the
+  /// files.
   private let unsupported = Locked<[Int: UnsupportedInput]>([:])
 
   /// The error that ended the reading of the files early; nil if there is none.
@@ -18,7 +17,6 @@ final class PopulationFiles: @unchecked Sendable {
   /// The total size of the files in bytes; nil if it is unknown, for example for a pipe.
   let size: Int?
 
-  /// Checks that the files exist. Throws if one of them does not exist or is a folder.
   init(_ paths: [String]) throws(FileProblem) {
     self.paths = paths
     var total: Int? = 0
@@ -57,10 +55,8 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  /// Returns the format of a file that has another format than one JSON state per line, such as CSV. Returns nil for
-  /// other files, and as long as the beginning of the file has not been read.
-  ///
-  /// - Parameter source: The index of the file.
+  /// Returns the format, such as CSV, of the file with the index `source` if it does not have one JSON state per line;
+  /// otherwise nil. Also returns nil as long as the beginning of the file has not been read.
   func unsupportedInput(in source: Int) -> UnsupportedInput? { unsupported.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {

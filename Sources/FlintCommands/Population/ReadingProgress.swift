@@ -1,4 +1,4 @@
-/// A line on the terminal that shows how much of a long input has been read. It is removed at the end.
+/// A line on the terminal that shows how much of a long input has been read.
 final class ReadingProgress: @unchecked Sendable {
   // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls
   // `update`.
@@ -8,17 +8,15 @@ final class ReadingProgress: @unchecked Sendable {
   private var isShown = false
   private let isWanted: Bool
 
-  /// Creates the progress line. It is not visible before ``update(bytes:lines:)`` shows it.
-  ///
-  /// - Parameter total: The size of the input in bytes; nil if it is unknown.
+  /// `total` is the size of the input in bytes; nil if it is unknown.
   init(of total: Int?) {
     self.total = total
     last = begin
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// Shows the number of bytes and lines that have been read so far. The line appears half a second after the start,
-  /// and changes at most ten times per second, because writing to the terminal takes time.
+  /// Updates the line, which appears half a second after the start, and changes at most ten times per second, because
+  /// writing to the terminal takes time.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds
@@ -39,7 +37,6 @@ final class ReadingProgress: @unchecked Sendable {
     writeToStandardError("\r\u{1B}[K" + text.prefix(max(columns - 1, 1)))
   }
 
-  /// Removes the progress line from the terminal.
   func finish() {
     if isShown { writeToStandardError("\r\u{1B}[K") }
     isShown = false

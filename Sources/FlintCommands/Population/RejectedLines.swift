@@ -1,8 +1,8 @@
 internal import FlintPopulation
 internal import FlintText
 
-/// The input lines that cannot be read as states. The errors of the first ten are written to standard error, and the
-/// lines themselves are written to the file that `--rejects` names.
+/// The input lines that cannot be read as states. The errors of the first ten lines are written to standard error, and
+/// all rejected lines to the file that `--rejects` names.
 final class RejectedLines: @unchecked Sendable {
   // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
@@ -13,7 +13,7 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The index of the last input file that was reported because its format is not one JSON state per line; nil if there
+  /// The index of the last input file that was reported because it does not have one JSON state per line; nil if there
   /// is none. No further errors are written for the lines of this file.
   private var foreignSource: Int?
 
@@ -49,7 +49,7 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  /// Completes the file of rejected lines that `--rejects` names. Until then, the lines are in a temporary file.
+  /// Moves the rejected lines from a temporary file to the file that `--rejects` names.
   func finish() throws(FileProblem) {
     try file?.finish()
   }

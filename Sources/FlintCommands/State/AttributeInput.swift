@@ -2,7 +2,6 @@ internal import FlintCore
 
 /// How people type the values of an attribute, on the command line and in the interactive command `browse`.
 struct AttributeInput {
-  /// An example of a value of the attribute, as it is typed.
   let example: String
 
   /// A description of the valid values, such as `a version such as 2.1`. It is nil for Booleans and choices, whose
@@ -16,8 +15,8 @@ struct AttributeInput {
   /// whole number`. Nil if the user can only select one of the listed values.
   var prompt: (question: String, expected: String)?
 
-  /// Parses a word that is not empty. Returns nil for an invalid value, and for the word `null` where it means that the
-  /// value is unknown.
+  /// Parses a non-empty word. Returns nil for an invalid value, and for the word `null` where it means that the value
+  /// is unknown.
   let value: (String) -> AttributeValue?
 
   static let versionExpected = "a version such as 17.2, or latest"

@@ -10,7 +10,7 @@ enum IneffectiveFlag: Equatable {
   /// has ended.
   case undated(String)
 
-  /// The kind of constraint that would depend on the fact, but that the feature does not have. The raw value is the
+  /// The kind of constraint on which the fact has an effect, and that the feature does not have. The raw value is the
   /// name of the part of the state that contains the fact.
   enum Reason: String {
     case purchase = "unlocked"

@@ -25,7 +25,7 @@ struct SimulatedState {
 /// The state that an option such as `--state` names: a state of the manifest, or a partial state (some facts), whose
 /// missing facts have not been filled in yet.
 private enum GivenState {
-  /// A state that the manifest declares. The associated value is its index in the manifest's list of states.
+  /// The index in the manifest's list of states.
   case named(Int)
   case read(PartialState, StateOrigin)
 }
@@ -113,8 +113,6 @@ extension CommandContext {
     return states
   }
 
-  /// Finds the state that the value of an option names: a state of the manifest, JSON, or a file. If it is none of
-  /// these, adds a problem and returns nil.
   private mutating func givenState(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> GivenState? {
@@ -146,8 +144,7 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// Reads a partial state (some facts of a state). With the option `--lenient`, ids that the manifest does not declare
-  /// are ignored, with one warning for each id.
+  /// With the option `--lenient`, ids that the manifest does not declare are ignored, with one warning for each id.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {

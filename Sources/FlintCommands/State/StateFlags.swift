@@ -10,10 +10,9 @@ internal import FlintText
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. Only the
-  /// command `history` uses it: it applies the same options to several versions of a manifest, and looks up the names
-  /// among the declarations of all versions, so that a display name means the same id for each version. If ``manifest``
-  /// does not declare this id, a problem is reported.
+  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. The command
+  /// `history` uses it to look up names among the declarations of all versions of a manifest, so that a display name
+  /// means the same id for each version. An id that ``manifest`` does not declare is a problem.
   private let naming: Manifest?
   var state: DeviceState
   /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.
@@ -31,8 +30,8 @@ struct StateFlags {
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
   /// The option that is being applied, as it is written in a shell, such as `--grant camera`.
   private var typed = ""
-  /// The facts that options have set so far. Each element contains the part of the state, such as the toggles, the
-  /// index of the entity in this part, and the option as it is written in a shell.
+  /// The facts that options have set so far: the part of the state, such as the toggles; the index of the entity, such
+  /// as the feature; and the option as it is written in a shell.
   private var settings: [(section: StateSection, index: Int, flag: String)] = []
 
   init(
@@ -108,7 +107,6 @@ struct StateFlags {
     return index
   }
 
-  /// Returns the index of the entity with this id or display name; nil if there is none, or if several have the name.
   private func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     guard let naming else { return manifest.resolve(name, declared) }
     guard let named = naming.resolve(name, declared) else { return nil }
@@ -122,10 +120,8 @@ struct StateFlags {
     if !hasOSVersion { state.osVersion = .latest }
   }
 
-  /// Merges a partial state into the state.
-  ///
-  /// - Parameter name: The value of the option `--with`. Nothing is merged if the partial state could not be read,
-  ///   because that problem has been reported already.
+  /// Merges the partial state for the value `name` of the option `--with`. Does nothing if it could not be read,
+  /// because that problem has been reported already.
   mutating func merge(_ name: String) {
     if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
@@ -262,7 +258,7 @@ struct StateFlags {
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
   /// Splits a text such as `country=DE` into an attribute and its value. Both can contain `=`, so the text is split at
-  /// the last `=` after which there is a valid value of the attribute. If the attribute accepts any text, it is split
+  /// the last `=` after which there is a valid value of the attribute. If the attribute accepts any text, the split is
   /// at the first `=` after the attribute's id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
     let scalars = text.unicodeScalars
@@ -288,14 +284,9 @@ struct StateFlags {
     AttributeInput(manifest.attributes[attribute])
   }
 
-  /// Creates the problem that a value is invalid. It suggests the choice that is most similar to the value.
-  ///
-  /// - Parameters:
-  ///   - value: The invalid value.
-  ///   - name: The id or name of the entity for which the value is meant, such as an attribute.
-  ///   - choices: The valid words.
-  ///   - kind: A description of further valid values that are too many to list, such as “a date”; nil if there are
-  ///     none.
+  /// Creates the problem that a value is invalid, and suggests the choice that is most similar to it. `name` is the id
+  /// or name of the entity, such as an attribute; `kind` describes further valid values that are too many to list, such
+  /// as “a date”, and is nil if there are none.
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
   ) -> ValueProblem {

@@ -10,8 +10,8 @@ enum ValueProblem: Error, Equatable {
   /// Several entities of this kind have this display name. `option` is the option whose value is the name; nil if the
   /// name is a positional argument. `candidates` are the ids of these entities.
   case ambiguous(EntityKind, String, option: String?, candidates: [String])
-  /// The value of an option, which is the first associated value, is not a Git revision that names a commit. `reason`
-  /// is Git's error message.
+  /// The value of an option (the first associated value) is not a Git revision that names a commit. `reason` is Git's
+  /// error message.
   case unknownRevision(String, option: String, reason: String)
   /// The value names no state: neither a state of the manifest nor a file. `known` are the names to suggest.
   case unknownState(String, option: String, known: NameSuggestions)
@@ -36,11 +36,9 @@ enum ValueProblem: Error, Equatable {
   /// The option `--credits` sets the units of a product that are left, but the product is not a consumable (one that
   /// the user can buy several times and uses up). The associated value is the product's id.
   case hasNoCredits(String)
-  /// No scenario has a name that contains the text of `--filter`.
+  /// No scenario has a name that contains the text in `--filter`.
   case noScenario(String, option: String)
-  /// None of the given scenario files contains a scenario.
   case noScenarios
-  /// The file already has a scenario of this name.
   case scenarioExists(String, path: String)
   /// A scenario for the current results is requested, but the manifest has no features, so the scenario would expect
   /// nothing.
@@ -49,16 +47,15 @@ enum ValueProblem: Error, Equatable {
   case noNamedStates
   /// The value of `--vary` is not a fact, such as `platform`, of which `matrix` can show all values.
   case notVaried(String)
-  /// The option `--vary` names a consumable (a product that the user can buy several times and uses up). Its number of
-  /// units that are left has too many values to show all of them. The associated value is the product's id or name.
+  /// The option `--vary` names a consumable (a product that the user can buy several times and uses up). The number of
+  /// units that are left has too many possible values for a table. The associated value is the product's id or name.
   case variedConsumable(String)
   /// The value of `--by` is not a fact, such as `platform`, by which `audience` can group users.
   case notAGroupKey(String)
-  /// The option `--by` contains the same fact, such as `platform`, twice.
   case repeatedKey(String, option: String)
   case tooManyColumns(limit: Int)
-  /// `diff` cannot compare two manifests, because no state satisfies the assumptions of both. An assumption is a
-  /// condition in a manifest that is true on every real device.
+  /// `diff` cannot compare two manifests, because no state satisfies the assumptions of both. (An assumption is a
+  /// condition in a manifest that is true on every real device.)
   case noSharedState
   /// A feature is too complex: its analysis would exceed a limit, such as the maximum number of steps. `reason` names
   /// the limit and the part of the manifest that is too complex.

@@ -12,19 +12,16 @@ struct VariedKind: Sendable {
   /// `toggle:FEATURE`, and nil for a value without a colon, such as `platform`.
   let declared: EntityKind?
 
-  /// All kinds of facts that `--vary` accepts, in the order of the help page.
   static let all = StateSection.allCases.compactMap { section in
     section.entryName.map { word in
       VariedKind(section: section, word: word, declared: section.subject.map { EntityKind($0) })
     }
   }
 
-  /// The form in which the option `--vary` accepts a fact of this kind, for example `toggle:FEATURE`.
   var form: String { declared.map { "\(word):\($0.placeholder)" } ?? word }
 }
 
 extension Manifest {
-  /// Parses a value of `--vary`, for example `permission:camera`.
   func variedFact(_ text: String, option: String) throws(ValueProblem) -> VariedFact {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
@@ -43,10 +40,9 @@ extension Manifest {
   /// Returns the indices of the entities that shell completions suggest for a part of the state, such as the
   /// permissions.
   ///
-  /// For attributes and rollout buckets, these are all entities; for purchases, all products except consumables. For
-  /// the other parts, they are only the entities on which the manifest depends. For toggles (switches for the user),
-  /// for example, they are the features whose toggle must be on or off for some constraint or other condition. Parts
-  /// without entities, such as the date, have none.
+  /// These are all attributes, all rollout buckets, and all products except consumables. Of the other entities, such as
+  /// the permissions, they are only those that a constraint or another condition uses. A part without entities, such as
+  /// the date, has no indices.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)

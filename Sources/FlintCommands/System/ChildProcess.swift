@@ -12,7 +12,7 @@
 
 /// A process that this program has started, without a shell, and with pipes for its standard streams.
 ///
-/// When the object is released, it closes the pipes, so that the process ends, and waits until it has ended.
+/// When the object is released, it closes the pipes and waits until the process has ended.
 final class ChildProcess {
   /// The result of a process: its exit status, its error output, and those bytes of its standard output that
   /// ``read(into:)`` has not returned yet.
@@ -29,12 +29,11 @@ final class ChildProcess {
   private var errors: POSIX.Descriptor?
   private var isAwaited = false
 
-  /// Starts a process.
+  /// Starts a process. Its error output is discarded unless `keepsErrors` is true.
   ///
   /// - Parameters:
   ///   - program: The program's name, which is looked up in `PATH`.
   ///   - environment: The environment variables as `NAME=VALUE`. The process inherits no others.
-  ///   - keepsErrors: Whether the caller needs the error output. If false, it is discarded.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws(SystemError) {

@@ -10,8 +10,8 @@ internal import FlintCore
 
 /// The system clock. It determines the date that the word `today` means on the command line.
 enum Clock {
-  /// Returns the date that a text on the command line states, such as `2026-12-24` or `2026-12-24T08:30Z`, or the start
-  /// of the current day for the word `today`. Returns nil for other texts.
+  /// Parses a date on the command line, such as `2026-12-24` or `2026-12-24T08:30Z`. The word `today` means the start
+  /// of the current day. Returns nil for other texts.
   static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
 
   /// The start of the current day, in UTC.

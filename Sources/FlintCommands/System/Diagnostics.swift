@@ -20,8 +20,7 @@ struct Diagnostics {
       append: writeToStandardError)
   }
 
-  /// Returns a destination that passes each message to a function as text without colors, instead of writing it to
-  /// standard error.
+  /// Returns a destination that passes each message to `append`, as text without colors.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }
@@ -39,12 +38,11 @@ struct Diagnostics {
     append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
-  /// Writes a diagnostic (an error, a warning or a note) that concerns a whole file and has no line.
+  /// Writes an error, a warning or a note that is about a whole file and has no line.
   func write(_ diagnostic: Diagnostic, path: String) {
     append(DiagnosticFormatter(style: style, isASCII: isASCII).format(diagnostic, path: path))
   }
 
-  /// Writes diagnostics (errors, warnings or notes), each with its line and column in the file.
   func write(_ diagnostics: [Diagnostic], in file: SourceFile) {
     var text = ""
     let formatter = DiagnosticFormatter(style: style, width: width, isASCII: isASCII)

@@ -1,14 +1,12 @@
 internal import FlintManifest
 internal import FlintText
 
-/// Reads the files on disk that a manifest includes.
 final class DiskFiles: ManifestFiles {
-  /// The paths at which files were looked for, including paths at which there is no file. The result of a command
-  /// depends on all of them, so `--watch` and the caches of the server `mcp` check whether one of them has changed.
+  /// The paths at which files were looked for, including paths at which there is no file. `--watch` and the caches of
+  /// the server `mcp` check whether a file at one of these paths has changed.
   private(set) var looked: [WatchedPath] = []
 
-  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell, so that
-  /// all files may be read.
+  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell.
   private let folder: ServedFolder?
 
   init(for host: CommandHost = .process) {

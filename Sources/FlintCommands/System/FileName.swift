@@ -20,8 +20,7 @@ enum FileName {
       of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
   }
 
-  /// Returns the file name with these bytes as a string, with a private-use scalar for each byte that is not part of
-  /// well-formed UTF-8.
+  /// Returns the file name with these bytes as a string, with a private-use scalar for each invalid byte.
   static func text(of name: [UInt8]) -> String {
     var rest = name[...]
     var text = String.UnicodeScalarView()

@@ -21,9 +21,7 @@ struct FullScreen {
     /// The user has suspended the program with Control-Z.
     case suspended
     case resumed
-    /// No input arrived within the given time.
     case timeout
-    /// Standard input has ended.
     case ended
   }
 
@@ -87,9 +85,7 @@ struct FullScreen {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Waits for the next event.
-  ///
-  /// - Parameter milliseconds: The maximum time to wait; nil to wait without a limit.
+  /// Waits for the next event, for at most the given time; nil means without a limit.
   func nextEvent(within milliseconds: Int32?) -> Event {
     let signals = Self.pipeEnds.value.first
     var sources = [
@@ -213,7 +209,7 @@ struct FullScreen {
   }
 
   /// The handler of the signals that do not end the process, such as a change of the terminal's size. It writes the
-  /// signal's number to the pipe from which the event loop reads.
+  /// signal's number to a pipe, from which the event loop reads it.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let forwardSignal: @convention(c) (CInt) -> Void = { number in

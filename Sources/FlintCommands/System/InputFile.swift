@@ -22,18 +22,17 @@ struct FileProblem: Error, Equatable {
     /// The file is outside the folder in which the server `mcp` was started, so its client may not read it.
     case outsideFolder
 
-    /// A client of the server `mcp` requested to write a file, which the server never does.
+    /// A client of the server `mcp` requested that a file be written, but the server never writes files.
     case readOnly
-    /// No file in the folder contains scenarios.
     case noScenarios
     /// The input contains no states, so there is no user to count.
     case noStates
     /// A total, such as the sum of all weights, would exceed 2^63-1. A weight is the number of users that one line of
     /// the input stands for.
     case tooMuchWeight
-    /// `audience --merge` cannot add up the results in this file and in the first file, because they were counted with
-    /// different manifests: their features, constraints or assumptions are not the same, or only one of the results
-    /// compares two manifests.
+    /// `audience --merge` cannot add up the results in this file and in the first file, because they come from
+    /// different manifests (with other features, constraints or assumptions), or only one of the results compares two
+    /// manifests.
     case otherManifest
     /// `audience --merge` cannot add up the results in this file and in the first file, because their users are grouped
     /// by different facts (`--by`), or only one of the results has groups.
@@ -46,7 +45,6 @@ struct FileProblem: Error, Equatable {
     case system(String)
     /// The path has the form `REV:PATH`, no file on disk has this name, and Git could not read it.
     case git(GitProblem)
-    /// The history of the manifest cannot be read.
     case noHistory(GitProblem)
     /// The path to which the command would write has the form `REV:PATH`, which names a file in Git. Files in Git are
     /// read-only.
@@ -81,9 +79,7 @@ struct FileProblem: Error, Equatable {
 struct InputReader {
   private var standardInputIsTaken = false
 
-  /// Reads a file.
-  ///
-  /// - Parameter path: The file's path. `-` is standard input, which can be read only once.
+  /// Reads a file. The path `-` is standard input, which can be read only once.
   mutating func read(_ path: String) throws(FileProblem) -> SourceText {
     let isStandardInput = path == "-"
     if isStandardInput { try takeStandardInput() }
@@ -145,8 +141,6 @@ struct InputReader {
   }
 }
 
-/// Returns the path of the file in the same folder whose name is most similar to that of the missing file; nil if no
-/// name is similar.
 private func nearestFile(to path: String) -> String? {
   let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
   let folder = slash.map { String(path[...$0]) } ?? ""

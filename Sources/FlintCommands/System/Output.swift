@@ -5,13 +5,11 @@
 /// the final name. Until then, the file keeps its old content, even if the program crashes. Devices and pipes are
 /// written directly.
 struct Output: ~Copyable {
-  /// What happens if the file exists already: it is replaced, or an error is thrown.
   enum Existing { case replace, refuse }
 
-  /// A temporary file, to which `finish()` gives its final name.
   private struct Replacement {
     let temporary: String
-    /// The path that `finish()` gives to the temporary file, with symbolic links resolved.
+    /// The final path of the temporary file, with symbolic links resolved.
     let path: String
     let existing: Existing
   }
@@ -25,9 +23,7 @@ struct Output: ~Copyable {
   /// reader such as `head` needs only the first lines.
   private(set) var hasLostReader = false
 
-  /// Opens the destination.
-  ///
-  /// - Parameter path: The file's path. `-` is standard output.
+  /// Opens the destination. The path `-` is standard output.
   init(path: String = "-", existing: Existing = .replace) throws(FileProblem) {
     name = path
     do throws(SystemError) {
@@ -107,9 +103,8 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Creates a hidden temporary file in the folder of `path`. Its name contains the process identifier. An earlier
-  /// process with the same identifier may have been killed and have left such a file. In that case, another name is
-  /// tried.
+  /// Creates a hidden temporary file in the folder of `path`. Its name contains the process identifier. If a killed
+  /// process with the same identifier has left a file of this name, another name is tried.
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
@@ -131,7 +126,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Writes bytes. Throws if the disk is full, for example, or if the descriptor is not open.
+  /// Throws if the disk is full, for example, or if the descriptor is not open.
   mutating func write(_ bytes: RawSpan) throws(FileProblem) {
     if hasLostReader { return }
     do throws(SystemError) {
@@ -150,7 +145,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Throws the error of a failed write. If the reader has closed the pipe, only sets ``hasLostReader`` instead.
+  /// Throws the error, or only sets ``hasLostReader`` if the reader has closed the pipe.
   private mutating func fail(_ error: SystemError) throws(FileProblem) {
     guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
     hasLostReader = true
@@ -177,8 +172,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Gives the temporary file its final name. Throws if another program has created a file of that name since the
-  /// output was opened.
+  /// Gives the temporary file its final name. Throws if a file of that name exists by now.
   private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
     do throws(SystemError) {
       try POSIX.link(new.temporary, to: new.path)
@@ -208,7 +202,7 @@ final class OutputStream {
     self.output = output
   }
 
-  /// Whether further output can be written: no problem has occurred, and the reader has not closed the pipe.
+  /// False after a problem, or after the reader has closed the pipe.
   var isOpen: Bool { problem == nil && !output.hasLostReader }
 
   func write(_ bytes: UnsafeRawBufferPointer) {

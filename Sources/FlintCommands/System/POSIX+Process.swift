@@ -6,7 +6,6 @@
   internal import Darwin
 #endif
 
-/// Functions about the current process, its terminal and its clock.
 extension POSIX {
   /// The time in seconds of a clock that never goes backward, counted from an arbitrary start.
   static var monotonicSeconds: Double {
@@ -24,7 +23,6 @@ extension POSIX {
 
   static var processIdentifier: Int { Int(getpid()) }
 
-  /// Returns whether a process with this identifier exists.
   static func isRunning(_ process: Int) -> Bool {
     guard let number = pid_t(exactly: process) else { return false }
     return kill(number, 0) == 0 || errno != ESRCH

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Functions that change the reaction to signals that would otherwise end the process.
+/// Functions that keep signals from ending the process, or remove a temporary file before a signal ends it.
 extension POSIX {
   /// Ignores the signals that the system sends if the process writes to a closed pipe (SIGPIPE) or exceeds the limit
   /// for the size of a file (SIGXFSZ). The function `write` then returns an error, and the process does not end.
@@ -15,7 +15,7 @@ extension POSIX {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The path of the temporary file that must be removed when the process is interrupted; nil if there is none.
+  /// The path of the temporary file that is removed if the user interrupts the process; nil if there is none.
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
   /// Registers a temporary file that the signal handler removes when the user interrupts the process, for example with
@@ -39,7 +39,8 @@ extension POSIX {
     unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
-  /// The handler of signals with which a user interrupts the process. It first removes the temporary file.
+  /// The handler of signals with which a user interrupts the process, such as Control-C. It first removes the temporary
+  /// file at ``pathToUnlink``.
   ///
   /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let interrupted: @convention(c) (CInt) -> Void = { number in

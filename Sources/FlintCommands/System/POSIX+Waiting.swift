@@ -6,7 +6,6 @@
   internal import Darwin
 #endif
 
-/// Functions that wait until input arrives, output can be written or other threads have finished work.
 extension POSIX {
   /// The reasons why the function `wait` returned. All are false if the time limit was reached, a signal interrupted
   /// the wait, or only another thread has signaled work.
@@ -46,7 +45,7 @@ extension POSIX {
       isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
   }
 
-  /// A pipe with which one thread wakes another: a byte that is written to the pipe is a signal.
+  /// A pipe with which one thread wakes another. Each byte in the pipe is one signal.
   struct Pipe: Sendable {
     let reading: Descriptor
     private let writing: Descriptor
@@ -90,7 +89,7 @@ extension POSIX {
 
   /// Waits until one of the descriptors has input or has reached its end.
   ///
-  /// - Returns: The indices of all descriptors that have input or have reached their end. Empty if a signal
+  /// - Returns: The indices, in `descriptors`, of those that have input or have reached their end. Empty if a signal
   ///   interrupted the wait.
   static func wait(reading descriptors: [Descriptor?]) -> [Int] {
     var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
@@ -98,7 +97,6 @@ extension POSIX {
     return waiting.indices.filter { waiting[$0].revents != 0 }
   }
 
-  /// Creates a pipe that child processes do not inherit.
   static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Descriptor] = [-1, -1]
     #if canImport(Glibc)

@@ -8,7 +8,7 @@
   internal import Darwin
 #endif
 
-/// The error of a system call, as the error code `errno`.
+/// The error code (`errno`) of a failed system call.
 struct SystemError: Error, Equatable {
   let code: CInt
 
@@ -19,7 +19,7 @@ struct SystemError: Error, Equatable {
 
   static var last: SystemError { SystemError(code: errno) }
 
-  /// The system's description of the error, with a lowercase first letter like all messages.
+  /// The system's description of the error, with a lowercase first letter, like all messages of the program.
   var description: String {
     let words = String(cString: strerror(code))
     return words.prefix(1).lowercased() + words.dropFirst()
@@ -65,8 +65,8 @@ enum POSIX {
   }
 
   /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`. The numbers 0 to 2 belong to
-  /// the standard streams. If the process was started with a closed standard stream, the next file that is opened gets
-  /// the stream's number, and text for the stream would be written to that file.
+  /// the standard streams. If a standard stream is closed when the process starts, a file that is opened later can get
+  /// the stream's number, and text for the stream would then be written to the file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -79,14 +79,14 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Returns the status of a file, following symbolic links.
+  /// Follows symbolic links: for a link, this is the status of the file to which it leads.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
     var result = stat()
     try retrying { stat(FileName.bytes(of: path), &result) }
     return FileStatus(result)
   }
 
-  /// Returns whether a file exists. Also returns true if it is not known, for example because a permission is missing.
+  /// Returns true also if this is not known, for example because a permission is missing.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)
@@ -104,8 +104,8 @@ enum POSIX {
     }
   }
 
-  /// Requests that the system provides a buffer of at least four megabytes in large memory pages (only on Linux). The
-  /// system prepares each page when the program first uses it, so fewer and larger pages save time.
+  /// Requests large memory pages for a buffer of at least four megabytes (only on Linux). The system prepares each page
+  /// at its first use, so fewer and larger pages save time.
   static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }

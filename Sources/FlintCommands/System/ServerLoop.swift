@@ -2,7 +2,6 @@
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
-  /// Informs the server that its input has ended: the client has closed its side.
   func endInput()
 
   /// Returns the bytes to send to the client, and removes them from the server's buffer.
@@ -42,9 +41,6 @@ struct ServerLoop {
 
   init(_ server: any StreamServer) { self.server = server }
 
-  /// Runs the server until its end.
-  ///
-  /// - Returns: The exit status of the process.
   mutating func run() -> Int32 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }

@@ -8,9 +8,8 @@ struct Terminal {
   static let output = Terminal(descriptor: POSIX.standardOutput)
   static let diagnostics = Terminal(descriptor: POSIX.standardError)
 
-  /// Whether the terminal uses UTF-8, according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set.
-  ///
-  /// True if none is set, as in containers and CI jobs.
+  /// Whether the terminal uses UTF-8, according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. True if
+  /// none is set, as in containers and CI jobs.
   static var usesUTF8: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let locale = names.lazy.compactMap { POSIX.environment($0) }.first { !$0.isEmpty }

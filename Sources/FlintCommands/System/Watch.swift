@@ -2,10 +2,8 @@
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Runs a command again and again until the user interrupts the process. It waits after each run until an input file
-  /// has changed.
-  ///
-  /// - Parameter answer: Runs the command, and returns the files on which the result depends.
+  /// Runs a command again and again until the user interrupts the process. After each run, it waits until one of the
+  /// files that `answer` returned has changed.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()

@@ -43,7 +43,6 @@ extension Findings {
     return Findings(file: file, diagnostics: left, omittedCount: diagnostics.count - left.count)
   }
 
-  /// The rules that `validate` checks, with their severities and summaries.
   static let rules =
     InputRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)

@@ -5,7 +5,7 @@ internal import FlintReport
 internal import FlintText
 
 /// The files of an app's project with which `validate` compares a manifest: store configurations and property lists
-/// (`Info.plist`). The type also stores the problems that were found in these files themselves.
+/// (`Info.plist`). It also stores the problems in these files themselves.
 struct ProjectFiles {
   // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []
@@ -44,16 +44,13 @@ struct ProjectFiles {
     }
   }
 
-  /// Returns the contradictions between a manifest and the project's files, such as a product that the store does not
-  /// have.
   func diagnostics(in file: ManifestFile) -> [Diagnostic] {
     (knowsEveryStore ? CrossCheck.findings(in: file, stores: stores) : [])
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. One of them is about a property list (`Info.plist`) that
-  /// describes why the app uses a permission, although no manifest requires this permission. It is omitted if one of
-  /// the manifests is nil: that manifest could not be read, and may require the permission.
+  /// Returns the findings in the project's files themselves. If a manifest is nil because it could not be read, omits
+  /// the finding that no manifest requires a permission for which an `Info.plist` gives a reason.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

@@ -47,7 +47,6 @@ enum RulePage {
     return sections
   }
 
-  /// Converts the Markdown text of a section to HTML: paragraphs, code blocks, code, and links to guides.
   private static func html(_ lines: some Sequence<Substring>, _ guides: [Guide]) -> String {
     var html = ""
     var paragraph: [Substring] = []

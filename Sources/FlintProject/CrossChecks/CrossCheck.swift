@@ -34,7 +34,7 @@ package enum CrossCheck {
 }
 
 /// The rules for a manifest and the other files of its app's project. For example, a product must have the same type in
-/// the manifest and in a store configuration (a `.storekit` file).
+/// the manifest and in a `.storekit` file.
 package enum CrossCheckRule: String, CaseIterable, Sendable {
   case productNotInStore = "product-not-in-store"
   case productTypeDiffers = "product-type-differs"
@@ -44,7 +44,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 
   package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
 
-  /// The rule as one sentence without a full stop, as it appears in lists of rules.
+  /// One sentence without a full stop, for lists of rules.
   package var summary: String {
     switch self {
     case .productNotInStore: ProductNotInStore.summary

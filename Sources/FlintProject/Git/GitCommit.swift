@@ -1,7 +1,6 @@
 package import FlintCore
 internal import FlintText
 
-/// A Git commit: the id of its tree, the ids of its parents, its author, its date and its subject.
 package struct GitCommit: Equatable, Sendable {
   package let id: String
   package let tree: String
@@ -14,9 +13,7 @@ package struct GitCommit: Equatable, Sendable {
   /// The first paragraph of the commit message, joined into one line.
   package let subject: String
 
-  /// Parses the content of a commit object.
-  ///
-  /// - Returns: Nil if the content has no valid line `tree`, which each commit must have.
+  /// Parses the content of a commit object. Returns nil if there is no valid line `tree`, which each commit must have.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }
@@ -68,8 +65,8 @@ package struct GitCommit: Equatable, Sendable {
     return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Returns the first paragraph of a commit message, joined into one line without trailing spaces. Blank lines before
-  /// it are skipped.
+  /// Returns the first paragraph of a commit message, joined into one line without trailing spaces. Skips leading blank
+  /// lines.
   private static func subject(of message: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     var subject: [UInt8] = []
     for line in message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -91,10 +88,9 @@ package struct GitCommit: Equatable, Sendable {
 private enum CommitEncoding {
   case utf8
 
-  /// ISO 8859-1, in which each byte is the Unicode scalar with the same number.
   case latin1
 
-  /// Selects an encoding by its name. For an unknown name, selects UTF-8, in which invalid bytes are replaced.
+  /// Selects an encoding by its name; UTF-8 if the name is unknown.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

@@ -7,9 +7,9 @@ package struct GitIndexListing {
 
   /// Parses the output of `git ls-files --stage -z`.
   ///
-  /// - Parameter stage: The stage of the entries to use. Files have the stage 0, except for a file with merge
-  ///   conflicts, of which Git keeps up to three versions, in the stages 1 to 3. A file that has no entry in the
-  ///   requested stage is taken from stage 0.
+  /// - Parameter stage: The stage of the entries to use. Files have the stage 0, but Git keeps up to three versions of
+  ///   a file with merge conflicts, in the stages 1 to 3. A file without an entry in the requested stage is taken from
+  ///   stage 0.
   package init(_ output: [UInt8], stage: Int) {
     var preferred: [(path: [ArraySlice<UInt8>], entry: GitEntry)] = []
     for record in output.split(separator: 0) {

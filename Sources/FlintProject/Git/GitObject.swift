@@ -24,9 +24,8 @@ package struct GitObject: Sendable {
     self.content = content
   }
 
-  /// Parses a header line without its line feed, for example `HASH blob 12` or `NAME missing`.
-  ///
-  /// - Returns: Nil if the line has none of these forms.
+  /// Parses a header line without its line feed, for example `HASH blob 12` or `NAME missing`. Returns nil for other
+  /// texts.
   package static func header(_ line: String) -> Header? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.last == "missing" || words.last == "ambiguous" { return Header.none }
@@ -46,7 +45,6 @@ package struct GitObject: Sendable {
   }
 }
 
-/// Access to a Git repository whose objects can be read by their ids.
 package protocol GitObjects: AnyObject {
   /// Returns the object with the given id, which must be of the given kind.
   ///

@@ -13,13 +13,10 @@ package struct GitPath: Equatable, Sendable {
       .map { Array($0) }
   }
 
-  /// The bytes of the path, with slashes between the names.
   package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
 
-  /// Returns the path relative to the repository's root, without empty names, `.` and `..`. Returns nil if the path
-  /// leads out of the repository.
-  ///
-  /// - Parameter folder: The folder to which this path is relative.
+  /// Converts this path, which is relative to `folder`, to a path from the repository's root, without empty names, `.`
+  /// and `..`. Returns nil if the path leads out of the repository.
   package func normalized(from folder: GitPath = .root) -> GitPath? {
     var result = folder
     for name in names {

@@ -1,4 +1,3 @@
-/// A reason why data cannot be read from a Git repository. Each command derives its error message from the reason.
 package enum GitProblem: Error, Equatable, Sendable {
   /// The program `git` is in none of the folders in `PATH`, or cannot be started.
   case cannotStart(reason: String)
@@ -16,7 +15,6 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// The object has another kind than expected, such as a folder instead of a file, or its content is invalid.
   case malformedObject(String)
 
-  /// The file is larger than the maximum size of a file to read.
   case tooLarge(bytes: Int, limit: Int)
 
   /// The path is a symbolic link, and links are not followed here, because `git show` does not follow them either.
@@ -30,14 +28,12 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// Git reported no error, but no file exists at the path.
   case notFound
 
-  /// The repository has no commits yet.
   case noCommits
 
   /// The file at the path is not a valid manifest in any of the commits that were examined.
   case neverValid
 
-  /// The history of a file was requested, but the file has none: it is in the Git index (the staging area), or it is
-  /// standard input.
+  /// The history of a file was requested, but files in the Git index (the staging area) and standard input have none.
   case withoutHistory(Unversioned)
   case outsideRepository
 

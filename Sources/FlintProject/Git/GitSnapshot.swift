@@ -61,7 +61,7 @@ package struct GitSnapshot {
     return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
   }
 
-  /// Returns the names of the entries in a folder, in the order in which Git sorts them.
+  /// The names are in the order in which Git sorts them.
   package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
     switch folder {
     case .tree(let id): try GitTree(objects.object(id, .tree)).names

@@ -1,6 +1,5 @@
 internal import FlintText
 
-/// An entry of a folder in a Git repository: a file, a folder, a symbolic link or a submodule.
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
@@ -33,8 +32,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Returns the entry that has this name. Returns nil if there is none, or if the tree is malformed somewhere before
-  /// the entry. The search takes time proportional to the size of the tree.
+  /// Returns nil if there is no entry of this name, or if the tree is malformed before it. The search takes time
+  /// proportional to the size of the tree.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in
@@ -54,9 +53,6 @@ package struct GitTree {
     return names
   }
 
-  /// Calls a closure for each entry (file or folder) of the Git tree.
-  ///
-  /// - Parameter body: The closure. It returns true to continue, and false to stop.
   private func forEach(
     _ body: (
       _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
@@ -98,10 +94,8 @@ package struct GitTree {
 }
 
 extension GitEntry {
-  /// Creates an entry from its mode and the id of its object.
-  ///
-  /// - Parameter mode: The mode as in trees and in the Git index. As in Unix, some of its bits contain the file type,
-  ///   from which the kind of entry is determined.
+  /// Creates an entry. The `mode` is that of trees and of the Git index: as in Unix, some of its bits are the file
+  /// type.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder(.tree(id: id))

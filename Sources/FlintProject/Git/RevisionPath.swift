@@ -6,8 +6,8 @@ package struct RevisionPath: Equatable, Sendable {
     /// A revision, in any notation that Git supports, such as `HEAD~2`.
     case revision(String)
 
-    /// The Git index at a stage from 0 to 3. Files have the stage 0, except for a file with merge conflicts, of which
-    /// Git keeps up to three versions, in the stages 1 to 3.
+    /// The Git index at a stage from 0 to 3. Files have the stage 0, but Git keeps up to three versions of a file with
+    /// merge conflicts, in the stages 1 to 3.
     case index(stage: Int)
   }
 
@@ -21,14 +21,13 @@ package struct RevisionPath: Equatable, Sendable {
 
   package var text: String { prefix + path }
 
-  /// Whether ``path`` is relative to the current folder instead of the repository's root.
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
   /// Splits a text such as `main:flint.json` at its first colon outside of braces, as Git does. Braces can contain a
   /// colon: `main@{12:00}:flint.json`.
   ///
-  /// - Returns: Nil if the text has another form, or if it begins with a dash, dot or slash. With a dash, Git would
-  ///   interpret the revision as an option. A text such as `./a:b.json` is instead the name of a file on disk.
+  /// - Returns: Nil if the text has another form or begins with a dash, dot or slash. With a dash, Git would take the
+  ///   revision for an option; a text such as `./a:b.json` names a file on disk.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),

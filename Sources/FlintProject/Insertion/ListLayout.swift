@@ -5,14 +5,11 @@ import FlintText
 struct ListLayout {
   /// The layout of an element that is added to a list, or that replaces one: on one line or on several lines.
   enum ElementForm {
-    /// All keys and values of the element are on one line.
-    ///
-    /// - indentation: The indentation of this line, or nil if the element shares the line with others.
+    /// All keys and values of the element are on one line. `indentation` is the indentation of this line, or nil if the
+    /// element shares the line with other elements.
     case line(indentation: String?)
-    /// Each key and value of the element is on its own line.
-    ///
-    /// - indentation: The indentation of the element's braces.
-    /// - inner: The indentation of the keys.
+    /// Each key and value of the element is on its own line. `indentation` is the indentation of the element's braces,
+    /// and `inner` that of the keys.
     case lines(indentation: String, inner: String)
   }
 
@@ -33,8 +30,8 @@ struct ListLayout {
   /// Adds elements to a list of the root object. If the list is missing, it is created after the key `app` or, without
   /// that, after `manifestVersion`.
   ///
-  /// - Parameter element: A closure that returns the JSON of a new element. It gets the element's index among the new
-  ///   elements, and the layout to use.
+  /// - Parameter element: A closure that returns the JSON of a new element, given its index among the new elements and
+  ///   the layout to use.
   func add(
     _ count: Int, to key: StaticString, in edits: inout TextEdits,
     _ element: (Int, ElementForm) -> String
@@ -77,8 +74,8 @@ struct ListLayout {
     return "," + onLines(count, indentation, form(of: last), element)
   }
 
-  /// Returns the layout of an existing element that takes several lines. Returns nil for an element on one line, and
-  /// for an element that does not begin at the start of a line.
+  /// Returns the layout of an existing element on several lines. Returns nil for an element on one line, and for one
+  /// that does not begin at the start of a line.
   private func form(of element: JSONValue) -> ElementForm? {
     guard let indentation = layout.lineIndentation(before: element.start),
       let member = element.members.first(where: { _ in true })?.key,
@@ -87,7 +84,7 @@ struct ListLayout {
     return .lines(indentation: indentation, inner: inner)
   }
 
-  /// Returns the layout to use when an existing element is replaced: the layout that the element has now.
+  /// Returns the layout that an element has now, which its replacement also gets.
   func replacementForm(of element: JSONValue) -> ElementForm {
     form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
   }
@@ -96,7 +93,7 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Returns the JSON of several elements, each of which begins on a new line.
+  /// Returns the JSON of several elements, each on a line of its own.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {
@@ -118,7 +115,6 @@ struct ListLayout {
     }
   }
 
-  /// Returns the JSON of one key of an object, with a colon and its value.
   func member(_ key: String, _ json: String) -> String {
     "\"" + key + (isSpaced ? "\": " : "\":") + json
   }
@@ -132,9 +128,9 @@ struct ListLayout {
     edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
   }
 
-  /// Returns the JSON that a closure writes, on one line or on several. It is on one line if this line has at most
-  /// ``maxLineLength`` bytes, if the element shares its line with others, or if the file has no white space after
-  /// colons. Otherwise, the lines have the indentation that `form` contains.
+  /// Returns the JSON that a closure writes. It is on one line if this line has at most ``maxLineLength`` bytes, if the
+  /// element shares its line with other elements, or if the file has no white space after colons. Otherwise, it is on
+  /// several lines with the indentation in `form`.
   func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(isSpaced ? .pretty : .compact)
     write(&writer)
@@ -153,6 +149,5 @@ struct ListLayout {
     }
   }
 
-  /// The maximum length, in bytes, of the line for an element that is written on one line.
   private static let maxLineLength = 100
 }

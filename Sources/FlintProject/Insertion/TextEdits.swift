@@ -1,6 +1,5 @@
 import FlintText
 
-/// A list of changes to a text: insertions and replacements. Text outside of them is not changed.
 struct TextEdits {
   private let source: SourceText
   // INVARIANT: the ranges of the edits do not overlap.
@@ -15,7 +14,6 @@ struct TextEdits {
 
   mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }
 
-  /// Writes the whole text, with the changes applied.
   func write(to sink: inout ByteSink) {
     let sorted = edits.enumerated()
       .sorted {

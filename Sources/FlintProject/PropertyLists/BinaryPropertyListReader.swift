@@ -1,7 +1,7 @@
 /// A reader of the keys of the root dictionary in a binary property list, in the version 00 of the format.
 ///
-/// The last 32 bytes of the file are the trailer. It contains the widths of offsets and references, the number of
-/// objects, the index of the root object, and the position of the offset table, which lists where each object begins.
+/// The last 32 bytes of the file contain the sizes of offsets and references, the number of objects, the index of the
+/// root object, and the position of the offset table, which lists where each object begins.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist".utf8)
 
@@ -63,8 +63,8 @@ struct BinaryPropertyListReader {
   private func kind(at offset: Int) -> Int { Int(bytes[offset] >> 4) }
 
   /// Returns the number of elements of the object at a byte offset (bytes, UTF-16 units or entries), and the offset of
-  /// the first element. A number of at most 14 is stored in the first byte of the object; a greater number is stored as
-  /// an integer object after this byte.
+  /// the first element. A number of at most 14 is in the first byte of the object; a greater number follows as an
+  /// integer object.
   private func extent(at offset: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[offset] & 0xF)
     if small < 0xF { return (small, offset + 1) }

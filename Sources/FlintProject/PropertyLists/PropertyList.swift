@@ -2,7 +2,7 @@ package import FlintManifest
 package import FlintText
 
 /// The keys of a property list, such as an `Info.plist`, whose root must be a dictionary. The file is in XML or binary
-/// form. The values are not kept, except for the information whether a value is a string.
+/// form. Of each value, only the information whether it is a string is kept.
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
@@ -62,7 +62,6 @@ package struct PropertyList: Sendable {
   }
 }
 
-/// The reason why a property list cannot be read.
 struct PropertyListProblem: Error {
   enum Fact {
     case notUTF8

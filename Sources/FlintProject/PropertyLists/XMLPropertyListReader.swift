@@ -61,9 +61,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Reads the rest of a value, after its opening tag.
-  ///
-  /// - Returns: Whether the value is a string.
+  /// Reads the rest of a value, after its opening tag. Returns whether the value is a string.
   private mutating func finish(_ opened: Tag, depth: Int) throws(PropertyListProblem) -> Bool {
     guard depth <= Self.depthLimit else {
       throw PropertyListProblem(fact: .tooDeep, range: opened.range)
@@ -97,7 +95,6 @@ struct XMLPropertyListReader {
 
   // MARK: Text
 
-  /// Reads the text of an element, and its closing tag.
   private mutating func text(of element: String) throws(PropertyListProblem) -> String {
     var text: [UInt8] = []
     while at < bytes.count {
@@ -150,7 +147,7 @@ struct XMLPropertyListReader {
     var range: Range<Int>
   }
 
-  /// Reads the tag at the current position, such as `<key>`. Returns nil if there is no tag.
+  /// Reads the tag at the current position, such as `<key>`; nil if there is none.
   private mutating func tag() throws(PropertyListProblem) -> Tag? {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
     let start = at
@@ -173,7 +170,6 @@ struct XMLPropertyListReader {
       name: name, kind: isClosing ? .closing : isEmpty ? .empty : .opening, range: start..<at)
   }
 
-  /// Skips the attributes of a tag, up to the `/` or `>` at its end.
   private mutating func skipAttributes() throws(PropertyListProblem) {
     while at < bytes.count {
       switch bytes[at] {
@@ -219,9 +215,8 @@ struct XMLPropertyListReader {
 
   // MARK: White space and comments
 
-  /// Skips white space, comments and processing instructions (`<?…?>`), which may occur between elements.
-  ///
-  /// - Parameter allowingDocumentType: Whether a document type (`<!DOCTYPE …>`) is skipped, too.
+  /// Skips white space, comments and processing instructions (`<?…?>`), which may occur between elements, and
+  /// optionally a document type (`<!DOCTYPE …>`).
   private mutating func skipBetween(
     allowingDocumentType: Bool = false
   ) throws(PropertyListProblem) {
@@ -267,8 +262,7 @@ struct XMLPropertyListReader {
     at = try find(text) + text.utf8CodeUnitCount
   }
 
-  /// Returns the byte offset of the next occurrence of a text. Throws an error if it does not occur in the rest of the
-  /// file.
+  /// Returns the byte offset of the next occurrence of a text. Throws if there is none in the rest of the file.
   private mutating func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
     let start = at
     defer { at = start }

@@ -12,11 +12,11 @@ package struct StorePurchases {
     case credits(Int64)
   }
 
-  /// The product ids with the user's purchases, in the order in which the products first occur in the records.
+  /// The user's purchases, in the order in which their products first occur in the records.
   private(set) var holdings: [(product: String, holding: PurchaseState)] = []
 
-  /// The products whose latest purchase was after the requested date, with the date of that purchase. For these, the
-  /// records do not show reliably whether the user had the product at the requested date.
+  /// The products whose latest purchase was after the requested date, with the date of that purchase. The records do
+  /// not show reliably whether the user had these products at the requested date.
   package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
 
   /// Combines the records of several files into one purchase for each product.
@@ -51,14 +51,12 @@ package struct StorePurchases {
     }
   }
 
-  /// The error for a product whose sum of credits exceeds 64 bits. It contains the transaction with which the sum
-  /// becomes too large.
   private struct CreditOverflow: Error {
     let transaction: StoreTransaction
   }
 
-  /// Returns the error for a product whose sum of credits exceeds 64 bits. It is located at the transaction with which
-  /// the sum becomes too large.
+  /// Returns the error that the sum of a product's credits exceeds 64 bits, located at the transaction that makes the
+  /// sum too large.
   private static func problem(
     with transaction: StoreTransaction, in files: [StoreRecords]
   ) -> InvalidInput {
@@ -98,8 +96,8 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// Returns the records that are up to date. If several records describe the same transaction, the one with the latest
-  /// signing date is used, or the last of them if the dates are equal.
+  /// Of several records of the same transaction, returns only the one with the latest signing date; if several have
+  /// this date, the last one.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
@@ -114,8 +112,8 @@ package struct StorePurchases {
     return current.sorted().map { records[$0] }
   }
 
-  /// Returns the renewal info (data about the next renewal of a subscription) with the latest signing date. If several
-  /// have the same date, returns the last of them.
+  /// Returns the renewal info (data about the next renewal of a subscription) with the latest signing date; if several
+  /// have this date, the last one.
   private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
     renewals.reduce(nil) { last, next in
       guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
@@ -123,8 +121,8 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the transaction with the latest purchase date. If several have the same date, returns the one with the
-  /// latest signing date, and among those the last.
+  /// Returns the transaction with the latest purchase date; if several have this date, the one with the latest signing
+  /// date, and of several such transactions the last one.
   private static func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
     func order(_ transaction: StoreTransaction) -> (Int64, Int64) {
       (transaction.purchaseDate ?? -1, transaction.signedDate ?? -1)
@@ -138,11 +136,10 @@ package struct StorePurchases {
   // MARK: Interpreting records
 
   /// Returns the purchase of one product, as determined from its transactions and renewal infos. Only the latest
-  /// transaction is used. For a consumable, however, the credits of all transactions that are not revoked are added up.
+  /// transaction is used, except for a consumable, for which the credits of all transactions that are not revoked are
+  /// added. Returns nil if there are no transactions.
   ///
   /// - Parameter renewals: The renewal infos (data about the next renewal) of the product, if it is a subscription.
-  ///
-  /// - Returns: Nil if there are no transactions.
   private static func holding(
     of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
   ) throws(CreditOverflow) -> PurchaseState? {

@@ -56,7 +56,7 @@ struct StoreRecordFields {
 }
 
 extension StoreTransaction {
-  /// Reads a transaction. Returns nil and reports the problems if it is invalid.
+  /// Returns nil and reports the problems if the transaction is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -7,11 +7,9 @@ struct StoreRecordReader {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
   private(set) var notes: [Diagnostic] = []
-  /// The problems found so far.
   private(set) var diagnostics: [Diagnostic] = []
   private var problems = InputProblems()
 
-  /// Adds the problems of the parsed document, such as duplicate keys, to ``diagnostics``.
   mutating func addProblems(of document: JSONDocument) {
     problems.addDuplicateKeys(of: document)
     diagnostics += problems.found.map(\.diagnostic)
@@ -130,8 +128,6 @@ struct StoreRecordReader {
   }
 
   /// Reads a line of a text, which must be a JSON Web Signature (JWS).
-  ///
-  /// - Parameter range: The byte range of the line in the file.
   mutating func readLine(_ bytes: some Collection<UInt8>, at range: Range<Int>) {
     guard !bytes.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
       diagnostics.append(
@@ -145,8 +141,6 @@ struct StoreRecordReader {
   }
 
   /// Reads a record from a JSON Web Signature (JWS).
-  ///
-  /// - Parameter range: The byte range of the token in the file, to which diagnostics refer.
   mutating func readToken(
     _ bytes: some Collection<UInt8>, at range: Range<Int>, status: SubscriptionStatus? = nil
   ) {
@@ -261,8 +255,6 @@ private enum Record {
   }
 
   /// Reads a decoded record. Returns nil and reports the problems if it is invalid.
-  ///
-  /// - Parameter range: The byte range of the record in the file, for use in error messages.
   init?(
     _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -13,15 +13,11 @@ package struct StoreRecords {
   ]
 
   package let source: SourceFile
-  /// The transactions, in the order of the file.
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
   /// Notes about data that is missing in the file, for example further pages of a response.
   package let notes: [Diagnostic]
 
-  /// Reads records from a JSON document.
-  ///
-  /// - Throws: All problems of the records.
   package init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     var reader = StoreRecordReader()
     document.withRoot { reader.read($0) }

@@ -6,7 +6,8 @@ package import FlintText
 /// are described differently in several configurations, or in a configuration and the manifest.
 package enum ProductImport {
   /// Returns a warning for each product whose type differs from that in the first store configuration that contains the
-  /// product. The result has one element for each store configuration with such products: the file and its warnings.
+  /// product. The result has one element for each store configuration that contains such products: the file and its
+  /// warnings.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
@@ -26,10 +27,9 @@ package enum ProductImport {
     }
   }
 
-  /// Compares the products of the store configurations with those of a manifest. Returns a warning for each product
-  /// that has another type or another name in the manifest. Also returns a warning for each product that remains
-  /// without a subscription group, because the corresponding group of the manifest has no level for it. The warnings
-  /// are sorted by their position in the manifest.
+  /// Returns a warning for each product that has another type or name in the manifest than in the store configurations,
+  /// and for each product that remains without a subscription group, because the corresponding group of the manifest
+  /// has no level for it. The warnings are sorted by their position in the manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {

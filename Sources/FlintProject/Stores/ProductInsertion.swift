@@ -49,7 +49,6 @@ package struct ProductInsertion {
     self.edits = edits
   }
 
-  /// Writes the complete text of the file, with the changes applied.
   package func write(to sink: inout ByteSink) { edits.write(to: &sink) }
 }
 

@@ -3,9 +3,7 @@ package import FlintManifest
 import FlintText
 
 /// The products and subscription groups that are in store configurations (`.storekit` files), but not in a manifest.
-///
-/// Values in the manifest are kept, even if they differ from the store: a product remains in its group, and a group
-/// keeps its id and the names of its levels.
+/// Values that the manifest contains are kept, even if they differ from those of the store.
 package struct StoreAdditions {
   /// The id of a product's subscription group in the manifest, and the product's level (its rank) in this group. The
   /// level is nil if the group has no levels.
@@ -22,9 +20,8 @@ package struct StoreAdditions {
   /// add to it.
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
-  /// The products that remain without a group, because the manifest's group that corresponds to their group in the
-  /// store has no level for their rank in the store. `group` is the index of this group in the manifest. Each of these
-  /// products causes a warning.
+  /// The products that get no group: the manifest has their group, but it has no level for the rank that they have in
+  /// the store. `group` is the index of the group in the manifest.
   private(set) var productsWithoutLevel: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
@@ -67,13 +64,13 @@ package struct StoreAdditions {
 /// A subscription group of the store configurations, together with the corresponding group of the manifest, if there is
 /// one.
 private struct MergedGroup {
-  /// The subscription group to add to the manifest; nil if the manifest already has it.
+  /// Nil if the manifest already has the group.
   let added: GroupDeclaration?
-  /// The index of the subscription group in the manifest; nil if the group is new.
+  /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
   private let group: GroupDeclaration
-  /// For a rank in the store's group, the corresponding level of the manifest's group. It contains only the ranks of
-  /// products that already have a level in the manifest.
+  /// The level in the manifest's group for each rank in the store's group. Contains only the ranks of products that
+  /// have a level in the manifest.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
@@ -97,9 +94,9 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level for a product that has this rank in the store. If a product with the same rank has
-  /// a level in the manifest, the result has this level; otherwise the level `level-RANK`, if the group declares it.
-  /// The level is nil if the group has no levels. The whole result is nil if no level of the group fits.
+  /// Returns the group and the level for a product that has this rank in the store. The level is that of a product with
+  /// the same rank in the manifest, otherwise `level-RANK`. It is nil if the group has no levels. The whole result is
+  /// nil if the group has levels, but not this level.
   func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

@@ -23,8 +23,8 @@ package struct StoreConfiguration: Sendable {
   ]
 
   package let source: SourceFile
-  /// The products: first those of the section `products` of the file, then the non-renewing subscriptions, then the
-  /// subscriptions of the subscription groups. Within each section, they are in the order of the file.
+  /// First the products of the section `products` of the file, then the non-renewing subscriptions, then the
+  /// subscriptions of the subscription groups.
   package let products: [Product]
   /// The subscription groups, without their levels. The levels are determined later, when the products of all
   /// configurations have been combined.
@@ -36,9 +36,6 @@ package struct StoreConfiguration: Sendable {
     try self.init(source, try source.document())
   }
 
-  /// Reads a store configuration whose JSON is already parsed.
-  ///
-  /// - Parameter document: The parsed JSON of the source.
   init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
     self.source = source
     var reader = StoreConfigurationReader()
@@ -52,13 +49,11 @@ package struct StoreConfiguration: Sendable {
   }
 }
 
-/// A reader of a store configuration, which collects all problems of the configuration.
 private struct StoreConfigurationReader {
   var problems = InputProblems()
   var warnings: [StoreWarning] = []
   var products: [StoreConfiguration.Product] = []
   var groups: [GroupDeclaration] = []
-  /// The ids of the products, in the order of ``products``.
   private var ids = NameIndex()
 
   mutating func read(_ root: JSONValue) {
@@ -82,8 +77,8 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// Reads a subscription group, and returns its index; adds the group if it is new. Its id is that in the store or, if
-  /// that is not valid in a manifest, an id derived from its name. Returns nil if neither is possible.
+  /// Reads a subscription group, adds it if it is new, and returns its index. The group's id is that in the store or,
+  /// if this is not valid in a manifest, one that is derived from its name. Returns nil if neither id is valid.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)
@@ -94,15 +89,14 @@ private struct StoreConfigurationReader {
     return groups.count - 1
   }
 
-  /// Returns an id that is derived from a name: invalid characters are replaced by `-`. Returns nil if all characters
-  /// are invalid.
+  /// Derives an id from a name by replacing invalid characters by `-`. Returns nil if all characters are invalid.
   private func identifier(from name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// Returns the elements of a list. If the list is missing or null, the result is empty, because Xcode writes null for
-  /// many missing values.
+  /// Returns the elements of a list; none if the list is missing or null, because Xcode writes null for many missing
+  /// values.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }
@@ -155,8 +149,8 @@ private struct StoreConfigurationReader {
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
-  /// Returns a product's name and description. The texts in American English are preferred; then those in another
-  /// variant of English; then those in the first language that has them.
+  /// Returns a product's name and description in American English, otherwise in another variant of English, otherwise
+  /// in the first language.
   private mutating func localisation(
     of product: JSONValue
   ) -> (name: String?, description: String?) {
@@ -175,7 +169,7 @@ private struct StoreConfigurationReader {
 }
 
 extension ProductType {
-  /// Returns the product type whose name in store configurations is the given text; nil if the name is unknown.
+  /// Returns nil if store configurations have no product type of this name.
   fileprivate init?(storeName: String) {
     switch storeName {
     case "NonConsumable": self = .nonConsumable

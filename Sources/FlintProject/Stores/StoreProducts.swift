@@ -34,8 +34,8 @@ package struct StoreProducts {
     for index in groups.indices { groups[index] = ranked(index) }
   }
 
-  /// Returns a group to which a level has been added for each rank of its products. The lowest number, such as rank 1,
-  /// is the highest level. The group gets no levels if all its products have the same rank, or if one has no rank.
+  /// Returns the group at an index with a level for each rank of its products; rank 1 is the highest. The group gets no
+  /// levels if all its products have the same rank, or if one product has no rank.
   private func ranked(_ index: Int) -> GroupDeclaration {
     let members = products.filter { $0.group == index }
     let ranks = Set(members.compactMap(\.rank)).sorted(by: >)

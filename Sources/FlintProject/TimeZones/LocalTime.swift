@@ -27,8 +27,8 @@ struct LocalTime {
     seconds = Int64(day.daysSince1970) * 86400 + Int64(time)
   }
 
-  /// Parses numbers that are separated by a character, such as `12:30`. `widths` contains the number of digits that
-  /// each number must have. Returns nil for other texts.
+  /// Parses numbers that are separated by a character, such as `12:30`. `widths` contains the required number of digits
+  /// of each number. Returns nil for other texts.
   private static func numbers(
     in text: Substring, dividedBy separator: Character, widths: [Int]
   ) -> [Int]? {

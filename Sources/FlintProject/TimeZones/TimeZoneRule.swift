@@ -33,8 +33,8 @@ struct TimeZoneRule {
   let standardOffset: Int64
   let daylight: Daylight?
 
-  /// Parses a rule in the notation of the POSIX variable `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`. Returns nil if the
-  /// text is not a valid rule.
+  /// Parses a rule in the notation of `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`. Returns nil if the text is not a
+  /// valid rule.
   init?(_ text: String) {
     var parser = TimeZoneRuleParser(text)
     guard parser.skipName(), let west = parser.duration() else { return nil }

@@ -9,8 +9,8 @@ struct TimeZoneTable {
     var offsetBefore: Int64
     var offsetAfter: Int64
 
-    /// The first local time that is converted with `offsetAfter`; earlier times are converted with `offsetBefore`. When
-    /// clocks change, some local times are skipped or occur twice. All of them are converted with `offsetBefore`, so a
+    /// The first local time that is converted with `offsetAfter`; earlier times are converted with `offsetBefore`.
+    /// Local times that are skipped or occur twice when the clocks change are also converted with `offsetBefore`, so a
     /// time that occurs twice means its first occurrence.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
@@ -21,7 +21,6 @@ struct TimeZoneTable {
   /// last offset is then used for all later times.
   private var rule: TimeZoneRule?
 
-  /// Creates the table of UTC, whose offset is always 0.
   init() {}
 
   /// Parses a time zone in the binary TZif format. Returns nil if the bytes are not valid.

@@ -12,11 +12,9 @@ package protocol TimeZoneFiles {
 
 enum TimeZoneProblem: Error {
   case unknown
-  /// The system has no time zone files at all.
   case noData
 }
 
-/// A lookup of time zones by their IANA names.
 struct TimeZones {
   let files: any TimeZoneFiles
 

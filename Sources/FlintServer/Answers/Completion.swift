@@ -23,7 +23,6 @@ extension LanguageServer {
   }
 }
 
-/// A suggestion for the text at the cursor.
 private struct CompletionItem {
   enum Kind: Int {
     case field = 5
@@ -36,7 +35,6 @@ private struct CompletionItem {
   let kind: Kind
   var detail: String?
 
-  /// The text that the editor inserts if the user selects the suggestion.
   let text: String
 
   func write(replacing range: Range<Int>, in lines: TextLines, to writer: inout JSONWriter) {
@@ -78,9 +76,8 @@ private struct CompletionItem {
     }
   }
 
-  /// Returns those of the given grammars that allow all the given keys. (A grammar declares which keys an object can
-  /// have.) Keys that begin with `$` or `x-` are allowed in every object. If no grammar allows all keys, returns all
-  /// grammars.
+  /// Returns the grammars in `objects` that allow all keys in `present`, or all grammars if none does. (A grammar
+  /// declares which keys an object can have.) Keys that begin with `$` or `x-` are allowed in every object.
   private static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
     let fitting = objects.filter { object in
       present.allSatisfy { name in

@@ -5,12 +5,12 @@ import FlintText
 /// the editor suggests.
 struct CompletionContext {
   enum Content {
-    /// A key of an object. The object can have one of several grammars, which declare its possible keys. `present`
-    /// contains the keys that the object already has, which are not suggested again.
+    /// A key of an object. The grammars declare the keys that the object can have. `present` contains the keys that it
+    /// already has.
     case key(of: [ObjectGrammar], present: [String])
 
     /// A key that is not fixed by the file format, but is a name, such as a feature's id in the object `toggles`.
-    /// `present` contains the keys that the object already has, which are not suggested again.
+    /// `present` contains the keys that the object already has.
     case name(NameRole, present: [String])
     case value([Grammar])
   }
@@ -20,18 +20,17 @@ struct CompletionContext {
   /// The byte range of the existing text that a completion replaces.
   let range: Range<Int>
 
-  /// The innermost JSON object around the cursor. It can contain the name of the declaration to which the completed
-  /// name belongs. For example, a product's level (its rank in a subscription group) belongs to the group that the
-  /// product's key `group` names.
+  /// The innermost JSON object around the cursor. If the completed text is a level (a rank in a subscription group),
+  /// for example, the object's key `group` names the group whose levels are suggested.
   private var object: JSONValue?
 
-  /// The innermost key around the cursor that is a name, such as the id of an attribute. The completed value can belong
-  /// to this name. For example, the value `"pro"` in `{ "plan": "pro" }` belongs to the attribute `plan`.
+  /// The innermost key around the cursor that is a name, such as the id of an attribute. For the value `"pro"` in `{
+  /// "plan": "pro" }`, for example, it is the attribute `plan`, whose values are suggested.
   private var key: JSONValue?
 
-  /// Returns the name of the declaration to which a completed name belongs. For a level (the rank of a subscription in
-  /// its subscription group), this is the name of the group. Returns nil if names of this kind belong to no other
-  /// declaration, or if the text does not contain the name of that declaration.
+  /// Returns the name of the declaration that contains the completed name, such as the subscription group for a level
+  /// (a rank in the group). Returns nil if names of this kind are not inside another declaration, or if the text does
+  /// not name that declaration.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -72,7 +71,8 @@ private struct CompletionContextSearch {
   let offset: Int
   let recovered: RecoveredJSON
 
-  /// Returns the completion context at the cursor, which is inside a JSON value; nil if nothing can be completed there.
+  /// Returns the completion context at the cursor, which is inside this JSON value; nil if nothing can be completed
+  /// there.
   ///
   /// - Parameters:
   ///   - grammars: The grammars that the value can have. A grammar declares which keys and values are allowed.
@@ -186,8 +186,7 @@ private struct CompletionContextSearch {
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Returns the byte offset just before the element or key that follows `child` in `parent`, or `limit` if there is
-  /// none.
+  /// Returns the byte offset just before the element or key after `child` in `parent`; `limit` if there is none.
   private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =

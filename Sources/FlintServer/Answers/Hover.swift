@@ -36,8 +36,6 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a description, in several lines, of the entity whose name is under the mouse pointer: its display name,
-  /// its kind and id, and its properties, such as the owner of an attribute.
   private static func describe(_ occurrence: SymbolOccurrence, in request: TextRequest) -> String {
     let symbol = occurrence.symbol
     let name = symbol.name.text
@@ -72,8 +70,7 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// Returns the display name of an entity, such as a feature; nil if it has none, or if the display name is the same
-  /// as the id.
+  /// Returns nil if the entity has no display name, or if it is the same as the id.
   func title(of symbol: ManifestSymbol) -> String? {
     let id = symbol.name.text
     let title: String? =

@@ -19,11 +19,10 @@ struct TextRequest {
   }
 }
 
-/// Functions that prepare the response to a request about a text.
 extension LanguageServer {
-  /// Finds the text to which the parameters of a message refer, and calls a function with the parameters and the text
-  /// to create the response. The response is null if the file is neither a manifest, nor a file of scenarios, nor a
-  /// state, or if its JSON cannot be recovered.
+  /// Finds the text to which a message refers, and calls a function with the message's parameters and the text to
+  /// create the response. The response is null if the file is neither a manifest, nor a file of scenarios, nor a state,
+  /// or if its JSON cannot be recovered.
   ///
   /// Throws an error if the parameters are invalid.
   func request(
@@ -47,8 +46,8 @@ extension LanguageServer {
     return try answer.get() ?? { $0.null() }
   }
 
-  /// Finds the text and the position in it to which the parameters of a message refer, and calls a function to create
-  /// the response. The arguments of the function are the parameters, the text, and the byte offset of the position.
+  /// Finds the text and the position to which a message refers, and calls a function with the message's parameters, the
+  /// text and the byte offset of the position to create the response.
   ///
   /// Throws an error if the parameters are invalid.
   func requestAtPosition(
@@ -69,7 +68,6 @@ extension LanguageServer {
 }
 
 extension TextRequest {
-  /// Returns the name at a byte offset, such as a feature's id, with its range; nil if there is none.
   func occurrence(at offset: Int) -> SymbolOccurrence? {
     file.occurrences(as: kind).last {
       $0.range.lowerBound <= offset && offset <= $0.range.upperBound
@@ -88,7 +86,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a text edit in the format of the protocol: the range to replace, and the new text.
   mutating func edit(_ range: Range<Int>, _ text: String, in lines: TextLines) {
     object { writer in
       writer.key("range")

@@ -1,7 +1,6 @@
 import FlintManifest
 import FlintText
 
-/// The result of reading a manifest and the files that it includes.
 final class ManifestReading {
   /// The text of the manifest, followed by the texts of the included files in the order of the includes.
   let texts: [TextSnapshot]
@@ -9,15 +8,13 @@ final class ManifestReading {
   /// The manifest; nil if it or an included file has errors.
   let file: ManifestFile?
 
-  /// The errors in the texts: the first element contains the errors in the first element of ``texts``, and so on.
+  /// The errors in the texts: one list for each element of ``texts``.
   let errors: [[Diagnostic]]
 
-  /// The paths of the included files.
   let includes: Set<String>
 
-  /// The value of the counter ``Workspace/folderGeneration`` when the manifest was read. The counter increases when
-  /// files may have been added, removed or moved. If it has changed, the manifest may include other files now and must
-  /// be read again.
+  /// The value of the counter ``Workspace/folderGeneration`` when the manifest was read. If the counter has changed
+  /// since, files may have been added, removed or moved, and the manifest must be read again.
   private(set) var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
@@ -53,8 +50,8 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this result has the same texts and errors as another one, so that either can be used. Keeping the older
-  /// result saves time, because the analyses that depend on it need not be repeated.
+  /// Whether this result has the same texts and errors as another one. The older result is then kept, so that the
+  /// analyses that depend on it need not be repeated.
   func hasSameContent(as other: ManifestReading) -> Bool {
     texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }

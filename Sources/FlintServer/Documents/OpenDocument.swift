@@ -1,6 +1,5 @@
 import FlintText
 
-/// A text that is open in the client, which is usually an editor.
 struct OpenDocument {
   /// The URI of the text, spelled exactly as in the messages of the client.
   let uri: String
@@ -8,8 +7,8 @@ struct OpenDocument {
   private(set) var version: Int64
   private(set) var snapshot: TextSnapshot
 
-  /// The kind of the file, such as a manifest; nil if it is not known. While the user edits the text, its kind may not
-  /// be recognizable for a moment. The last known kind is then kept.
+  /// The kind of the file, such as a manifest; nil if it is not known. If the kind cannot be recognized while the user
+  /// edits the text, the last known kind is kept.
   private(set) var kind: FileKind?
 
   private let encoding: PositionEncoding

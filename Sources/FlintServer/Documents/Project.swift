@@ -14,10 +14,9 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns all entities that must be renamed together with the given entity, including this entity. In most cases,
-  /// there are no others. An exception is a rollout (the release of a feature to a percentage of the users): it uses a
-  /// bucket, under whose name each user has a number. If the manifest does not name the bucket, its name is the id of
-  /// the feature, so the feature and the bucket are renamed together.
+  /// Returns the given entity and all entities that must be renamed together with it. These can be a feature and the
+  /// bucket of its rollout (the release of the feature to a percentage of the users): if the manifest does not name the
+  /// bucket, its name is the feature's id.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
@@ -28,7 +27,6 @@ struct Project {
     return isFeature && !isNamed ? [feature, bucket] : [symbol]
   }
 
-  /// Returns all occurrences of the names of the given entities in the project, grouped by file.
   func occurrences(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrences: [SymbolOccurrence]
   )] {
@@ -39,12 +37,10 @@ struct Project {
     }
   }
 
-  /// The texts of all files of the project: the manifest, and the files that can contain names of its declarations.
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all occurrences in the project of the entity that the given occurrence names, grouped by file. If the
-  /// given occurrence is the path of an included file, returns all paths of this file, even if they are spelled
-  /// differently.
+  /// Returns all occurrences of the entity whose name is at the given occurrence, grouped by file. For the path of an
+  /// included file, returns all paths of this file, even if they are spelled differently.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -93,9 +89,8 @@ struct Project {
 
   /// Returns all names of a kind, such as the ids of all features, without duplicates and in the order of the text.
   ///
-  /// - Parameter parent: The declaration to which the names belong; nil for names that belong to none. For example,
-  ///   with the kind `level` and the parent `lumen`, the result contains the levels (ranks of subscriptions) in the
-  ///   subscription group `lumen`.
+  /// - Parameter parent: The declaration that contains the names, such as the subscription group `lumen` for its levels
+  ///   (ranks of subscriptions); nil for names that are not inside another declaration.
   func names(_ kind: NameKind, parent: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.
@@ -109,15 +104,14 @@ struct Project {
     return names.names
   }
 
-  /// Whether the project already has an entity of this kind and name. Teams, and the buckets of rollouts, are not
-  /// declared, but only used. For them, it suffices that the name is used.
+  /// Whether the project already has an entity of this kind and name. Teams and the buckets of rollouts are not
+  /// declared: their names are taken if they are used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)
     }
   }
 
-  /// The texts of the manifest and of the files that it includes.
   var allTexts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
 
   /// The manifest; nil if it has errors.

@@ -32,9 +32,8 @@ struct RecoveringJSONParser {
     output.reserveCapacity(bytes.count + 64)
   }
 
-  /// Converts the text. If the result is true, ``output`` is valid JSON.
-  ///
-  /// - Returns: False if the text contains no value or is nested too deeply.
+  /// Converts the text to valid JSON in ``output``. Returns false if the text contains no value or is nested too
+  /// deeply.
   mutating func recover() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
@@ -72,9 +71,8 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Must be called before a value is copied to the output. If the invalid JSON lacks a comma, a key or a colon before
-  /// the value, writes it. Returns false if no value is allowed there, because the value that forms the whole document
-  /// is already complete.
+  /// Writes the comma, the key or the colon that is missing before a value. Must be called before the value is copied
+  /// to the output. Returns false if no value is allowed, because the value of the whole document is complete.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -92,8 +90,8 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// Must be called before a key of an object is copied to the output. If the invalid JSON lacks a colon, a value or a
-  /// comma before the key, writes it.
+  /// Writes the colon, the value or the comma that is missing before a key. Must be called before the key is copied to
+  /// the output.
   ///
   /// - Parameter next: The kind of text that valid JSON has at the current position. If it is a value, for example,
   ///   `null,` is written, so that the key can follow.
@@ -190,7 +188,7 @@ struct RecoveringJSONParser {
   }
 
   /// Returns whether the closing bracket of the innermost array is missing before a byte offset, because a key of the
-  /// object around the array begins at this offset. An example is the offset of `"b"` in `{"a": [1, "b": 2}`.
+  /// object around the array begins there, like `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -214,7 +212,6 @@ struct RecoveringJSONParser {
     frames.removeLast()
   }
 
-  /// Writes the closing bracket that is missing for the innermost open array or object.
   private mutating func close() {
     completeLastElement()
     put(frames.removeLast().isObject ? "}" : "]")
@@ -305,7 +302,6 @@ struct RecoveringJSONParser {
   }
 }
 
-/// A string in the text, described by byte offsets: its end, and the bytes in it that are not valid JSON.
 private struct StringToken {
   /// The byte offset after the last character of the string. ``end`` is the byte offset after its closing quotation
   /// mark. If the quotation mark is missing, both are equal.

@@ -20,7 +20,7 @@ package struct ServerFiles: Sendable {
   /// file has changed. Returns nil if there is no such file, or if it is a folder.
   package var stamp: @Sendable (_ path: String) -> Stamp?
   package var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
-  /// Returns the names of the files and folders in the folder at a path. The names are sorted.
+  /// Returns the sorted names of the files and folders in a folder.
   package var names: @Sendable (_ folder: String) -> [String]
   package var isFolder: @Sendable (_ path: String) -> Bool
   /// Returns the absolute path of a file with all symbolic links resolved, or nil if the file does not exist.

@@ -8,9 +8,9 @@ struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity to which this entity belongs. For a level (the rank of a subscription), it is the
-  /// subscription group; for a value of an attribute, the attribute; for an action (an operation that a feature offers
-  /// to the app), the feature. Nil for all other kinds.
+  /// The name of the entity that contains this one: the subscription group for a level (the rank of a subscription),
+  /// the attribute for one of its values, or the feature for an action (an operation that it offers to the app). Nil
+  /// for all other kinds.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {
@@ -25,23 +25,18 @@ struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The byte range of the name. If the name is a whole JSON string, the range includes the quotation marks. If the
-  /// name is a part of a blocker (see ``blocker``), the range contains only the name. If the string of the blocker
-  /// contains escapes, such as `\"`, the range is that of the whole string.
+  /// The byte range of the name: a whole JSON string with its quotation marks, or only the name if it is a part of a
+  /// ``blocker``. If the string of the blocker contains escapes, such as `\"`, the range is that of the whole string.
   let range: Range<Int>
 
-  /// The blocker that contains the name, and the byte range of its JSON string. A blocker is a constraint that keeps a
-  /// feature from being available. Scenarios write it as a text such as `playback/permission:camera`, which can contain
-  /// several names. Nil if the name is not in a blocker.
+  /// The blocker that contains the name, and the byte range of its JSON string. (A blocker is a constraint that keeps a
+  /// feature from being available, such as `playback/permission:camera`.) Nil if the name is not in a blocker.
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 
 extension TextSnapshot {
-  /// Returns all occurrences of names in a file, in the order of the text.
-  ///
-  /// - Parameters:
-  ///   - recovered: The JSON of the file, or the JSON that could be recovered from it.
-  ///   - kind: The kind of the file, which determines which strings are names.
+  /// Returns all occurrences of names in a file, in the order of the text. The kind of the file determines which
+  /// strings are names.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -66,8 +61,8 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// Returns the occurrences of names in a blocker (a constraint that keeps a feature from being available), which
-  /// scenarios write as a text such as `playback/permission:camera`.
+  /// Returns the occurrences of names in a blocker (a constraint that keeps a feature from being available), such as
+  /// `playback/permission:camera`.
   ///
   /// - Parameters:
   ///   - range: The byte range of the JSON string with the blocker.

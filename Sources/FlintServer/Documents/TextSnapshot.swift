@@ -1,8 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// A text as it was at a certain time. It never changes: after an edit, there is a new snapshot. The results of parsing
-/// the text are therefore cached in it.
+/// An immutable text, which caches the results of parsing it. After an edit, a new snapshot is created.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -70,7 +69,6 @@ final class TextSnapshot {
   }
 }
 
-/// The kinds of files that the server supports.
 enum FileKind {
   /// A manifest, or a file that a manifest includes.
   case manifest

@@ -5,8 +5,8 @@ import FlintText
 extension Workspace {
   // MARK: Manifests
 
-  /// Returns the result of reading a manifest and the files that it includes; nil if there is no such file. If no text
-  /// has changed since the last call, the last result is returned.
+  /// Returns the result of reading a manifest and the files that it includes; nil if there is no such file. The result
+  /// is cached as long as no text changes.
   func reading(of path: String) -> ManifestReading? {
     let known = readings[path]
     if current.contains(path) { return known }
@@ -71,7 +71,7 @@ extension Workspace {
 
   /// Returns the path of the manifest to which a file with scenarios or a state belongs. This is the only manifest in
   /// the file's own folder or, if this folder contains none, in the nearest folder above it that contains one. Returns
-  /// nil if there are several manifests in this folder, because it is then unknown which one is meant.
+  /// nil if this folder contains several manifests.
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
@@ -88,8 +88,8 @@ extension Workspace {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
 
-  /// Returns the path of the manifest to which a file belongs, as an included file, as scenarios or as a state; nil if
-  /// there is none. A manifest belongs to itself.
+  /// Returns the path of the manifest to which an included file, a file of scenarios or a state belongs; nil if there
+  /// is none. For a manifest, returns its own path.
   func project(of path: String) -> String? {
     switch role(path) {
     case .manifest: root(of: path)
@@ -137,16 +137,16 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size in bytes of a file on disk that is read to find out whether it belongs to a manifest, as
-  /// scenarios, as a state, or as a file to include. Files that people write are smaller.
+  /// The maximum size in bytes of a file on disk that is read to find out whether it is a manifest, scenarios or a
+  /// state. Files that people write are smaller.
   private static let maxFileSize = 1 << 24
 
   /// The maximum total size in bytes of the files in a folder that are read to find manifests, scenarios and states. It
   /// limits the time that this takes.
   private static let maxTotalSize = 1 << 28
 
-  /// Returns whether a file is small enough to be read: whether its size is at most `left`, the number of bytes that
-  /// may still be read in a folder. If so, subtracts its size from `left`.
+  /// Returns whether a file is small enough to be read: its size is at most `left`, the number of bytes that may still
+  /// be read in a folder. If so, subtracts the size from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size

@@ -6,14 +6,13 @@ final class Workspace {
   let files: ServerFiles
   var encoding = PositionEncoding.utf16
 
-  /// The paths of the folders that the client has opened as its workspace.
   var folders: [String] = []
 
-  /// The texts that are open in the client, by path.
+  /// The texts that are open in the client. The keys are their paths.
   private(set) var open: [String: OpenDocument] = [:]
 
-  /// The paths of open files whose path in the client contains a symbolic link. Each key is a path with all symbolic
-  /// links resolved, and its value is the path that the client uses for the same file.
+  /// The paths of open files that the client names through a symbolic link. Each key is a path with all symbolic links
+  /// resolved, and its value is the client's path of the same file.
   private var aliases: [String: String] = [:]
 
   /// The cached texts of files that are not open in the client, by path.
@@ -27,14 +26,14 @@ final class Workspace {
     var generation: Int
   }
 
-  /// The kinds that files may have, by the path of the file. They were found by searching the text for certain keys.
-  /// `stamp` contains the properties of the file at that time, such as its size; if they have changed, the search is
+  /// The kinds that files may have, such as manifest, by path. They were found by searching the text for certain keys.
+  /// `stamp` contains the file's properties at that time, such as its size; if they have changed, the search is
   /// repeated.
   private var sniffedContents:
     [String: (stamp: ServerFiles.Stamp, sniffedContent: SniffedContent)] = [:]
 
-  /// A counter that increases with each message from the client. For each message, a file on disk is checked for
-  /// changes at most once: if its text was checked at the same value of the counter, it is still up to date.
+  /// A counter that increases with each message from the client. A file on disk is checked for changes at most once for
+  /// each value of the counter.
   private var generation = 0
 
   /// A counter that increases whenever files may have been added, removed or moved on disk.
@@ -131,8 +130,8 @@ final class Workspace {
   /// of these keys.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// Returns the kinds that a file may have. The text is only searched for certain keys, such as `manifestVersion`, and
-  /// is not parsed, which is fast even for many files.
+  /// Returns the kinds that a file may have. The text is searched for certain keys, such as `manifestVersion`, and not
+  /// parsed, which is fast even for many files.
   ///
   /// - Parameter limit: The maximum size of a file on disk in bytes. For a larger file, the result is empty.
   func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
@@ -146,9 +145,8 @@ final class Workspace {
 
   // MARK: Paths
 
-  /// Returns the absolute path of a file, in which all symbolic links are resolved; nil if the file does not exist. A
-  /// file that is open in the client may not have been saved yet. In that case, only the symbolic links in the path of
-  /// its folder are resolved.
+  /// Returns the absolute path of a file, in which all symbolic links are resolved; nil if the file does not exist. For
+  /// an open file that has not been saved yet, only the symbolic links in the path of its folder are resolved.
   func realPath(_ path: String) -> String? {
     if let known = realPaths[path] { return known }
     var found = files.realPath(path)

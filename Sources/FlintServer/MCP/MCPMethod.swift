@@ -1,4 +1,3 @@
-/// The methods of the Model Context Protocol that the server supports.
 enum MCPMethod: String, RPCMethod {
   case initialize, ping
   case initialized = "notifications/initialized"
@@ -18,7 +17,6 @@ enum MCPMethod: String, RPCMethod {
   }
 }
 
-/// A message that the MCP server has received from its client.
 typealias MCPMessage = RPCMessage<MCPMethod>
 
 extension ResponseError.Code {

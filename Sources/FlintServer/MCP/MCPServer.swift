@@ -1,6 +1,5 @@
 internal import FlintText
 
-/// The description of the program that the server sends to its clients: name, version and instructions.
 package struct MCPProgram: Sendable {
   package let name: String
   package let version: String
@@ -30,11 +29,11 @@ package final class MCPServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// The tool calls that the server has received, and that ``takeCalls()`` has not returned yet.
+  /// The tool calls that ``takeCalls()`` has not returned yet.
   private var waiting: [MCPCall] = []
 
-  /// The tool calls that are not answered yet. The key is the number of the call, and the value is the id of the
-  /// client's request as JSON text, such as `7` or `"a"`.
+  /// The tool calls that are not answered yet: the number of each call, and the id of the client's request as JSON
+  /// text, such as `7` or `"a"`.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
@@ -45,7 +44,7 @@ package final class MCPServer {
   /// Creates a server.
   ///
   /// - Parameter resources: Returns the texts that clients can read, such as the manifest. It is called for each
-  ///   request, because the manifest may include other files by then.
+  ///   request, because the files that the manifest includes can change.
   package init(
     _ program: MCPProgram, tools: [MCPTool],
     resources: @escaping () -> [MCPResource]
@@ -55,7 +54,7 @@ package final class MCPServer {
     self.resources = resources
   }
 
-  /// Returns the bytes to be sent to the client, and removes them from the output buffer.
+  /// Returns the bytes to send to the client, and removes them from the output buffer.
   package func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -65,7 +64,7 @@ package final class MCPServer {
     while let line = framing.next() { take(line) }
   }
 
-  /// Must be called when the input has ended. Requests that it received before are still answered.
+  /// Must be called when the input has ended. Requests that were received before are still answered.
   package func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
@@ -210,8 +209,7 @@ package final class MCPServer {
     }
   }
 
-  /// Returns the tool calls that the server has received since this function was called last, in the order of their
-  /// arrival.
+  /// Returns the tool calls since this function was called last, in the order of their arrival.
   package func takeCalls() -> [MCPCall] {
     defer { waiting = [] }
     return waiting
@@ -223,7 +221,7 @@ package final class MCPServer {
   /// The number of tool calls that still need a response.
   package var unansweredCalls: Int { open.count }
 
-  /// Sends the result of a tool call to the client. Sends nothing if the client has canceled the call.
+  /// Sends the result of a tool call to the client, unless the client has canceled the call.
   package func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
@@ -245,8 +243,7 @@ package final class MCPServer {
     }
   }
 
-  /// Cancels the tool call to which the parameters refer. As the protocol requires, the client gets no response to the
-  /// call.
+  /// As the protocol requires, the client gets no response to the canceled tool call.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

@@ -1,14 +1,12 @@
 package import FlintText
 
-/// A tool that the MCP server offers to its clients, with the JSON Schemas of its arguments and of its result.
 package struct MCPTool: Sendable {
   package let name: String
 
   /// The purpose of the tool. Assistants read it to select a tool.
   package let description: String
 
-  /// The JSON Schema of the arguments, as text. ``outputSchema`` is the JSON Schema of the result. The arguments and
-  /// the result are JSON objects.
+  /// The JSON Schema of the arguments, as text. ``outputSchema`` is the JSON Schema of the result.
   package let inputSchema: String
   package let outputSchema: String
 
@@ -27,7 +25,6 @@ package struct MCPTool: Sendable {
   }
 }
 
-/// The error that the arguments of a tool call do not match the tool's schema.
 package struct InvalidArguments: Error, Sendable {
   package let message: String
 
@@ -43,7 +40,6 @@ package struct MCPCall: Sendable {
   package let words: [String]
 }
 
-/// The result of a tool call.
 package struct MCPOutcome: Sendable {
   /// The output as texts for the assistant: the result, and the warnings and errors. A text that would be empty is left
   /// out.

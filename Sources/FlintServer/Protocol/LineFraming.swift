@@ -14,11 +14,10 @@ struct LineFraming {
 
   private var buffer: [UInt8] = []
 
-  /// The index, in ``buffer``, at which the next line begins.
+  /// The index, in ``buffer``, of the next line.
   private var start = 0
 
-  /// The index, in ``buffer``, at which the search for the end of the next line continues. The bytes before it contain
-  /// no line end, so they are not searched again when more bytes arrive.
+  /// The index, in ``buffer``, at which the search for the end of the next line continues when more bytes arrive.
   private var searched = 0
 
   /// Whether the rest of the current line must be discarded, because the line is too long.
@@ -56,8 +55,8 @@ struct LineFraming {
     return isSkipping ? nil : .tooLong
   }
 
-  /// Returns the last line of the input if no line feed follows it. Returns nil if this line is blank, or was discarded
-  /// because it is too long.
+  /// Returns the last line of the input if no line feed follows it. Returns nil if this line is blank, or is too long
+  /// and was discarded.
   mutating func last() -> Line? {
     defer {
       buffer.removeAll()

@@ -4,7 +4,7 @@ import FlintText
 struct Outbox {
   /// The way in which messages are separated, so that the receiver finds the end of each message.
   enum Framing {
-    /// A header with the length of the message precedes each message, as in the Language Server Protocol.
+    /// Each message follows a header with its length, as in the Language Server Protocol.
     case headers
 
     /// Each message is one line, as in the Model Context Protocol.

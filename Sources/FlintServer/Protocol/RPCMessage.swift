@@ -13,8 +13,8 @@ struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
-  /// The id of the request as JSON text, such as `7` or `"a"`. It is kept exactly as the client wrote it, because the
-  /// response must contain the same id. Nil for a notification.
+  /// The id of the request as JSON text, such as `7` or `"a"`. The response must contain exactly the same id. Nil for a
+  /// notification.
   let id: String?
 
   /// The index of the parameters in ``document``, which stores all JSON values of the message in one array; nil if the
@@ -68,14 +68,12 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Calls a function with the parameters of the message, and returns its result. Returns nil if the message has no
-  /// parameters.
+  /// Returns nil if the message has no parameters.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }
 }
 
-/// An error with which the server responds to a request.
 struct ResponseError: Error, Equatable {
   let code: Code
   let message: String

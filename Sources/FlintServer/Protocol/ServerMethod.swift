@@ -1,4 +1,3 @@
-/// The methods of the Language Server Protocol that the server supports.
 enum ServerMethod: String, RPCMethod {
   case initialize, initialized, shutdown, exit
   case didOpen = "textDocument/didOpen"
@@ -30,7 +29,6 @@ enum ServerMethod: String, RPCMethod {
   }
 }
 
-/// A message that the language server has received from its client.
 typealias Message = RPCMessage<ServerMethod>
 
 extension ResponseError.Code {

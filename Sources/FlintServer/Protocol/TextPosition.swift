@@ -19,9 +19,8 @@ struct TextLines {
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// Numbers that make it fast to find a position in a very long line, because the characters need not be counted from
-  /// the start of the line. The element with index `i` is the number of characters before the byte offset `i * stride`,
-  /// in the unit of ``encoding``. Empty if the text has no very long lines.
+  /// The number of characters, in the unit of ``encoding``, before each multiple of `stride` bytes. It makes it fast to
+  /// find a position in a very long line. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
@@ -59,7 +58,6 @@ struct TextLines {
     return count(end) - count(start)
   }
 
-  /// The position at the end of the text.
   var end: TextPosition { position(of: text.bytes.count) }
 
   func position(of offset: Int) -> TextPosition {
@@ -86,7 +84,7 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the number of characters, in this unit, in a UTF-8 text.
+  /// Returns the number of characters in a UTF-8 text, counted in this encoding.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -98,8 +96,8 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the number of bytes in the first `units` characters of a line, counted in this unit. If the last of them
-  /// would be only a part of a Unicode scalar, this scalar is not included.
+  /// Returns the length in bytes of the first `units` characters of a line, counted in this encoding. A Unicode scalar
+  /// that would be cut in two is not included.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

@@ -6,8 +6,8 @@ struct ConditionExpression {
     case rule(TargetingRule, Range<Int>)
     /// The operator `!`, which negates the operand before it.
     case not
-    /// `all` is the operator `&&`, `any` the operator `||`. Each combines the operands before it. The associated value
-    /// is the number of these operands, at least two.
+    /// `all` is the operator `&&`, `any` the operator `||`. The associated value is the number of operands before the
+    /// operator that it combines, at least two.
     case all(Int)
     case any(Int)
   }

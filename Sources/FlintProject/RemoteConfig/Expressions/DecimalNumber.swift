@@ -1,6 +1,5 @@
-/// A decimal number with an optional sign and fraction. It is stored as digits, so that it is exact.
+/// A decimal number, stored as digits, so that it is exact.
 struct DecimalNumber {
-  /// The number as it was written.
   let text: String
   private let isNegative: Bool
   /// The digits before the decimal point, without leading zeros; empty for 0.

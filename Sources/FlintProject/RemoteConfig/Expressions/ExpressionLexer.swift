@@ -10,7 +10,7 @@ struct ExpressionLexer {
   private let end: Int
   private var position = 0
 
-  /// Creates a lexer for an expression. Precondition: the JSON value is a string.
+  /// Precondition: the JSON value is a string.
   init(_ expression: JSONValue) {
     scalars = expression.scalars
     end = expression.range.upperBound - 1

@@ -22,7 +22,7 @@ struct ExpressionParser {
     var isNegated: Bool
   }
 
-  /// Creates a parser for an expression. Precondition: the JSON value is a string.
+  /// Precondition: the JSON value is a string.
   init(_ expression: JSONValue, timeZones: TimeZones) {
     lexer = ExpressionLexer(expression)
     token = lexer.next()
@@ -30,7 +30,6 @@ struct ExpressionParser {
     self.timeZones = timeZones
   }
 
-  /// Parses the whole expression.
   mutating func parse() throws(ExpressionProblem) -> ConditionExpression {
     var expression = ConditionExpression()
     var groups = [Group(isNegated: false)]
@@ -104,7 +103,7 @@ extension ExpressionParser {
     token = lexer.next()
   }
 
-  /// The token after ``token``. Neither of them is consumed.
+  /// The token after ``token``. Neither is consumed by reading this property.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
@@ -142,8 +141,8 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// Reads a keyword, and returns the enum case whose raw value is the keyword. Throws an error for any other word,
-  /// with the most similar keyword as a suggestion.
+  /// Reads a keyword, and returns the enum case whose raw value it is. For another word, throws an error that suggests
+  /// the most similar keyword.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> Word {

@@ -9,7 +9,6 @@ struct ExpressionToken {
     /// A number, possibly with a sign and a fraction. The associated value is the text as it was written.
     case number(String)
     case symbol(ExpressionSymbol)
-    /// A string literal whose closing quotation mark is missing.
     case unclosedText(quote: Unicode.Scalar)
     /// A character that cannot begin a token.
     case unknown(Unicode.Scalar)
@@ -43,7 +42,6 @@ struct ExpressionToken {
   }
 }
 
-/// The tokens that are operators or punctuation.
 enum ExpressionSymbol: String {
   case and = "&&"
   case or = "||"

@@ -1,14 +1,13 @@
 import FlintText
 
-/// Hints for operators that other languages have and Firebase does not. No hint suggests an operator with the opposite
-/// meaning.
+/// Hints for operators that other languages have and Firebase does not, such as `device.country == 'DE'`.
 extension ExpressionParser {
   private static let onlyNegativeOperator =
     "the only negated operator on strings is '\(TextOperator.notContains.rawValue)'"
 
   /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
-  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. The next token
-  /// is the one after `device.country` or after a correct `in`.
+  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. Must be called
+  /// when the next token is the one after `device.country` or after a correct `in`.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
@@ -43,16 +42,15 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for an unknown negated operator on texts, such as `notMatches`. Returns nil for other operators.
-  /// For a misspelled `notContains`, it also returns nil, because Firebase has this operator, and another hint corrects
-  /// the spelling.
+  /// Returns a hint for an unknown negated operator on texts, such as `notMatches`. Returns nil for other operators,
+  /// and for a misspelled `notContains`, which Firebase has, and whose spelling another hint corrects.
   func hint(forTextOperator word: String) -> String? {
     let isMisspelled = nearestName(to: word, among: [TextOperator.notContains.rawValue]) != nil
     return Self.isNegative(word) && !isMisspelled ? Self.onlyNegativeOperator : nil
   }
 
-  /// Returns the keyword that is most similar to a word. A keyword that contains “not” is suggested only for a word
-  /// that contains it, too: for `notMatches`, the result is not `matches`.
+  /// Returns the keyword that is most similar to a word. A word with “not” gets only keywords with “not”, and a word
+  /// without it only keywords without it: for `notMatches`, the result is not `matches`.
   func nearestKeyword(to word: String, among keywords: [String]) -> String? {
     nearestName(
       to: word, among: keywords.filter { Self.isNegative($0) == Self.isNegative(word) })

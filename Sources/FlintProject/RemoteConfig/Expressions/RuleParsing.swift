@@ -6,12 +6,10 @@ private enum FirstWord: String, CaseIterable {
   case `true`, `false`
 }
 
-/// The words that can follow `device.` in a rule.
 private enum DeviceWord: String, CaseIterable {
   case os, country, language
 }
 
-/// The words that can follow `app.` in a rule.
 private enum AppWord: String, CaseIterable {
   case id, version, build, userProperty, customSignal, audiences, importedSegments
   case firebaseInstallationId, firstOpenTimestamp, operatingSystemAndVersion, browserAndVersion
@@ -176,8 +174,8 @@ extension ExpressionParser {
 
   /// Reads an operator on texts, such as `contains`, and its arguments.
   ///
-  /// - Parameter comparisons: Comparison operators that the caller accepts at this position, too. An error message
-  ///   lists them as valid.
+  /// - Parameter comparisons: Operators that the caller also accepts at this position, so that an error message lists
+  ///   them as valid.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> TargetingRule {

@@ -14,16 +14,14 @@ struct TargetVersion {
     case justBelow(Version)
   }
 
-  /// The maximum number of parts in a version that is compared with a custom signal (a value that the app sends to
-  /// Firebase). Firebase defines this limit.
+  /// Firebase's limit for the number of parts in a version that is compared with a custom signal (a value that the app
+  /// sends to Firebase).
   static let maxSignalParts = 5
 
-  /// The version as it was written.
   let text: String
   let parts: [Substring]
 
-  /// Parses a version, which consists of numbers separated by dots. Returns nil for other texts. An empty text is
-  /// valid, and has no parts.
+  /// Parses numbers separated by dots. Returns nil for other texts. An empty text is a version without parts.
   init?(_ text: String) {
     self.text = text
     if text.isEmpty {

@@ -11,8 +11,8 @@ enum TargetingRule {
   /// of the signal as a version, too.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule about the browser or operating system of a web app. `method` is the name of the operator, which can be any
-  /// word. The texts are the operator's arguments.
+  /// A rule about the browser or operating system of a web app. `method` is any word, the name of an operator, and the
+  /// texts are the operator's arguments.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -88,7 +88,6 @@ enum MembershipOperator: String, CaseIterable {
   case inAtLeastOne, notInAtLeastOne, inAll, notInAll
 }
 
-/// A point in time in a Remote Config expression.
 struct TargetDate {
   /// The local time as written.
   var text: String
@@ -98,8 +97,8 @@ struct TargetDate {
   var seconds: Int64
 }
 
-/// A range of percentiles: users whose random number, from 0 to 100, is in this range. The lower bound is excluded, and
-/// the upper bound is included.
+/// A range of percentiles: it contains the users whose random number, from 0 to 100, is above the lower bound and at
+/// most the upper bound.
 enum PercentRange {
   case upTo(DecimalNumber)
   case above(DecimalNumber)

@@ -1,13 +1,12 @@
 import FlintCore
 import FlintText
 
-/// A writer that writes formulas as conditions of a manifest. A formula combines requirements with "all" and "any".
+/// Writes formulas, which combine requirements with "all" and "any", as conditions of a manifest.
 ///
 /// The depth of the formulas is limited to ``Formulas/maxDepth``, so the recursion cannot overflow the stack.
 struct FormulaWriter {
   let formulas: Formulas
 
-  /// Writes the formula that has this id, as the JSON object of a condition.
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
@@ -43,9 +42,9 @@ struct FormulaWriter {
   }
 }
 
-/// A formula with "all" as a JSON object: its operands, grouped by the keys under which they are written. Each key can
-/// occur only once in the object. A second requirement for the app version, the date, a rollout or the same attribute
-/// is therefore written under the key `allOf`.
+/// A formula with "all" as a JSON object: its operands, grouped by the keys under which they are written. A key can
+/// occur only once in the object, so a second requirement for the app version, the date, a rollout or the same
+/// attribute is written under the key `allOf`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?

@@ -6,14 +6,13 @@
 /// therefore identical. All laws used for the normalization also hold in three-valued logic, where false < unknown <
 /// true, "all" is the minimum and "any" is the maximum.
 struct Formulas {
-  /// The index of a formula in the array ``nodes``.
+  /// An index in the array ``nodes``.
   typealias ID = Int
 
   enum Node: Hashable {
     case constant(Bool)
     case literal(Literal)
-    /// At least two operands, combined by "all" or "any". The operands are sorted by their indices, and therefore in
-    /// the order of their first use.
+    /// At least two operands, combined by "all" or "any". The operands are sorted by their indices in ``nodes``.
     case joined(Connective, [ID])
   }
 
@@ -26,11 +25,11 @@ struct Formulas {
   // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// The depth of each formula, by its ID: the maximum number of "all" and "any" that are nested inside each other. It
-  /// is 0 for a single requirement.
+  /// The depth of each formula: the maximum number of "all" and "any" that are nested inside each other, or 0 for a
+  /// single requirement. The indices are the IDs of the formulas.
   private(set) var depths: [Int] = []
-  /// The size of each formula, by its ID: the number of requirements in it. A requirement that occurs several times
-  /// counts each time. A number that is too large for `Int` is stored as `Int.max`.
+  /// The size of each formula: the number of requirements in it, or `Int.max` if the number is larger. A requirement
+  /// that occurs several times counts each time. The indices are the IDs of the formulas.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0
@@ -65,15 +64,14 @@ struct Formulas {
     return id
   }
 
-  /// Returns the operands of a formula. The result is empty for a formula without operands: a constant, or a single
-  /// requirement.
+  /// The result is empty for a constant and for a single requirement.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }
     return operands
   }
 
-  /// Returns the formula that combines operands by "all" or "any". The operands of operands with the same connective
-  /// are included directly, and constants are removed.
+  /// Returns the formula that combines operands by "all" or "any". An operand with the same connective is replaced by
+  /// its own operands, and constants are removed.
   mutating func join(_ connective: Connective, _ operands: [ID]) -> ID {
     var flat: Set<ID> = []
     for operand in operands {
@@ -103,12 +101,10 @@ struct FormulaDraft {
 
   init(_ id: Formulas.ID) { (connective, operands) = (.all, [id]) }
 
-  /// Adds the finished formula to the store, and returns its id there.
   func id(in formulas: inout Formulas) -> Formulas.ID {
     operands.count == 1 ? operands[0] : formulas.join(connective, operands)
   }
 
-  /// Combines one or more drafts by "all" or "any".
   static func join(
     _ connective: Formulas.Connective, _ drafts: consuming [FormulaDraft],
     in formulas: inout Formulas

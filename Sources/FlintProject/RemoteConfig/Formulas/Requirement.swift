@@ -6,12 +6,10 @@ enum Requirement: Hashable {
   case date(DateRange)
   case attribute(id: String, AcceptedValues)
   case rollout(Percent, bucket: String)
-  /// The named condition with this id must be satisfied.
   case condition(id: String)
 
-  /// The requirement with the opposite result in each state; if this requirement is unknown, so is the opposite. For
-  /// example, the opposite of “app version at least 2” is “app version below 2”. Nil if the opposite can be written
-  /// only with `not`.
+  /// The opposite of this requirement: for “app version at least 2”, it is “app version below 2”. Nil if the opposite
+  /// can be written only with `not`.
   var complement: Requirement? {
     switch self {
     case .appVersion(let range): range.complement.map { .appVersion($0) }
@@ -52,8 +50,8 @@ struct Literal: Hashable {
   let requirement: Requirement
   let isNegated: Bool
 
-  /// Creates a literal. If the requirement is negated and its opposite can be written without `not`, the literal
-  /// contains this opposite instead.
+  /// If the requirement is negated and its opposite can be written without `not`, the literal contains the opposite,
+  /// not negated.
   init(_ requirement: Requirement, isNegated: Bool = false) {
     if isNegated, let complement = requirement.complement {
       (self.requirement, self.isNegated) = (complement, false)
@@ -66,8 +64,8 @@ struct Literal: Hashable {
 }
 
 extension Bounds {
-  /// The range of all values outside of this range. Nil if this range has both limits or none: two ranges would then be
-  /// left, or no value.
+  /// The range of all values outside of this range. Nil if this range has two limits (two ranges would be left) or none
+  /// (no value would be left).
   fileprivate var complement: Bounds? {
     switch (atLeast, below) {
     case (let low?, nil): .below(low)

@@ -11,27 +11,25 @@ struct AttributeTable {
     let type: AttributeType
   }
 
-  /// The meaning of an attribute: a property of the app, device or user, or a rule or value of the template that a
-  /// manifest cannot express.
+  /// The fact that an attribute represents: a property of the app, device or user, or a rule or value of the template
+  /// that a manifest cannot express.
   enum Subject: Hashable {
     case appID, country, language, installation
     case build, buildText, versionText
     case firstOpen
     case userProperty(ExactText, AttributeType)
     case customSignal(ExactText, AttributeType)
-    /// A rule that a manifest cannot express. The text is the rule in Firebase's notation. The Boolean attribute states
-    /// whether the rule is true.
+    /// Whether a rule that a manifest cannot express is true. The text is the rule in Firebase's notation.
     case rule(ExactText)
-    /// A value of a parameter that the template does not contain, because the app or Firebase provides it. The Boolean
-    /// attribute states whether this value is true. `parameter` is the key of the parameter.
+    /// Whether a value of a parameter is true that the template does not contain, because the app or Firebase provides
+    /// it. `parameter` is the key of the parameter.
     case served(parameter: String, ExternalValue)
   }
 
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// Returns the id of the attribute with this meaning. If there is no such attribute yet, it is added, and `isNew` is
-  /// true.
+  /// Returns the id of the attribute that represents a fact. If there is none yet, it is added, and `isNew` is true.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -116,11 +114,11 @@ extension AttributeTable.Subject {
   }
 }
 
-/// The rollout buckets of a manifest that represent the seeds of a template, one for each seed. In Firebase, the seed
-/// of a percentage determines the random number of each user. The bucket of a rollout does the same in a manifest.
+/// The rollout buckets that represent the seeds of a template. The seed of a percentage in Firebase, like the bucket of
+/// a rollout in a manifest, determines the random number of each user.
 struct BucketTable {
-  /// The bucket for percentages without a seed. It is also used for conditions that are always true or always false. A
-  /// manifest has no constants, so these are written as a rollout of 100 % or 0 %.
+  /// The bucket for percentages without a seed. Constants, which a manifest does not have, are written as a rollout of
+  /// 100 % or 0 % in this bucket.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

@@ -2,9 +2,9 @@ import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// The changes that update a manifest from a Firebase Remote Config template. Attributes and conditions that are
-/// missing are added to the manifest's own file. Conditions that exist are replaced in the file that declares them. The
-/// remaining text is not changed.
+/// The changes that update a manifest from a Firebase Remote Config template. Missing attributes and conditions are
+/// added to the manifest's own file. Existing conditions are replaced in the files that declare them. The remaining
+/// text is not changed.
 package struct PartInsertion {
   /// The changes to each file of the manifest. The first file is the manifest itself; the others are the files that it
   /// includes.
@@ -52,7 +52,7 @@ package struct PartInsertion {
     }
   }
 
-  /// The indices of the files that change, in the list of the manifest's files.
+  /// Indices in the list of the manifest's files.
   package var changedFiles: [Int] { edits.indices.filter { !edits[$0].isEmpty } }
 
   /// Writes the complete new text of a file. `number` is its index in the list of the manifest's files.
@@ -75,12 +75,11 @@ package struct PartInsertion {
 
 extension PartInsertion {
   /// Returns a warning for each attribute whose name in the manifest is not the rule that the attribute now represents.
-  /// The importer names such an attribute by the text of its rule, and ``Slug`` derives the id from this text. Two
-  /// rules, such as those with the regular expressions `a+` and `a*`, can have the same id. If the template has
-  /// replaced one by the other, the manifest still contains the text of the old rule as the name.
+  /// The importer derives an attribute's id from its rule, so the rules with `a+` and `a*`, for example, can get the
+  /// same id. If the template has replaced one by the other, the manifest still contains the old rule as the name.
   ///
-  /// There is no warning if ``Slug`` would derive another id from the name in the manifest, because an author has then
-  /// chosen this name.
+  /// There is no warning if ``Slug`` derives another id from the name in the manifest: an author has then chosen this
+  /// name.
   private static func otherRules(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {
     let locations = ManifestLocations(file)
     return part.attributes.compactMap { attribute in
@@ -102,9 +101,8 @@ extension PartInsertion {
 }
 
 extension InvalidInput {
-  /// Returns the problems of a manifest with additional hints. If a named condition is missing in the manifest, but the
-  /// template declares it, the hint suggests importing the template into a file of its own, which the manifest
-  /// includes.
+  /// Returns these problems of a manifest with additional hints. If a missing condition is declared in the template,
+  /// the hint suggests importing the template into a file of its own, which the manifest includes.
   package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in

@@ -14,8 +14,8 @@ package struct RemoteConfigPart {
 
   /// The attributes that the named conditions require, in the order of their first use.
   private(set) var attributes: [AttributeTable.Declaration] = []
-  /// The named conditions. Those for the template's conditions come first, followed by those for its Boolean
-  /// parameters; both are in the order of the template.
+  /// The named conditions: first one for each condition of the template, then one for each Boolean parameter, in the
+  /// order of the template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
   /// Notes about rules that a manifest cannot express, and about parameters that were left out because they are not
@@ -41,7 +41,6 @@ package struct RemoteConfigPart {
     }
   }
 
-  /// Writes this part as a JSON file that a manifest can include.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in
@@ -56,7 +55,6 @@ package struct RemoteConfigPart {
     sink.append(writer.text)
   }
 
-  /// Writes a named condition as an element of the list `conditions`.
   func write(_ condition: Condition, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", condition.id)
@@ -69,7 +67,6 @@ package struct RemoteConfigPart {
 }
 
 extension AttributeTable.Declaration {
-  /// Writes the attribute as an element of the list `attributes`.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
       writer.member("id", id)

@@ -8,8 +8,8 @@ struct RemoteConfigPartBuilder {
   private(set) var formulas = Formulas()
   private(set) var notes: [Diagnostic] = []
   private var translator = RuleTranslator()
-  /// The ids of the named conditions that represent the template's conditions. The key of each id is the index of the
-  /// condition in the template.
+  /// The ids of the named conditions that represent the template's conditions. The keys are the indices of the
+  /// conditions in the template.
   private var conditionIDs = UniqueIDs<Int>()
   /// For each condition of the template, in order: a reference to the named condition that represents it, as a formula
   /// and as the negation of this formula.
@@ -17,8 +17,7 @@ struct RemoteConfigPartBuilder {
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula and its negation. They are built together, because a store of formulas can negate single requirements,
-  /// but not a whole formula that has been built.
+  /// A formula and its negation. The two are built together, because a finished formula cannot be negated.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -113,8 +112,8 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values of one parameter that the template does not contain, because the app or Firebase provides them. Each is
-  /// represented by a Boolean attribute, and `formula` requires that this attribute is true.
+  /// The values of one parameter that the template does not contain, because the app or Firebase provides them.
+  /// `formula` requires that the Boolean attribute that represents the value is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
@@ -145,10 +144,9 @@ struct RemoteConfigPartBuilder {
   /// which condition is satisfied.
   ///
   /// - Parameters:
-  ///   - unset: The missing values about which no assumption has been made yet. The function makes both assumptions
-  ///     about the first of them, and calls itself for the others.
-  ///   - true: The missing values that are assumed to be true. A missing value that is neither here nor in `unset` is
-  ///     assumed to be false.
+  ///   - unset: The missing values about which no assumption has been made yet.
+  ///   - true: The missing values that are assumed to be true. All others that are not in `unset` are assumed to be
+  ///     false.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
     _ true: [ExternalValue]

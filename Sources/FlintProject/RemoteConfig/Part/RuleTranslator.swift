@@ -1,15 +1,13 @@
 import FlintCore
 import FlintManifest
 
-/// A translator of Firebase Remote Config rules, such as `device.country in ['DE']`, into requirements that a condition
-/// of a manifest can contain.
+/// Translates Firebase Remote Config rules, such as `device.country in ['DE']`, into requirements of a manifest.
 struct RuleTranslator {
   /// The translation of a rule: requirements, or none if a manifest cannot express the rule.
   enum Meaning {
     case constant(Bool)
     /// Requirements or negated requirements, at least one, all of which must be satisfied.
     case all([Literal])
-    /// The rule cannot be expressed by requirements of a manifest.
     case inexpressible
   }
 
@@ -76,8 +74,8 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the texts without duplicates, in the order of their first occurrence. Returns nil if one of them is empty,
-  /// because a manifest cannot contain empty texts.
+  /// Removes duplicates, and keeps the order. Returns nil if one of the texts is empty, because a manifest cannot
+  /// contain empty texts.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []
     let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
@@ -102,9 +100,7 @@ struct RuleTranslator {
 
   // MARK: Versions
 
-  /// Translates a rule that compares a property with a version.
-  ///
-  /// - Parameter make: Returns the requirement that the property is in a range of versions.
+  /// Translates a rule that compares a property with a version. `make` creates the requirement for a range of versions.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
     make: (VersionRange, inout RuleTranslator) -> Requirement
@@ -197,8 +193,8 @@ struct RuleTranslator {
   // MARK: Percentages
 
   /// Translates a range of percentiles into rollouts. A range in Firebase excludes its lower bound and includes its
-  /// upper bound. A rollout includes position 0 and excludes its limit. The position p in a rollout bucket therefore
-  /// means the percentiles that are greater than p and at most p + 0.0001, where p + 0.0001 is the next position.
+  /// upper bound; a rollout includes position 0 and excludes its limit. The rollout position p therefore stands for the
+  /// percentiles above p, up to the next position, p + 0.0001.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }

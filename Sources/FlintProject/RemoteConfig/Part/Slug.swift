@@ -1,8 +1,8 @@
 /// Converts names into texts that ids can contain.
 enum Slug {
-  /// Returns a name in which invalid characters are replaced, so that it can be an id. Adjacent invalid characters are
-  /// replaced by one `-`, and removed at both ends: the result for `Beta users!` is `Beta-users`. The result is empty
-  /// if the name has no valid character.
+  /// Returns a name in which invalid characters are replaced, so that it can be an id. Adjacent invalid characters
+  /// become one `-`, and are removed at both ends: `Beta users!` becomes `Beta-users`. The result is empty if the name
+  /// has no valid character.
   static func of(_ name: String) -> String {
     var slug = ""
     var isPending = false

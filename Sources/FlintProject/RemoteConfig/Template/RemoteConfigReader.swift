@@ -4,20 +4,18 @@ import FlintText
 /// A reader of a Firebase Remote Config template, which collects all problems of the template.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// The problems that can occur only in templates. Problems that all file formats have in common are in ``problems``.
+  /// The problems that only a template can have. Those of all file formats are in ``problems``.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// The duplicate keys, as indices in the document's array of JSON values. They have already been reported, and are
-  /// not reported again.
+  /// The duplicate keys, which have been reported already, as indices in the document's array of JSON values.
   private let duplicateKeys: Set<Int>
   /// The names of all conditions, in the order of the template. Conditions with an invalid expression are included, so
-  /// that references to them are not reported.
+  /// that a reference to them is no further problem.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  /// The byte offsets of the first declarations of the conditions, in the order of ``conditionNames``. The offsets for
-  /// parameters are in `parameterOffsets`, in the order of ``parameterKeys``.
+  /// The byte offset of the first declaration of each condition, in the order of ``conditionNames``.
   private var conditionOffsets: [Int] = []
   private var parameterOffsets: [Int] = []
   /// The repeated declarations of conditions and parameters. `offset` is the byte offset of a second or further
@@ -30,9 +28,7 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// Reads the conditions and parameters of the template.
-  ///
-  /// - Parameter root: The root of the template, which must be an object.
+  /// Precondition: the root of the template is an object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
@@ -152,7 +148,6 @@ struct RemoteConfigReader {
         defaultValue: defaultValue ?? .served(.inAppDefault, key.range)))
   }
 
-  /// Checks that a parameter's key is valid, and that no other parameter has it.
   private mutating func checkKey(_ name: String, _ key: JSONValue) {
     guard Self.isParameterKey(name) else {
       diagnostics.append(
@@ -251,7 +246,6 @@ struct RemoteConfigReader {
     problems.isObject(value, "'\(key.string ?? "")'") ? .served(served, key.range) : nil
   }
 
-  /// Whether the key of a parameter has the form `[A-Za-z_][0-9A-Za-z_]*`.
   private static func isParameterKey(_ key: String) -> Bool {
     var isFirst = true
     for byte in key.utf8 {

@@ -15,7 +15,7 @@ package struct RemoteConfigTemplate {
     /// The values that the parameter has under conditions, each with the index of its condition in the template's list
     /// of conditions. They are sorted by this index, because the first satisfied condition determines the value.
     let conditionalValues: [(condition: Int, value: Value)]
-    /// The value that the parameter has if none of the conditions in ``conditionalValues`` is satisfied.
+    /// The value if none of the conditions in ``conditionalValues`` is satisfied.
     let defaultValue: Value
   }
 
@@ -36,9 +36,6 @@ package struct RemoteConfigTemplate {
   /// The parameters. Those outside of parameter groups come first.
   let parameters: [Parameter]
 
-  /// Reads a template.
-  ///
-  /// - Throws: All problems of the template, including those of its expressions.
   package init(
     _ source: SourceFile, _ document: JSONDocument, timeZones: any TimeZoneFiles
   ) throws(InvalidInput) {
@@ -53,8 +50,8 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// A reason why a template does not contain a value, because the app or Firebase provides it instead. The raw value is
-/// the last part of the id of the attribute that represents the value in a manifest.
+/// A reason why a template does not contain a value. The raw value is the last part of the id of the attribute that
+/// represents the value in a manifest.
 enum ExternalValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
