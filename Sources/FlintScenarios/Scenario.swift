@@ -175,8 +175,6 @@ package struct ScenarioFile: Sendable {
   }
 
   /// Reads a scenario file whose JSON is already parsed.
-  ///
-  /// - Parameter document: The parsed JSON of the file.
   package init(
     _ source: SourceFile, _ document: JSONDocument, for manifest: ManifestFile
   ) throws(InvalidInput) {

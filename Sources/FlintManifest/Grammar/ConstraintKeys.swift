@@ -237,8 +237,6 @@ enum PurchaseKey: KeyText, ObjectKey {
 
 extension Grammar {
   /// Returns the grammar of the value of `allOf` or `anyOf`: a list of at least one condition, without duplicates.
-  ///
-  /// - Parameter condition: the grammar of each element.
   fileprivate static func conditions(_ condition: Grammar) -> Grammar {
     .set(of: condition).with(["minItems": 1])
   }

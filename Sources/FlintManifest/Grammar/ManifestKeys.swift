@@ -108,7 +108,6 @@ protocol ConditionDeclarationKey: ObjectKey {
   static var description: Self { get }
   static var condition: Self { get }
 
-  /// The kind of the declared id: a named condition or an assumption.
   static var kind: NameKind { get }
 }
 

@@ -11,7 +11,6 @@ package protocol ObjectKey: CaseIterable, Equatable, Sendable {
   /// Whether each object of this kind must have the key.
   var isRequired: Bool { get }
 
-  /// The grammar of the key's value.
   var grammar: Grammar { get }
 }
 

@@ -213,7 +213,6 @@ extension InputProblems {
     ).map { .pattern($0) }
   }
 
-  /// Reads a list of values that a constraint accepts for an attribute, such as `["DE", "AT"]`.
   private mutating func valueList(
     _ list: JSONValue, _ subject: String, in name: String, _ domain: DeclaredAttributes.Domain
   ) -> [AttributeValue]? {

@@ -35,8 +35,6 @@ package struct ManifestFile: Sendable {
   }
 
   /// Reads a manifest whose JSON is already parsed.
-  ///
-  /// - Parameter document: the JSON of the source.
   package init(
     _ source: SourceFile, _ document: JSONDocument, at path: String? = nil,
     including files: (any ManifestFiles)? = nil

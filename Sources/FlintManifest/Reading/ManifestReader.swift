@@ -20,7 +20,6 @@ struct ManifestReader {
 
   var assumptionNames = NameIndex()
 
-  /// The JSON value of the manifest's key `features`.
   var featureList: JSONValue?
 
   /// The ids of all features in ``featureList``, including nested features; nil until they are first needed.
@@ -37,7 +36,6 @@ struct ManifestReader {
   /// that these constraints contain. Nil while an assumption is read, or a named condition without a valid id.
   var owner: References.Target?
 
-  /// The references to features and named conditions that have been found so far.
   var references: [Reference] = []
 
   /// A reference from one declaration to another, with its byte range in the text: for example, a feature requires a

@@ -109,7 +109,6 @@ struct DeclaredFiles {
 
   static func id(_ element: JSONValue) -> String? { element.member("id")?.string }
 
-  /// Whether an element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a feature.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
   /// Returns the path of an included file. `path` is written in the file `other`, and is relative to the folder of that

@@ -31,10 +31,8 @@ struct AudienceGroupJSON {
     return String(json.text.dropLast("0}".count))
   }
 
-  /// Creates a writer of the groups of a population, such as all users on iOS, and its template.
-  ///
-  /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
-  ///   indentation.
+  /// Generates the template with the indentation of `writerState`, the JSON writer's state at the start of the first
+  /// group.
   init(_ audience: Audience, _ groups: [Audience.Group], at writerState: JSONWriter.State) {
     self.groups = groups
     self.writerState = writerState
@@ -69,8 +67,7 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups whose JSON a thread collects in a buffer of its own before it is appended to the output. The
-  /// JSON of so many groups has about half a megabyte.
+  /// The number of groups whose JSON (about half a megabyte) a thread collects before it is appended to the output.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

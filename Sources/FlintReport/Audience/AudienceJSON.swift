@@ -230,8 +230,8 @@ package struct AudienceJSON {
     }
   }
 
-  /// The JSON members (keys with their values) that describe a group of states: the common values of the group, such as
-  /// the platform `iOS`, and its numbers of states and users. They are written before the group's totals.
+  /// The values that are common to all users of a group, such as the platform `iOS`, and the group's numbers of states
+  /// and users. These members are written before the group's totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

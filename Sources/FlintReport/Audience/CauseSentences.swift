@@ -12,9 +12,6 @@ package struct CauseSentences {
     case before = "was"
   }
 
-  /// Creates a writer of clauses that explain why a change of the manifest makes users lose or gain features.
-  ///
-  /// - Parameter old: The manifest that `new` is compared with.
   package init(_ new: Manifest, against old: Manifest) {
     self.new = new
     self.old = old
@@ -110,8 +107,8 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// Returns the constraint with the id `name`. `id` is the id of the feature that declares it, or nil if the app
-  /// declares it. Returns nil if there is no such constraint.
+  /// Returns the constraint with the id `name` that the feature with the given id declares, or the app if the id is
+  /// nil. Returns nil if there is no such constraint.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

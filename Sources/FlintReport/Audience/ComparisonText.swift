@@ -161,9 +161,6 @@ struct ComparisonText {
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
-  /// Returns a phrase such as `in “Playback” ` if the constraint is declared by another feature than the compared one,
-  /// such as its parent “Playback”. Returns an empty text if the compared feature itself or the app declares the
-  /// constraint.
   private func declaringFeature(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "

@@ -44,9 +44,7 @@ package struct CoverReport {
 
   // MARK: Scenarios
 
-  /// The ``scenarios`` as a test suite that can be written to a file. Each scenario tests one state. It expects the
-  /// status of each feature that the state was chosen to show. It also expects the feature's blockers (the constraints
-  /// that keep it from being available) if the state was chosen to show them.
+  /// The ``scenarios`` as a test suite that can be written to a file.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
   /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
@@ -76,7 +74,6 @@ package struct CoverReport {
 }
 
 extension Cover.CoveredState {
-  /// Returns whether this state was chosen because one constraint is the only blocker of the given feature in it.
   func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
     shows.contains { $0.isBlocker && $0.feature == feature.feature }
   }

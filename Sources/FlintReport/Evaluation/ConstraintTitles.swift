@@ -54,7 +54,6 @@ extension Manifest {
 }
 
 extension SystemPermissionStatus {
-  /// The permission status in the words of reports, such as `not asked yet`.
   var displayName: String {
     switch self {
     case .authorized: "allowed"
@@ -69,7 +68,6 @@ extension SystemPermissionStatus {
 }
 
 extension ConstraintStatus {
-  /// The constraint status in the words of reports, such as `does not apply`.
   var displayName: String {
     switch self {
     case .satisfied: "satisfied"

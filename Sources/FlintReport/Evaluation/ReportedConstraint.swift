@@ -64,8 +64,7 @@ struct ReportedPart {
     }
   }
 
-  /// The status of this constraint (or of all constraints below a heading) alone. A `not` around it does not reverse
-  /// it.
+  /// The status of the constraint, or of all constraints below a heading, disregarding a `not` around it.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -77,7 +76,6 @@ struct ReportedPart {
   /// satisfied, the color of success would be misleading, because it must not be satisfied.
   var role: Role { isExcluded ? .plain : status.role }
 
-  /// Returns the id of the constraint, or `all of these` for the heading of several constraints.
   func name(in manifest: Manifest) -> String {
     switch content {
     case .constraint(let evaluation, _): evaluation.constraint.name(in: manifest)

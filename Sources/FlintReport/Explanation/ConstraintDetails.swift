@@ -11,16 +11,13 @@ struct ConstraintDetails {
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum depth of nested explanations. A required feature has the depth 1, a feature that is required by it the
-  /// depth 2, and so on. Features at a greater depth are not explained.
+  /// The maximum depth of nested explanations. A required feature has the depth 1, a feature that it requires the depth
+  /// 2. Features at a greater depth are not explained.
   private static let depthLimit = 32
   private var depth = 0
 
-  /// Creates a writer for the constraints of one feature.
-  ///
-  /// - Parameters:
-  ///   - feature: The index of the feature that is explained.
-  ///   - evaluate: Evaluates another feature, given by its index, in the same state.
+  /// Creates a writer for the constraints of the feature with the index `feature`. `evaluate` evaluates another feature
+  /// in the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {
@@ -113,7 +110,6 @@ struct ConstraintDetails {
     detail(at: column).adding("explained above", .quiet)
   }
 
-  /// Returns lines that explain why a required feature is not available; empty if it is available.
   private mutating func requiredFeature(
     _ evaluation: ConstraintEvaluation, at column: Int
   ) -> [Line] {
@@ -193,8 +189,7 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns one line for each step that could help to satisfy the constraint. Commands other than `explain` report
-  /// only the first step.
+  /// Returns one line for each step that could help to satisfy the constraint.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

@@ -45,7 +45,6 @@ struct ConstraintJSON {
 }
 
 extension Constraint {
-  /// Whether the constraint consists of other constraints, its operands, as an `allOf` does.
   fileprivate var isComposite: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true

@@ -94,7 +94,6 @@ extension ConstraintKind {
     .condition: ["maxItems": 1],
   ]
 
-  /// The schemas of the value that a constraint requires and of the value that a state has instead.
   private var values: (required: Schema, actual: Schema) {
     switch self {
     case .platform: (.requiredVersion, .orNull(.writtenVersion))

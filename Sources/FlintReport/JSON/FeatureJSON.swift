@@ -62,7 +62,6 @@ struct FeatureJSON {
     json.endObject()
   }
 
-  /// Writes a constraint of the app as a JSON object.
   func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
     constraints.write(constraint, of: ConstraintContext(nil), to: &json)
   }

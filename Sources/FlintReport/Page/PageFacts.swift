@@ -46,9 +46,9 @@ struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
-  /// For each consumable, by its index: `cuts` contains the quantities that constraints require, in ascending order.
-  /// `first` is the number of the plane for the quantities below the smallest of them; the planes of the other
-  /// intervals follow. A plane is a truth value that the page computes.
+  /// For each consumable, by its index: the quantities that constraints require, in ascending order, and the number of
+  /// the plane for the quantities below the smallest of them. The planes of the other intervals follow. A plane is a
+  /// truth value that the page computes.
   let credits: [Int: (cuts: [Int64], first: Int)]
 
   private(set) var entries: [Entry] = []

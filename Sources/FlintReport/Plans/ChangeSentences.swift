@@ -63,7 +63,7 @@ enum AuthorizationWay: CaseIterable {
   case settings
   case asking
 
-  /// Determines how the user can authorize a permission. `status` is its status before the change.
+  /// Determines how the user can authorize a permission whose present status is `status`.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
@@ -89,7 +89,7 @@ enum PurchaseWay: CaseIterable {
   case awaitingApproval
   case buying
 
-  /// Determines how a product can become purchased. `status` is its status before the change.
+  /// Determines how a product with the status `status` can become purchased.
   init(from status: PurchaseStatus) {
     switch status {
     case .inGracePeriod, .inBillingRetry: self = .paying
@@ -160,10 +160,6 @@ extension Manifest {
     }
   }
 
-  /// Describes a purchase as one step of an instruction: `buy “Premium”`.
-  ///
-  /// - Parameter replaced: The index of the subscription that the purchase replaces, which is an active one of the same
-  ///   subscription group; nil if there is none.
   func step(purchasing product: Int, by way: PurchaseWay, from replaced: Int?) -> String {
     let name = "“\(products[product].name)”"
     switch way {

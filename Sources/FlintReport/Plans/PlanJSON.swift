@@ -106,14 +106,12 @@ extension Change {
 }
 
 extension Change.Kind {
-  /// The JSON Schema of the members `value` and `owner` of a change, which depend on the kind of the change.
   fileprivate var schema: Schema {
     var members: [(String, Schema)] = [("value", value)]
     if let owner { members.append(("owner", .constant(.string(owner.name)))) }
     return ["properties": .object(members)]
   }
 
-  /// The JSON Schema of the member `value`: the new value that a change of this kind sets.
   private var value: Schema {
     switch self {
     case .purchase: .constant(.string(PurchaseStatus.purchased.name))

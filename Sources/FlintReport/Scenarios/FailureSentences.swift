@@ -8,7 +8,6 @@ extension ExpectationFailure {
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  /// The failed expectation as one sentence, without a full stop.
   var message: String {
     let prefix =
       switch location {
@@ -99,7 +98,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The indices of the features that a user should evaluate to understand the failure.
+  /// The indices of the features whose evaluation explains the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]

@@ -11,9 +11,6 @@ struct LineLayout {
   private var spaces: Int
   private var hasText = false
 
-  /// Creates a layout that breaks a line into rows.
-  ///
-  /// - Parameter width: The width of a row in cells.
   init(_ line: Line, width: Int) {
     self.width = width
     // The indentation is limited so that every line has room for a word or two.
@@ -98,8 +95,7 @@ struct LineLayout {
 }
 
 extension Line {
-  /// Returns the line wrapped to a width in cells, as a list of rows. Each row is a list of spans (parts with one
-  /// role).
+  /// Returns the line wrapped to a width in terminal cells, as a list of rows.
   func wrapped(to width: Int) -> [[Span]] {
     var layout = LineLayout(self, width: width)
     var rows: [[Span]] = [[]]

@@ -9,9 +9,8 @@ struct StateLines {
   private let contents: StateContents
   private let isDetailed: Bool
 
-  /// Creates the heading of a text report.
-  ///
-  /// - Parameter isDetailed: Whether to list the state's values, and examples of command-line options that change them.
+  /// If `isDetailed` is true, the heading lists the state's values, and examples of command-line options that change
+  /// them.
   init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state

@@ -44,8 +44,8 @@ package struct Mutation: Sendable {
     case flipped(to: Bool)
   }
 
-  /// The edit of a mutation, as the replacement of one part of the ``Manifest``. Closures create the new parts only
-  /// when they are needed.
+  /// The edit as the replacement of one part of the ``Manifest``. Closures create the new parts only when they are
+  /// needed.
   enum Edit: Sendable {
     /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
     /// constraint if the closure returns nil.
@@ -58,7 +58,6 @@ package struct Mutation: Sendable {
     /// and `firstAdded` the index of the first constraint of the second kind.
     case only(block: Int?, index: Int, firstAdded: Int)
 
-    /// Replaces the guard (the condition `when`) of a conditional block.
     case guarding(block: Int, @Sendable () -> Condition)
 
     /// Replaces the content of a named condition, which has the index `condition` in the manifest.
@@ -123,7 +122,7 @@ extension Mutation {
     }
   }
 
-  /// Applies the mutation to a copy of the original manifest. The copy is then the mutant.
+  /// Applies the mutation to a copy of the original manifest.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
@@ -135,7 +134,7 @@ extension Mutation {
     }
   }
 
-  /// Undoes the mutation: restores the edited declaration of the mutant from the original manifest.
+  /// Restores the edited declaration of the mutant (the edited copy) from the original manifest.
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]

@@ -19,7 +19,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case unexpected(Unicode.Scalar, Expected)
     /// There is a comma directly before a closing bracket, which is the associated value.
     case trailingComma(before: Character)
-    /// Two elements or members without a comma between them.
     case missingComma
     /// A word follows directly after a string, as in `{"a": "x, "b": 1}`. Probably the closing quotation mark of this
     /// string is missing (here after `x`), so that the string ends too late, at the next quotation mark. `start` is the

@@ -15,7 +15,6 @@ package enum JSONText {
     sink.append(UInt8(ascii: "\""))
   }
 
-  /// Returns a string as JSON, in quotation marks and with escapes.
   package static func quoted(_ text: String) -> String {
     var sink = ByteSink()
     write(text, to: &sink)

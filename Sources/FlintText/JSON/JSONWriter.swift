@@ -92,7 +92,6 @@
     endArray()
   }
 
-  /// Writes an array. The closure `write` writes one value for each element.
   @inlinable package mutating func array<Element>(
     _ spread: Spread = .line, of elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) -> Void
