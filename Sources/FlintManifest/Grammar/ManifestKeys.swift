@@ -232,7 +232,6 @@ extension Grammar {
     "else": feature.schema,
   ])
 
-  /// Returns the grammar of a list of distinct strings that are not empty.
   static func texts(_ text: Grammar = .value(.nonEmptyText)) -> Grammar {
     .named("texts") { .set(of: text) }
   }

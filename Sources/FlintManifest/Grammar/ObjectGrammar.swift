@@ -8,7 +8,6 @@ package protocol ObjectKey: CaseIterable, Equatable, Sendable {
 
   var name: String { get }
 
-  /// Whether each object of this kind must have the key.
   var isRequired: Bool { get }
 
   var grammar: Grammar { get }

@@ -203,7 +203,6 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns the conditional block with this index in a `constraints` object; nil if there is none.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }

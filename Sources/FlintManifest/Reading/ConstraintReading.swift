@@ -64,8 +64,6 @@ extension ManifestReader {
     var expectedCount = 0
   }
 
-  /// Reads the object `constraints` of a feature, including its conditional blocks (constraints that apply only if a
-  /// condition holds).
   mutating func readConstraints(
     of feature: JSONValue, _ facts: inout FeatureContext
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {

@@ -25,7 +25,6 @@ struct ManifestReader {
   /// The ids of all features in ``featureList``, including nested features; nil until they are first needed.
   var allFeatureNames: NameIndex?
 
-  /// Whether a list of features contains an include, such as `{ "include": "audio.json" }`.
   var hasIncludes = false
 
   /// Whether an include is written where it is not allowed, outside the lists of features. Undeclared ids are then not

@@ -92,7 +92,6 @@ extension InputProblems {
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
-  /// Reads the versions of the app: a JSON object with the app's version on each platform.
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
     if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
     var versions: [Platform: Version] = [:]

@@ -53,7 +53,6 @@ struct DeclaredFiles {
 
   // MARK: Existing files
 
-  /// Adds a file, and the files that it includes directly or indirectly.
   mutating func add(
     _ text: String, at path: String, _ read: (String) -> String?
   ) throws(ManifestFileProblem) {

@@ -124,7 +124,6 @@ package enum ManifestWriter {
     writer.string(text)
   }
 
-  /// Writes a key with a list as its value; writes nothing if the list is empty.
   static func list<Element>(
     _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter,
     _ write: (Element, inout JSONWriter) -> Void

@@ -70,12 +70,6 @@ package struct AudienceCSV {
     }
   }
 
-  /// Writes one CSV row for each constraint of a feature, or a single row if the feature has none.
-  ///
-  /// - Parameters:
-  ///   - row: The cells at the start of each row.
-  ///   - constraints: The further cells of each constraint's row.
-  ///   - changes: The cells at the end of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
   ) {
@@ -96,7 +90,6 @@ package struct AudienceCSV {
 }
 
 extension GroupValue {
-  /// The value as the text of a CSV cell, which is empty for null.
   var cell: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

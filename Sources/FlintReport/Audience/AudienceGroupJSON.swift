@@ -105,10 +105,8 @@ struct AudienceGroupJSON {
     }
   }
 
-  /// Writes the status changes of a group as the elements of a JSON array on one line, separated by `, `. The beginning
-  /// of each element is one of the ``moveBeginnings``. Changes with the weight 0 (which occur for no user) are omitted.
-  ///
-  /// - Parameter weights: The number of users with each kind of status change, in the order of ``moveBeginnings``.
+  /// Writes the status changes of a group as the elements of a JSON array. `weights` contains the number of users with
+  /// each kind of change, in the order of ``moveBeginnings``. Changes that occur for no user are omitted.
   private static func write(
     _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
   ) {

@@ -36,8 +36,6 @@ package enum AudienceNumbers {
     return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
   }
 
-  /// Returns how many of the `cells` characters of a bar are filled to show the share of a part in a whole, rounded to
-  /// the nearest character.
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
     return Int((Double(part) / Double(whole) * Double(cells)).rounded())

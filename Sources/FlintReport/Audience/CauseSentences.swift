@@ -17,7 +17,6 @@ package struct CauseSentences {
     self.old = old
   }
 
-  /// Returns a feature's name from the new manifest, or else from the old one; the id if neither declares it.
   func name(of feature: String) -> String {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }

@@ -114,8 +114,6 @@ struct ComparisonText {
     return lines + [moves(comparison.moves)]
   }
 
-  /// Returns a line with the changes of a feature's status, each with its number of users:
-  /// `undetermined → unavailable 53,333, unavailable → undetermined 12`.
   private func moves(_ moves: Audience.Moves) -> Line {
     var line = Line(indentation: 4, hanging: 6)
     for (index, move) in moves.occurring.enumerated() {

@@ -116,8 +116,6 @@ extension GroupValue {
 }
 
 extension String {
-  /// The name of the fact by which users are grouped, from the value of the option `--by`. For `attribute:country`,
-  /// which also contains the kind of the fact, it is `country`.
   fileprivate var factName: String {
     switch self {
     case "osVersion": "OS"

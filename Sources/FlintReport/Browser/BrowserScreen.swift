@@ -101,8 +101,6 @@ package struct BrowserScreen {
     return [title, origin]
   }
 
-  /// A text for an impossible state. It names the assumptions (conditions that the manifest declares as true on every
-  /// real device) that are false in the state. Empty if no assumption is false.
   private var impossibility: [Span] {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }

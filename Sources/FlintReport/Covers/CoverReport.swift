@@ -28,16 +28,12 @@ package struct CoverReport {
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// The predicate of a sentence whose subject is ``count``: for the subject `3 states`, it is `cover every case to
-  /// test`.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause about the size of the set of states: `no smaller set does` if it is proven that fewer states cannot show
-  /// everything to test, otherwise a lower limit such as `the minimum is at least 3`.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
@@ -80,8 +76,6 @@ extension Cover.CoveredState {
 }
 
 extension Sentences {
-  /// Returns a sentence about all constraints that keep a feature from being available; empty if the feature is
-  /// available.
   func reason(for evaluation: FeatureEvaluation) -> String {
     evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")

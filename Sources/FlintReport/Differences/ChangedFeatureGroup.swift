@@ -34,7 +34,6 @@ struct ChangedFeatureGroup {
   /// feature, because the name is then clear.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
-  /// Whether the edits to the manifest that changed the features are known, so that the report can show them.
   var isReported: Bool { !causes.isEmpty }
 
   /// Example states in which the status of the first feature changes. If the group has several features, there is only

@@ -12,7 +12,6 @@ package struct DifferenceReport {
   /// The files of the manifests, from which the report shows the edits that changed features; nil if it shows no edits.
   let files: (old: ManifestFile, new: ManifestFile)?
 
-  /// The Git commits from which the manifests are read; nil if neither is read from a commit.
   let commits: ComparedCommits?
 
   /// Creates a report that does not show the edits to the manifest.

@@ -95,7 +95,6 @@ struct ConstraintFacts {
     }
   }
 
-  /// Lists platforms with their versions: `iOS >= 14 or macOS`.
   static func text(of platforms: [SupportedPlatform]) -> String {
     platforms.map { supported in
       supported.versions.map { "\(supported.platform.name) \($0)" } ?? supported.platform.name

@@ -40,7 +40,6 @@ extension Manifest {
     }
   }
 
-  /// Returns a range in words: `14 or later`, `below 17`, `14 to below 17`.
   private static func limits<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?
   ) -> String {

@@ -14,7 +14,6 @@ package struct StateContents: Sendable {
   package private(set) var toggles: [Int] = []
   package private(set) var runtime: [Int] = []
 
-  /// The facts to list for each section of a state, such as `permissions`, that can contain several facts.
   private var facts: [StateSection: [Fact]] = [:]
 
   package init(_ state: ResolvedState) {

@@ -27,9 +27,6 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
-  /// Returns the explanation of a constraint, line by line.
-  ///
-  /// - Parameter feature: The feature that declares the constraint; nil if the app declares it.
   mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
     let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
     return lines(evaluation, of: feature, called: name, indentation: 2)
@@ -189,7 +186,6 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns one line for each step that could help to satisfy the constraint.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

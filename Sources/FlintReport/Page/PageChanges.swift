@@ -10,7 +10,6 @@ struct PageChanges {
   /// a feature is nil if a search for plans would take too long.
   private(set) var lists: [[[Int]]?] = []
 
-  /// The distinct changes that occur in ``lists``.
   private(set) var changes: [PossibleChange] = []
 
   private let manifest: Manifest

@@ -129,7 +129,6 @@ struct PageFacts {
     }
   }
 
-  /// Returns the index in ``entries`` of the entry for a fact that the page shows.
   func entryIndex(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number

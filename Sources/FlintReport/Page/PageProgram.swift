@@ -91,7 +91,6 @@ struct PageProgram {
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
-  /// The names of the subjects of all requests (next steps), such as products and permissions.
   private(set) var subjects = NameIndex()
 
   /// For each feature and named condition, and for the app: the index of its own requests (next steps) in ``requests``.

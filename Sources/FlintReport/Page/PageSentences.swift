@@ -103,16 +103,12 @@ extension PageCompiler {
     return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
   }
 
-  /// Returns the text that follows the sentence about a constraint in a conditional block if it is unknown whether the
-  /// block applies.
   static func openGuard(in manifest: Manifest) -> PageSentence {
     var sentence = PageSentence()
     PlaceholderWriter(manifest: manifest).writeOpenGuard(to: &sentence)
     return sentence
   }
 
-  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the
-  /// condition of its block is true.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [ConditionalSentence] {

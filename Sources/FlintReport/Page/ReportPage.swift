@@ -55,7 +55,6 @@ package struct ReportPage {
 
 /// A namespace for escaping text for the page.
 enum PageText {
-  /// Writes text as the content of an HTML element or of a quoted attribute.
   static func writeHTML(_ text: String, to sink: inout ByteSink) {
     for byte in text.utf8 {
       switch byte {

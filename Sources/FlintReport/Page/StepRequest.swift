@@ -82,7 +82,6 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests of a constraint that applies and is not satisfied.
   private mutating func requests(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {

@@ -63,7 +63,6 @@ enum AuthorizationWay: CaseIterable {
   case settings
   case asking
 
-  /// Determines how the user can authorize a permission whose present status is `status`.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
@@ -89,7 +88,6 @@ enum PurchaseWay: CaseIterable {
   case awaitingApproval
   case buying
 
-  /// Determines how a product with the status `status` can become purchased.
   init(from status: PurchaseStatus) {
     switch status {
     case .inGracePeriod, .inBillingRetry: self = .paying
@@ -100,8 +98,6 @@ enum PurchaseWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Returns the permission's name. If the authorization is limited or provisional, this is added in brackets:
-  /// `photos (limited)`.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
     case .limited: displayName + " (limited)"
@@ -170,9 +166,6 @@ extension Manifest {
     }
   }
 
-  /// Describes the change of an attribute's value as one step of an instruction: `set “Role” to “admin”`.
-  ///
-  /// - Parameter word: The new value in words.
   func step(
     settingAttribute attribute: Int, to value: AttributeValue, displayText word: String
   ) -> String {

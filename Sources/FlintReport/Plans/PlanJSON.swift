@@ -129,7 +129,6 @@ extension Change.Kind {
 }
 
 extension JSONWriter {
-  /// Writes the new value that a change sets, such as `true` for a toggle that is turned on.
   fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
     case .purchase: string(PurchaseStatus.purchased.name)

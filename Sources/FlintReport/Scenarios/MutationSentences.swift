@@ -11,7 +11,6 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  /// The required mutation score in percent, without unnecessary decimals: `90`, `99.5`.
   var requiredPercentText: String {
     let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -19,7 +18,6 @@ extension MutationReport {
 }
 
 extension MutationReport.Survivor {
-  /// Returns one sentence, without a full stop, about the mistake that no scenario detects: `no scenario fails when …`.
   func message(in manifest: Manifest) -> String {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
@@ -62,7 +60,6 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
 
-  /// Whether the mistake concerns a whole constraint, and not only a part of it.
   private var isWhole: Bool {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }

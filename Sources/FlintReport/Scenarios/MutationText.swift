@@ -53,7 +53,6 @@ extension ScenarioJUnit {
     sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
   }
 
-  /// Returns the numbers of JUnit test cases that `writeMutation` writes, and how many of them fail or are skipped.
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
@@ -139,7 +138,6 @@ extension ScenarioTAP {
     sink.append("# mutation score \(mutation.summary)\n")
   }
 
-  /// Returns the number of TAP test points that `writeMutation` writes.
   func mutationPoints(of report: ScenarioReport) -> Int {
     guard let mutation = report.mutation else { return 0 }
     return mutation.survivors.count + (mutation.requiredPercent == nil ? 0 : 1)

@@ -92,7 +92,6 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether a text of the constraint is wider than its column can be, so that each text gets a line of its own.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > columnLimit || (entry.required?.width ?? 0) > columnLimit
   }

@@ -58,7 +58,6 @@ struct StateLines {
   /// versions.
   private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
 
-  /// One line for each kind of fact, such as permissions, with all its values.
   private var rows: [Line] {
     StateSection.allCases.filter { !Self.omitted.contains($0) }.compactMap { row($0) }
   }
@@ -130,7 +129,6 @@ private struct GroupedValues {
 }
 
 extension ResolvedState {
-  /// The platform with its version: `iOS 17.2`, `the latest iOS`.
   var deviceDisplayText: String {
     switch osVersion {
     case .latest: "the latest \(platform.name)"

@@ -148,7 +148,6 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Returns all edits of the purchase requirement: the removal of each operand, and of each accepted status.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):

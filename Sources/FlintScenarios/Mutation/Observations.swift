@@ -73,8 +73,6 @@ struct Observations {
 }
 
 extension [UInt64] {
-  /// Adds the number to the set that the bit mask represents. Number 0 is the lowest bit of the first word. Appends
-  /// words if necessary.
   fileprivate mutating func insert(_ number: Int) {
     while count <= number >> 6 { append(0) }
     self[number >> 6] |= 1 << UInt64(number & 63)

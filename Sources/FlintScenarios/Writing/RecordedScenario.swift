@@ -136,7 +136,6 @@ package struct RecordedExpectation: Sendable {
     (blockers, nextStep) = (nil, nil)
   }
 
-  /// The description of the expectation's JSON: a string if the expectation is only a status, otherwise an object.
   fileprivate static var json: JSONOutput<RecordedExpectation> {
     let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
       JSONMember("status", .status, "The feature's status") { $0.status }
