@@ -10,10 +10,8 @@ package indirect enum Grammar: Sendable {
   /// A value that contains no names, such as a date or a number. It is described by a JSON Schema.
   case value(Schema)
 
-  /// A string that is a name, such as the id of a product.
   case name(NameRole)
 
-  /// A string that is one of these keywords.
   case words([String])
   case boolean
 

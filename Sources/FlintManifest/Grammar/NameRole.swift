@@ -33,7 +33,6 @@ package struct NameRole: Equatable, Sendable {
   }
 }
 
-/// The kinds of names that files declare or refer to.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
   /// A rank in a subscription group, such as `basic` or `pro`.

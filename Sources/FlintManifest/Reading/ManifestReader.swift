@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// A reader that creates a manifest from JSON, and collects all problems in it.
 struct ManifestReader {
   var problems = InputProblems()
   var products = DeclaredProducts()

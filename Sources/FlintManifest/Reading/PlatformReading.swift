@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// Functions that read the platforms and versions that features, conditions and the app require.
 extension InputProblems {
   /// Reads the object `platforms` of a feature, and appends a constraint for each of its keys, in order. A key with the
   /// suffix `Only`, such as `iOSOnly`, excludes all platforms that are not in the object: for each of them, the

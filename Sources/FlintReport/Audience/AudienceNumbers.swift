@@ -1,4 +1,3 @@
-/// A namespace for formatting numbers of users, and their shares of all users, as text for people.
 package enum AudienceNumbers {
   /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`. A shorter text begins with
   /// spaces, so that all shares have at least five characters and are aligned in a column. A share is rounded to `0%`

@@ -100,7 +100,6 @@ package struct BrowserView: Sendable {
     }
   }
 
-  /// The contents of the last row of the screen.
   package enum Footer: Equatable, Sendable {
     case keys
 

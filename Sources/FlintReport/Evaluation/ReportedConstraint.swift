@@ -1,6 +1,5 @@
 internal import FlintCore
 
-/// A constraint that a report lists for a feature, with the feature that declares it.
 struct ReportedConstraint {
   let evaluation: ConstraintEvaluation
 
@@ -94,9 +93,9 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints that a report lists for a feature. These are the constraints that are unknown or not
-  /// satisfied: first those that the feature declares itself, then those that it inherits from its ancestors and the
-  /// app. If `verbose` is true, the first part contains all constraints that the feature declares itself.
+  /// Returns the constraints that a report lists for a feature: those that are unknown or not satisfied, and, if
+  /// `verbose` is true, all others that the feature declares itself. The feature's own constraints precede those that
+  /// it inherits from its ancestors and the app.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)

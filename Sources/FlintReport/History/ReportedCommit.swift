@@ -1,6 +1,5 @@
 package import FlintCore
 
-/// The properties of a Git commit that reports show.
 package struct ReportedCommit: Equatable, Sendable {
   /// The complete id in hexadecimal digits.
   package let id: String

@@ -1,7 +1,6 @@
 internal import FlintCore
 internal import FlintText
 
-/// A writer of evaluated constraints as JSON.
 struct ConstraintJSON {
   private let sentences: Sentences
   private let manifest: Manifest

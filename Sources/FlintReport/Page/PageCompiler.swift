@@ -32,7 +32,6 @@ struct PageCompiler<Logic: PageLogic> {
     }
   }
 
-  /// The compiled form of one constraint.
   struct CompiledConstraint {
     /// The plane (a truth value that the page computes) that is true if the constraint does not apply.
     let inactive: Int

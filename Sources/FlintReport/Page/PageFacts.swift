@@ -100,8 +100,8 @@ struct PageFacts {
     }
   }
 
-  /// For each section of a state whose keys are features, such as the toggles: the index of the domain, which describes
-  /// the possible values.
+  /// For each section of a state whose keys are features, such as the toggles: the index in ``domains`` of the
+  /// description of its possible values.
   private(set) var featureDomains: [StateSection: Int] = [:]
 
   /// Returns the fact that a section of a state contains about a feature, such as its toggle, and the number of the

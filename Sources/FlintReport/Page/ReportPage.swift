@@ -53,7 +53,6 @@ package struct ReportPage {
   }
 }
 
-/// A namespace for escaping text for the page.
 enum PageText {
   static func writeHTML(_ text: String, to sink: inout ByteSink) {
     for byte in text.utf8 {

@@ -95,7 +95,6 @@ struct LineLayout {
 }
 
 extension Line {
-  /// Returns the line wrapped to a width in terminal cells, as a list of rows.
   func wrapped(to width: Int) -> [[Span]] {
     var layout = LineLayout(self, width: width)
     var rows: [[Span]] = [[]]

@@ -114,8 +114,8 @@ struct StateLines {
   }
 }
 
-/// Names grouped by their value. A group is written as `denied: camera, photos`. The groups are in the order in which
-/// the values first appear.
+/// Names, such as those of permissions, grouped by their value. A group is written as `denied: camera, photos`. The
+/// groups are in the order in which the values first appear.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 

@@ -6,7 +6,6 @@ package struct Mutation: Sendable {
   package let kind: MutationKind
   package let location: WrittenLocation
 
-  /// A description of the edit, for reports: for example, which constraint or value it removes.
   package let change: Change
 
   /// The index of the feature that contains the edited text; nil for a named condition or an attribute.

@@ -53,7 +53,6 @@ package struct RecordedCase: Sendable {
   package enum Given: Equatable, Sendable {
     case state(DeviceState)
 
-    /// A named state of the manifest, given by its name.
     case named(String)
   }
 

@@ -98,7 +98,6 @@ extension SourceFile {
   }
 }
 
-/// A line and a column, together with the path of the file that contains them.
 package struct SourcePosition: Equatable, Sendable {
   package var path: String
   package var location: SourceLocation

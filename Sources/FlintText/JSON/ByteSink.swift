@@ -93,7 +93,6 @@ package struct ByteSink: ~Copyable {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Appends a part of a text, which is given by its range of byte offsets.
   package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
     let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
     append(UnsafeBufferPointer(rebasing: bytes[range]))
