@@ -76,15 +76,13 @@ package struct AudienceJSON {
   }
 
   /// Returns the JSON members (keys with their values) that contain the totals of a population or of one of its groups,
-  /// such as all users on iOS.
-  ///
-  /// By default, both parameters write the numbers of the totals. ``AudienceGroupJSON`` instead passes functions that
-  /// only record the position of each number in the text, in order to make a template.
+  /// such as all users on iOS. ``AudienceGroupJSON`` makes a template of them: it passes functions that do not write
+  /// the numbers, but record their positions in the text.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
   ///   - moves: Writes the list of a feature's status changes. The numbers of users in this list are elements of
-  ///     ``FlintPopulation/Audience/numbers``, too.
+  /// ``FlintPopulation/Audience/numbers``, too.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {

@@ -8,9 +8,8 @@ struct ReportedConstraint {
 
   let isInherited: Bool
 
-  /// The constraint's operands, such as the alternatives of an `anyOf`, and the operands of these in turn. The list is
-  /// a flattened tree: each node is followed by the nodes inside it. An alternative of several constraints has a node
-  /// of its own (a heading), and an alternative of a single constraint is only the node of this constraint.
+  /// The constraint's operands, such as the alternatives of an `anyOf`, with their own operands, as a flat list: each
+  /// element is followed by its operands. An alternative of several constraints is preceded by a heading.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(

@@ -19,9 +19,9 @@ struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// A reference to the requests of a target, such as a feature. Of the actions that the target requests, only the
-    /// first in the order of ``FlintCore/NextStep/Action`` counts: the reference stands for the target's requests with
-    /// this action. If `isAwaited` is true, a permission prompt is replaced by waiting for the status.
+    /// The requests of a target, such as a feature, with the first action that the target requests, in the order of
+    /// ``FlintCore/NextStep/Action``. If `isAwaited` is true, a permission prompt is replaced by waiting for the
+    /// status.
     case step(RequestTarget, isAwaited: Bool)
   }
 

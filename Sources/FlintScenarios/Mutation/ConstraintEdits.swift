@@ -19,7 +19,7 @@ struct PartEdit<Whole: Sendable> {
   let edited: @Sendable () -> Whole
 
   /// Converts the edit of a value into an edit of the larger value that contains it. `step` is the step of the JSON
-  /// path from the larger value to the contained one, and `embed` replaces the contained value.
+  /// path from the larger value to the contained one. `embed` returns the larger value with a new contained value.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {

@@ -50,11 +50,10 @@ package struct Mutation: Sendable {
     /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes all constraints that a platform key with the suffix `Only` declares in the feature or, if `block` is not
-    /// nil, in one of its conditional blocks. For example, `iOSOnly` declares a constraint on iOS and, for each
-    /// platform without a key, a constraint that excludes this platform. The constraints of the second kind come after
-    /// all other platform constraints. `index` is the index of the constraint on iOS among all platform constraints,
-    /// and `firstAdded` the index of the first constraint of the second kind.
+    /// Removes all constraints that a platform key with the suffix `Only`, such as `iOSOnly`, declares in the feature
+    /// or, if `block` is not nil, in one of its conditional blocks: the constraint on iOS, and those that exclude the
+    /// platforms without a key. Among all platform constraints, `index` is the index of the constraint on iOS, and
+    /// `firstAdded` the index of the first one that excludes a platform; all after it do so, too.
     case only(block: Int?, index: Int, firstAdded: Int)
 
     case guarding(block: Int, @Sendable () -> Condition)
