@@ -11,7 +11,7 @@ struct ConstraintFacts {
     case scalar(ScalarValue)
     case list([Value])
 
-    /// Any value except the listed ones.
+    /// The constraint accepts any value except the listed ones.
     case other([Value])
     case pattern(TextPattern)
 

@@ -18,13 +18,12 @@ struct ReportedConstraint {
   }
 }
 
-/// A node in the tree of a constraint's operands, such as the alternatives of an `anyOf`. It is a constraint, or the
-/// heading of several constraints.
+/// An operand of a constraint, such as an alternative of an `anyOf`, or the heading of an alternative of several
+/// constraints.
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree of operands: 1 for the operands of the reported constraint, such as the alternatives of an
-  /// `anyOf`; 2 for the operands of these operands; and so on.
+  /// The nesting level: 1 for the operands of the reported constraint, 2 for the operands of these operands, and so on.
   let depth: Int
 
   /// Whether this constraint is inside a `not`, and must therefore not be satisfied. False inside a `not` within a

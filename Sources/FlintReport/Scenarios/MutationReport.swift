@@ -12,7 +12,8 @@ package struct MutationReport: Sendable {
   /// mistakes occur in the manifest's text.
   package let survivors: [Survivor]
 
-  /// The percentage of mistakes that the scenarios must detect; nil if none is required.
+  /// The percentage of mutants (copies of the manifest with one mistake) that the scenarios must detect; nil if none is
+  /// required.
   package let requiredPercent: Double?
 
   package init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
@@ -27,8 +28,9 @@ package struct MutationReport: Sendable {
     package let path: String
     package let location: SourceLocation
 
-    /// A state in which the mistake gives a feature another status. Nil if the search found no such state within its
-    /// limits. It is then not known whether the mistake has any effect.
+    /// A state in which a feature has another status with the mutant (the copy with the mistake) than with the
+    /// manifest. Nil if the search found no such state within its limits. It is then not known whether the mistake has
+    /// any effect.
     package let difference: MutantProof.Difference?
 
     package init(
@@ -41,8 +43,8 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mistake: a state, and the status that a feature has in it without the
-    /// mistake. Nil if no such state is known.
+    /// A scenario case that would detect the mutant (the copy of the manifest with the mistake): a state, and the
+    /// status that a feature has in it without the mistake. Nil if no such state is known.
     var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -51,10 +53,12 @@ package struct MutationReport: Sendable {
     }
   }
 
-  /// Whether the scenarios detect the required percentage of mistakes, or none is required.
+  /// Whether the scenarios detect the required percentage of mutants (copies of the manifest with one mistake), or none
+  /// is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether undetected mistakes do not count as failures, because the required mutation score is reached in spite of
-  /// them. They are then reported as skipped in JUnit and as TODO in TAP.
+  /// Whether mutants (copies of the manifest with one mistake) that no scenario detects do not count as failures,
+  /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit and as
+  /// TODO in TAP.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

@@ -64,9 +64,9 @@ extension Mutation {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns where the mistake is in the manifest, with a space before it: ` of 'playback'`, ` in the condition
-  /// 'adult'`. The text is empty if the default value of an attribute was changed, because the sentence then names the
-  /// attribute already.
+  /// Returns where the mistake of the mutant (the changed copy of the manifest) is, with a space before it: ` of
+  /// 'playback'`, ` in the condition 'adult'`. The text is empty if the default value of an attribute was changed,
+  /// because the sentence then names the attribute already.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

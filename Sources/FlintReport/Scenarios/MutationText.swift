@@ -83,8 +83,8 @@ extension ScenarioJUnit {
 }
 
 extension ScenarioGitHub {
-  /// Writes a GitHub annotation for each undetected mistake, at its location in the manifest. It is a warning, or an
-  /// error if the required score is not reached.
+  /// Writes a GitHub annotation for each mutant (a copy of the manifest with one mistake) that no scenario detects, at
+  /// the location of the mistake. It is a warning, or an error if the required score is not reached.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {

@@ -35,9 +35,9 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns that the
-  /// mutants' edited declarations have. The analysis must distinguish them in addition to those of the original
-  /// manifest, because some mutations move the bound of a range or change a text pattern.
+  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns of the edited
+  /// declarations. Mutations that move the limit of a range or change a text pattern add new ones, which the analysis
+  /// must distinguish, too.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest

@@ -4,16 +4,16 @@ package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
 
-  /// The number of mutants that no scenario can detect, because every feature has the same status as in the original
-  /// manifest in every state.
+  /// The number of mutants (copies of the manifest with one mistake) that no scenario can detect, because every feature
+  /// has the same status as in the original manifest in every state.
   package var equivalent = 0
 
   package init() {}
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// The number of mutants that a scenario could detect, because they differ from the original manifest in at least one
-  /// state.
+  /// The number of mutants (copies of the manifest with one mistake) that a scenario could detect, because they differ
+  /// from the original manifest in at least one state.
   package var noticeable: Int { killed + survived }
 
   /// The mutation score: the percentage of detectable mutants (copies of the manifest with one mistake) that the
