@@ -6,7 +6,6 @@ package struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
-  /// The tense of the verb: the present for a constraint of the new manifest, the past for one of the old manifest.
   private enum Time: String {
     case now = "is"
     case before = "was"
@@ -31,12 +30,8 @@ package struct CauseSentences {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
-  /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`. Nil if the old
-  /// manifest has no such constraint.
-  ///
-  /// - Parameters:
-  ///   - constraint: The id of the constraint.
-  ///   - feature: The id of the feature that declares the constraint; nil if the app declares it.
+  /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`; nil if the old
+  /// manifest has no such constraint. The parameters are those of ``reason(_:of:)``.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }

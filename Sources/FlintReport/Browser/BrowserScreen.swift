@@ -180,7 +180,6 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// The width, in terminal cells, of the mark together with the line `────` that follows it.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }

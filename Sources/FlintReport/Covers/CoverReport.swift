@@ -21,8 +21,6 @@ package struct CoverReport {
 
   // MARK: Sentences
 
-  /// The number of states that the command found, as a noun phrase: `3 states`, or `2 further states` if the user gave
-  /// some states with `--start`.
   var count: String {
     let starts = cover.states.count(where: \.isStart)
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")

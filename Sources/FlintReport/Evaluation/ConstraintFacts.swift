@@ -101,8 +101,6 @@ struct ConstraintFacts {
     }.joined(separator: " or ")
   }
 
-  /// Returns the products that a purchase requirement mentions, each with its status or its number of credits, in the
-  /// order of their first mention and without repetitions.
   private static func holdings(
     _ expression: PurchaseExpression, _ state: ResolvedState
   ) -> [Holding] {

@@ -169,8 +169,6 @@ struct ConstraintDetails {
     return parts
   }
 
-  /// Returns a constraint of a guard (the condition of a conditional block) in words: `on iOS >= 14 or macOS`,
-  /// `“build” is release`.
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .requirement(.platforms(let platforms)): return "on " + ConstraintFacts.text(of: platforms)

@@ -107,7 +107,6 @@ extension ExpectationFailure {
     }
   }
 
-  /// Returns the shell command that evaluates the features of the expectation in the state in which it failed.
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
     let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids

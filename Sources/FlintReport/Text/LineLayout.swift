@@ -71,8 +71,7 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// The minimum number of free cells for a word that is wider than a whole row to begin in the current row. If fewer
-  /// cells are free, the word begins in the next row.
+  /// A word that is wider than a whole row begins in the current row only if at least this many cells are free there.
   private static let leastRoom = 12
 
   /// Returns the longest beginning of the text that fits into the current row, and its width in cells. It has at least

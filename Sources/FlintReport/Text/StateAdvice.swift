@@ -52,7 +52,6 @@ struct StateAdvice {
     }
   }
 
-  /// Whether any constraint depends on the date, directly or through the age of a date attribute.
   private var dependsOnDate: Bool {
     var depends = false
     manifest.forEachRequirement { constraint in

@@ -54,8 +54,6 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// The sections of a state that are not listed below the title. The title already contains the platform and the
-  /// versions.
   private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
 
   private var rows: [Line] {

@@ -65,7 +65,6 @@
     self.state = state
   }
 
-  /// The bytes in the sink's buffer, decoded as UTF-8.
   package var text: String { sink.string }
 
   /// Ends the use of the writer and returns the buffer that contains its output.
