@@ -82,7 +82,7 @@ package struct AudienceJSON {
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
   ///   - moves: Writes the list of a feature's status changes. The numbers of users in this list are elements of
-  /// ``FlintPopulation/Audience/numbers``, too.
+  ///     ``FlintPopulation/Audience/numbers``, too.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {

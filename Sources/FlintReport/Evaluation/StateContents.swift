@@ -56,7 +56,7 @@ package struct StateContents: Sendable {
   ///
   /// - Parameters:
   ///   - feature: The feature that declares the constraints. Nil for a named condition or an assumption, which cannot
-  /// refer to a switch, because every switch belongs to a feature.
+  ///     refer to a switch, because every switch belongs to a feature.
   ///   - seen: The permissions that were already added, as keys; the dictionary's values have no meaning.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses

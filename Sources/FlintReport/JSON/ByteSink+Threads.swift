@@ -9,7 +9,7 @@ extension ByteSink {
   ///
   /// - Parameters:
   ///   - pieceSize: The number of elements in a part. The text of a part should have a few hundred kilobytes, so that
-  /// it stays in the processor's cache.
+  ///     it stays in the processor's cache.
   ///   - makeWriter: Creates a function that writes a range of elements. It is called once on each thread.
   mutating func append(
     _ count: Int, inPiecesOf pieceSize: Int,

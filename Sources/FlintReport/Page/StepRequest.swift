@@ -51,7 +51,7 @@ extension PageCompiler {
   /// - Parameters:
   ///   - block: The index of the conditional block that contains the constraint, if any.
   ///   - isAwaited: Whether the constraint is inside a `not`, where the app waits for a permission's status instead of
-  /// prompting for the permission.
+  ///     prompting for the permission.
   mutating func requests(
     of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
   ) -> [StepRequest] {
