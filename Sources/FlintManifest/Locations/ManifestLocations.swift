@@ -53,7 +53,8 @@ package struct ManifestLocations {
   /// Returns the byte range of the id of the product with this index.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
-  /// Returns the byte range of the type of the product with this index.
+  /// Returns the byte range of the type of the product with this index or, if the type is missing, of the whole
+  /// product.
   package func productType(_ index: Int) -> Range<Int> {
     document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
   }

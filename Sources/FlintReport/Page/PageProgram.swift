@@ -247,7 +247,7 @@ struct PageProgram {
   private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
   /// Returns a plane, which is a truth value that the page computes, as a node of the page's data, and records that the
-  /// page's program must compute it. A plane that is always true or never true (number −1) need not be computed; it
+  /// page's program must compute it. A plane that is never true (number −1) or always true need not be computed; it
   /// becomes the fixed number ``PageNode/shared(_:)``.
   private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {

@@ -46,7 +46,8 @@ typealias FirstRequest = (action: NextStep.Action, plane: Int)
 /// request has the condition under which it is made. In any single state, the requests must agree with the next step
 /// that `evaluate` reports.
 extension PageCompiler {
-  /// Returns the requests that a constraint of a feature makes if it is not satisfied.
+  /// Returns the requests that a constraint of a feature makes if it is not satisfied or, while it is unknown whether
+  /// its conditional block applies, the requests that determine this.
   ///
   /// - Parameters:
   ///   - block: The index of the conditional block that contains the constraint, if any.
