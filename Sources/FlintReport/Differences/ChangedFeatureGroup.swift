@@ -43,8 +43,8 @@ struct ChangedFeatureGroup {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// Groups the changed features that change in the same way because of the same edits. The groups are in the order of
-  /// their first features.
+  /// Groups the features that changed in the same way because of the same edits. The groups are in the order of their
+  /// first features.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {
