@@ -3,7 +3,6 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The output of `plan --format json`: the smallest sets of changes that make a feature available.
 extension PlanReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

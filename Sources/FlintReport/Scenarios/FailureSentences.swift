@@ -2,7 +2,6 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintScenarios
 
-/// Sentences about an expectation of a scenario that the result did not meet.
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }
 
