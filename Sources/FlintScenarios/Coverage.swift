@@ -9,8 +9,8 @@ package struct Coverage: Sendable {
   private var available: [Bool]
   private var notAvailable: [Bool]
 
-  /// For each constraint, whether it has been satisfied in some state of a scenario. The first index is that of the
-  /// feature, and the second that of the constraint in the feature.
+  /// For each feature and each of its constraints, whether the constraint has been satisfied in some state of a
+  /// scenario.
   private var satisfied: [[Bool]]
   private var notSatisfied: [[Bool]]
 
@@ -51,7 +51,6 @@ package struct Coverage: Sendable {
     /// Whether the outcome is “available” or “satisfied”; if false, it is “not available” or “not satisfied”.
     package let isPositive: Bool
 
-    /// Whether the outcome has occurred in a scenario.
     package let coverage: OutcomeCoverage
 
     package var isSeen: Bool { if case .seen = coverage { true } else { false } }
@@ -128,12 +127,12 @@ package struct Coverage: Sendable {
 private struct CaseRecorder {
   private var evaluator: Evaluator
 
-  /// The position of each feature and named condition in ``References/order``, a topological order: each comes after
-  /// those on which it depends.
+  /// The position of each feature and named condition in ``References/order``, in which each comes after those on which
+  /// it depends.
   private let positions: [References.Target: Int]
 
-  /// The feature that was recorded last, and the features and named conditions on which it depends, in topological
-  /// order: each comes after those on which it depends.
+  /// The feature that was recorded last, with the features and named conditions on which it depends. Each of them comes
+  /// after those on which it depends itself.
   private var needs: (feature: Int, targets: [References.Target])?
 
   init(of manifest: Manifest) {
@@ -142,8 +141,8 @@ private struct CaseRecorder {
     positions = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
   }
 
-  /// Returns a case (a state with expected results of a feature). The expectation is the status, the blockers
-  /// (constraints that keep the feature from being available) and the next step that the feature has in this state.
+  /// Returns a case (a state with expected results). It expects the status, the blockers (constraints that keep the
+  /// feature from being available) and the next step that the feature has in this state.
   mutating func record(_ feature: Int, in state: DeviceState) -> RecordedCase {
     evaluator.change(to: state, knowing: dependencies(of: feature))
     let found = evaluator.evaluate(feature)

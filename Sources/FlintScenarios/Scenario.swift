@@ -174,9 +174,6 @@ package struct ScenarioFile: Sendable {
     try self.init(source, try source.document(), for: manifest)
   }
 
-  /// Reads a scenario file whose JSON is already parsed.
-  ///
-  /// - Parameter document: The parsed JSON of the file.
   package init(
     _ source: SourceFile, _ document: JSONDocument, for manifest: ManifestFile
   ) throws(InvalidInput) {

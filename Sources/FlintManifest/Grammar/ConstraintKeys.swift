@@ -174,7 +174,6 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys of a text pattern: `beginsWith`, `contains` and `endsWith`.
   static let ofPatterns = allCases.filter { $0.part != nil }
 }
 
@@ -236,9 +235,6 @@ enum PurchaseKey: KeyText, ObjectKey {
 // MARK: - Definitions
 
 extension Grammar {
-  /// Returns the grammar of the value of `allOf` or `anyOf`: a list of at least one condition, without duplicates.
-  ///
-  /// - Parameter condition: the grammar of each element.
   fileprivate static func conditions(_ condition: Grammar) -> Grammar {
     .set(of: condition).with(["minItems": 1])
   }

@@ -10,10 +10,8 @@ package indirect enum Grammar: Sendable {
   /// A value that contains no names, such as a date or a number. It is described by a JSON Schema.
   case value(Schema)
 
-  /// A string that is a name, such as the id of a product.
   case name(NameRole)
 
-  /// A string that is one of these keywords.
   case words([String])
   case boolean
 
@@ -26,10 +24,8 @@ package indirect enum Grammar: Sendable {
   case map(from: NameRole, to: Grammar)
   case object(ObjectGrammar)
 
-  /// A value that matches at least one of several grammars.
   case anyOf([Grammar])
 
-  /// A value that matches exactly one of several grammars.
   case oneOf([Grammar])
 
   /// A grammar with a name. A JSON Schema contains its definition only once, and refers to it by the name. The grammar
@@ -74,7 +70,6 @@ extension Grammar {
       .with(["anyOf": .array(keys.map { .requires($0.name) })])
   }
 
-  /// Returns this grammar with keywords that are added to its JSON Schema, such as `minItems`.
   package func with(
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, Schema>
   ) -> Grammar { .extended(self, keywords) }
@@ -83,7 +78,6 @@ extension Grammar {
     with(["description": .string(description)])
   }
 
-  /// Returns this grammar with a separate JSON Schema, which replaces the schema that is derived from the grammar.
   package func withSchema(_ schema: @autoclosure @escaping @Sendable () -> Schema) -> Grammar {
     .replaced(self, schema)
   }

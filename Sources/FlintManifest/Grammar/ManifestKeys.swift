@@ -108,7 +108,6 @@ protocol ConditionDeclarationKey: ObjectKey {
   static var description: Self { get }
   static var condition: Self { get }
 
-  /// The kind of the declared id: a named condition or an assumption.
   static var kind: NameKind { get }
 }
 
@@ -233,7 +232,6 @@ extension Grammar {
     "else": feature.schema,
   ])
 
-  /// Returns the grammar of a list of distinct strings that are not empty.
   static func texts(_ text: Grammar = .value(.nonEmptyText)) -> Grammar {
     .named("texts") { .set(of: text) }
   }

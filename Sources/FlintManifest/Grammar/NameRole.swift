@@ -13,7 +13,6 @@ package struct NameRole: Equatable, Sendable {
   /// its subscription group, the parent of an attribute's value is the attribute, and the parent of an action is its
   /// feature.
   package enum Scope: Equatable, Sendable {
-    /// The name has no parent.
     case none
 
     /// The parent is the value of another key in the same object. The associated value is this key. For example, the
@@ -34,7 +33,6 @@ package struct NameRole: Equatable, Sendable {
   }
 }
 
-/// The kinds of names that files declare or refer to.
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
   /// A rank in a subscription group, such as `basic` or `pro`.
@@ -49,7 +47,6 @@ package enum NameKind: String, Sendable, CaseIterable {
   /// The path of an included file.
   case file
 
-  /// The JSON Schema of names of this kind.
   var schema: Schema {
     switch self {
     case .feature, .group, .level, .attribute, .condition, .assumption, .bucket: .id

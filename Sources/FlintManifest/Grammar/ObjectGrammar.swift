@@ -8,10 +8,8 @@ package protocol ObjectKey: CaseIterable, Equatable, Sendable {
 
   var name: String { get }
 
-  /// Whether each object of this kind must have the key.
   var isRequired: Bool { get }
 
-  /// The grammar of the key's value.
   var grammar: Grammar { get }
 }
 

@@ -197,8 +197,6 @@ extension Grammar {
 
   /// Returns the grammar of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
   /// status that the permission cannot have, such as `provisional` for the camera.
-  ///
-  /// - Parameter status: the grammar of each value, such as a status.
   package static func byPermission(_ status: Grammar) -> Grammar {
     .map(from: .of(.permission), to: status).with([
       "allOf": [
@@ -219,7 +217,7 @@ extension Grammar {
       .described("A product's status or expiration date, or a consumable's credits")
   }
 
-  /// The grammars of the values that an attribute can have in a state: a value must match one of them.
+  /// The grammars of the values that an attribute can have in a state, of which a value must match at least one.
   package static let attributeValues: [Grammar] = [
     .boolean, attributeValue, .value(.attributeInteger), null,
   ]

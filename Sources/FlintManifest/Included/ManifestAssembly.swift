@@ -41,11 +41,8 @@ struct ManifestAssembly {
   private var numbers: [String: Int] = [:]
   private var lists: [(file: Int, lists: [IncludedFileKey: Range<Int>])] = []
 
-  /// Prepares to combine a manifest with the files that it includes.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the manifest.
-  ///   - files: reads the included files; nil if the manifest cannot include files.
+  /// Prepares to combine a manifest with the files that it includes. `files` reads these files; it is nil if the
+  /// manifest cannot include files.
   init(
     _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
   ) {

@@ -47,31 +47,31 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  /// Returns the byte range of a feature's id. `index` is the index of the feature in the manifest.
+  /// Returns the byte range of the id of the feature with this index.
   package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
 
-  /// Returns the byte range of a product's id. `index` is the index of the product in the manifest.
+  /// Returns the byte range of the id of the product with this index.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
-  /// Returns the byte range of a product's type. `index` is the index of the product in the manifest.
+  /// Returns the byte range of the type of the product with this index or, if the type is missing, of the whole
+  /// product.
   package func productType(_ index: Int) -> Range<Int> {
     document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
   }
 
-  /// Returns the byte range of an attribute's id. `index` is the index of the attribute in the manifest.
+  /// Returns the byte range of the id of the attribute with this index.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 
-  /// Returns the byte range of a subscription group's id. `index` is the index of the group in the manifest.
+  /// Returns the byte range of the id of the subscription group with this index.
   package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
 
-  /// Returns the byte range of a named condition's id. `index` is the index of the condition in the manifest.
+  /// Returns the byte range of the id of the named condition with this index.
   package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
 
-  /// Returns the byte range of an assumption's id. `index` is the index of the assumption in the manifest.
+  /// Returns the byte range of the id of the assumption with this index.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// Returns the byte range of the key that is the name of a named state. `index` is the index of the state in the
-  /// manifest.
+  /// Returns the byte range of the name of the named state with this index. The name is a JSON key.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -204,8 +204,6 @@ extension JSONValue {
     members.first { $0.key.equals(name) }?.key
   }
 
-  /// Returns the conditional block at the index `number` of the list `conditional` in this `constraints` object.
-  /// Returns nil if there is no such block.
   fileprivate func block(_ number: Int) -> JSONValue? {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }

@@ -60,11 +60,11 @@ extension SourcePosition {
 }
 
 extension SourceFile {
-  /// Returns the diagnostics with hints added to those about ids that are declared twice. Each hint shows the position
-  /// of the first declaration.
+  /// Adds hints to the diagnostics about ids that are declared twice. Each hint shows the position of the first
+  /// declaration.
   ///
-  /// - Parameter repetitions: For each second or further declaration, its byte offset (`offset`), and the byte offset
-  ///   of the first declaration of the same id (`first`).
+  /// - Parameter repetitions: For each second or further declaration of an id, its byte offset (`offset`), and that of
+  ///   the first declaration of the same id (`first`).
   package func addingFirstDeclarations(
     _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
   ) -> [Diagnostic] {

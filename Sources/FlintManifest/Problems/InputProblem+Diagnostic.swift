@@ -1,7 +1,6 @@
 import FlintCore
 package import FlintText
 
-/// The error messages and hints for all problems in input files.
 extension InputProblem {
   package var diagnostic: Diagnostic {
     var diagnostic = Diagnostic(

@@ -113,7 +113,6 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// A claim (a scenario with `always` or `never`) is too complex to prove. The analysis stopped at its limit, which
     /// is `steps` steps.
     case claimTooLarge(steps: Int)
-    /// A file that the manifest includes cannot be used; the associated value is the reason.
     case inclusion(Inclusion)
 
     /// A reason why a file cannot be included. The first string is the path as written in the file.

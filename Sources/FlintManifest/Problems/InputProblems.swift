@@ -121,8 +121,8 @@ package struct InputProblems {
 
   /// Reports an id that is not declared. The hint suggests similar ids among the declared ones, `ids`.
   ///
-  /// - Parameter displayNames: returns the display names of the declared entities in the order of `ids`, because users
-  ///   may write a display name instead of an id; empty if the entities have none.
+  /// - Parameter displayNames: returns the display names in the order of `ids`, because users may write a display name
+  ///   instead of an id; empty if the declared entities have none.
   package mutating func addUndeclared(
     _ name: JSONValue, _ declared: InputProblem.EntityKind, among ids: [String],
     called displayNames: () -> [String] = { [] }

@@ -62,7 +62,6 @@ extension InputProblem.EntityKind {
     }
   }
 
-  /// The rule that is broken if an id of this kind is used, but not declared.
   var undeclaredRule: InputRule {
     switch self {
     case .feature: .unknownFeature

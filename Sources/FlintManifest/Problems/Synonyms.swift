@@ -47,9 +47,8 @@ package enum Synonyms {
     }
   }
 
-  /// Returns a sentence about the difference between a word and the word that is suggested instead of it; nil if both
-  /// mean the same. For example, `below` is suggested instead of `to`, but a range does not contain the value of
-  /// `below`.
+  /// Returns how the meaning of a word that the user wrote differs from that of the suggested word; nil if both mean
+  /// the same. For example, `below` is suggested instead of `to`, but “to 5” includes 5, and “below 5” does not.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
     case "below" where inclusive.contains(folded(name)): "'below' excludes the value itself"

@@ -99,7 +99,8 @@ extension InputProblems {
     return range(value, of: domain.type).map { .range($0) }
   }
 
-  /// Reads a range of values of an attribute with this type. The result is nil if values of the type have no order.
+  /// Reads a range of values of an attribute with this type. The result is nil if the range is invalid, or if values of
+  /// the type have no order.
   package mutating func range(_ value: JSONValue, of type: AttributeType) -> AttributeRange? {
     switch type {
     case .integer: integerRange(value, type.subject).map { .integers($0) }
@@ -213,7 +214,6 @@ extension InputProblems {
     ).map { .pattern($0) }
   }
 
-  /// Reads a list of values that a constraint accepts for an attribute, such as `["DE", "AT"]`.
   private mutating func valueList(
     _ list: JSONValue, _ subject: String, in name: String, _ domain: DeclaredAttributes.Domain
   ) -> [AttributeValue]? {

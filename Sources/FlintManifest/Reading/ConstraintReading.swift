@@ -8,7 +8,6 @@ extension ManifestReader {
   /// feature, from the first constraint `userToggled` that has been read; nil if none has been read so far. All
   /// constraints `userToggled` of a feature must have the same default.
   struct FeatureContext {
-    /// The id of the feature; nil if it has none.
     var id: JSONValue?
     var toggleDefault: Bool?
   }
@@ -65,8 +64,6 @@ extension ManifestReader {
     var expectedCount = 0
   }
 
-  /// Reads the object `constraints` of a feature, including its conditional blocks (constraints that apply only if a
-  /// condition holds).
   mutating func readConstraints(
     of feature: JSONValue, _ facts: inout FeatureContext
   ) -> (constraints: [Constraint], conditional: [ConditionalBlock]) {
@@ -125,8 +122,6 @@ extension ManifestReader {
   }
 
   /// Reads a condition and the conditions inside it. Reports a condition that is nested more than 64 levels deep.
-  ///
-  /// - Parameter subject: the name of the condition in messages.
   mutating func readCondition(
     _ value: JSONValue, _ subject: String, _ context: ConditionContext,
     _ facts: inout FeatureContext
@@ -229,10 +224,6 @@ extension ManifestReader {
 
   /// Reports an empty list or object, such as `"permissions": []`, in a condition, where it has no meaning. In the
   /// `constraints` of a feature, it is allowed.
-  ///
-  /// - Parameters:
-  ///   - subject: the name of the list or object in messages, such as `'permissions'`.
-  ///   - context: the kind of object that contains it, such as a condition.
   mutating func reportEmpty(_ value: JSONValue, _ subject: String, _ context: ConditionContext) {
     guard context.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(context.name)"), at: value)

@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// Functions that read the keys `app`, `products` and `attributes` of a manifest.
 extension ManifestReader {
   mutating func readApp(_ value: JSONValue) -> Manifest.App {
     guard problems.isObject(value, "'app'") else { return Manifest.App() }

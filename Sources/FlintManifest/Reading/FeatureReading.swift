@@ -60,9 +60,9 @@ extension ManifestReader {
     return fields
   }
 
-  /// Checks an include, such as `{ "include": "audio.json" }`, and records that the manifest has includes. The included
-  /// file is not read here: ``ManifestAssembly`` has already replaced each include by the features of its file.
-  /// Includes that remain are those whose files cannot be used.
+  /// Checks an include, such as `{ "include": "audio.json" }`, and records that the manifest has includes. It does not
+  /// read the included file: ``ManifestAssembly`` has already replaced each include by the features of its file, except
+  /// an include whose file cannot be used.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {

@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// Functions that read the subscription groups of a manifest, and the group and level of each product.
 extension ManifestReader {
   mutating func readGroups(_ list: JSONValue) {
     guard problems.isArray(list, "'groups'") else { return }

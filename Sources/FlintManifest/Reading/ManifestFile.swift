@@ -34,9 +34,6 @@ package struct ManifestFile: Sendable {
     try self.init(source, try source.document(), at: path, including: files)
   }
 
-  /// Reads a manifest whose JSON is already parsed.
-  ///
-  /// - Parameter document: the JSON of the source.
   package init(
     _ source: SourceFile, _ document: JSONDocument, at path: String? = nil,
     including files: (any ManifestFiles)? = nil

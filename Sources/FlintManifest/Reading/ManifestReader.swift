@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// A reader that creates a manifest from JSON, and collects all problems in it.
 struct ManifestReader {
   var problems = InputProblems()
   var products = DeclaredProducts()
@@ -20,13 +19,11 @@ struct ManifestReader {
 
   var assumptionNames = NameIndex()
 
-  /// The JSON value of the manifest's key `features`.
   var featureList: JSONValue?
 
   /// The ids of all features in ``featureList``, including nested features; nil until they are first needed.
   var allFeatureNames: NameIndex?
 
-  /// Whether a list of features contains an include, such as `{ "include": "audio.json" }`.
   var hasIncludes = false
 
   /// Whether an include is written where it is not allowed, outside the lists of features. Undeclared ids are then not
@@ -37,7 +34,6 @@ struct ManifestReader {
   /// that these constraints contain. Nil while an assumption is read, or a named condition without a valid id.
   var owner: References.Target?
 
-  /// The references to features and named conditions that have been found so far.
   var references: [Reference] = []
 
   /// A reference from one declaration to another, with its byte range in the text: for example, a feature requires a

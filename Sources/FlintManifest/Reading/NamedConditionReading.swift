@@ -31,7 +31,6 @@ extension ManifestReader {
     }
   }
 
-  /// The content of a named condition or an assumption.
   private typealias Declaration = (
     id: String, name: String?, description: String?, condition: Condition
   )

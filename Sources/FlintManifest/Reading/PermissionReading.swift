@@ -24,9 +24,8 @@ extension InputProblems {
       SystemPermissionStatus.allCases.filter { permission?.allows($0) ?? true })
   }
 
-  /// Reads the status of a permission or product, and reports a status that is not in `allowed`.
-  ///
-  /// - Parameter owner: the permission or product, as messages name it.
+  /// Reads the status of a permission or product, and reports a status that is not in `allowed`. `owner` is the name of
+  /// the permission or product in messages.
   mutating func status<Status: NamedCase & Equatable>(
     _ value: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> Status? {
@@ -139,7 +138,6 @@ extension JSONValue {
 }
 
 extension ManifestReader {
-  /// Reads the list `permissions` of a feature or a condition.
   mutating func readPermissions(
     _ list: JSONValue, _ context: ConditionContext, into constraints: inout [Constraint]
   ) {

@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// Functions that read the platforms and versions that features, conditions and the app require.
 extension InputProblems {
   /// Reads the object `platforms` of a feature, and appends a constraint for each of its keys, in order. A key with the
   /// suffix `Only`, such as `iOSOnly`, excludes all platforms that are not in the object: for each of them, the
@@ -92,7 +91,6 @@ extension InputProblems {
     return version(value, "a platform of the app").map { .atLeast($0) }
   }
 
-  /// Reads the versions of the app: a JSON object with the app's version on each platform.
   mutating func appVersions(_ value: JSONValue) -> [Platform: Version]? {
     if value.count == 0 { add(.empty(subject: "'version'"), at: value) }
     var versions: [Platform: Version] = [:]

@@ -270,9 +270,7 @@ private struct DistinctRequirements {
 
   init(expected: Int) { self.expected = expected }
 
-  /// Adds a purchase requirement to those that have been read.
-  ///
-  /// - Returns: true if the requirement is new, and false if an equal requirement was added before.
+  /// Adds a purchase requirement. Returns false if an equal requirement was added before.
   mutating func insert(_ expression: PurchaseExpression) -> Bool {
     if expected < 2 { return true }
     let expression = expression.withoutCombinationsOfOne

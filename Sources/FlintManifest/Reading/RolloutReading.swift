@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// A function that reads the constraint `rollout`, which is satisfied for a percentage of the users.
 extension ManifestReader {
   /// Reads a rollout, such as `{ "percent": 10, "bucket": "ai" }`. A bucket assigns each user a position from 0 to
   /// below 100; the rollout includes the positions below `percent`. Without the key `bucket`, the id of the feature is

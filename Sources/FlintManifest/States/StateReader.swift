@@ -64,9 +64,7 @@ package struct StateReader {
     return problems.found
   }
 
-  /// Reads a document that contains one state.
-  ///
-  /// - Returns: the values that the state contains; nil if there are problems.
+  /// Reads a document that contains one state. Returns nil if there are problems.
   package mutating func read(_ document: JSONDocument) -> PartialState? {
     let state = document.withRoot { read($0) }
     problems.addDuplicateKeys(of: document)

@@ -6,12 +6,10 @@ import FlintText
 struct StateSectionCoding: Sendable {
   let fields: [Field]
 
-  /// Reads the JSON value of the section (such as `purchases`) into a partial state, and reports problems with the
-  /// value.
+  /// Reads the JSON value of the section into a partial state, and reports problems with the value.
   let read: @Sendable (inout StateReader, JSONValue, inout PartialState) -> Void
 
-  /// Writes the section (such as `purchases`) as JSON. The caller ensures that the partial state contains at least one
-  /// value of the section.
+  /// Writes the section as JSON. The caller ensures that the partial state contains at least one value of the section.
   let write: @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
 
   /// The functions for one value of a section, such as the date. `isGiven` checks whether a partial state contains the

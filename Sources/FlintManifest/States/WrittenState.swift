@@ -6,7 +6,6 @@ package import FlintText
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
-  /// The manifest that declares the features, products and so on. The state refers to them by index.
   package let manifest: Manifest
 
   package init(_ state: DeviceState, of manifest: Manifest) {

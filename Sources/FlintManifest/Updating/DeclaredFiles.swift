@@ -53,7 +53,6 @@ struct DeclaredFiles {
 
   // MARK: Existing files
 
-  /// Adds a file, and the files that it includes directly or indirectly.
   mutating func add(
     _ text: String, at path: String, _ read: (String) -> String?
   ) throws(ManifestFileProblem) {
@@ -109,7 +108,6 @@ struct DeclaredFiles {
 
   static func id(_ element: JSONValue) -> String? { element.member("id")?.string }
 
-  /// Whether an element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a feature.
   static func isInclude(_ element: JSONValue) -> Bool { element.member("include") != nil }
 
   /// Returns the path of an included file. `path` is written in the file `other`, and is relative to the folder of that

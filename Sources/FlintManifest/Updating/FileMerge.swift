@@ -135,6 +135,5 @@ struct FileMerge {
 }
 
 extension ManifestKey {
-  /// The index of the key in the order in which manifests usually list their keys.
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

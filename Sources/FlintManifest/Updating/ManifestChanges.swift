@@ -200,7 +200,6 @@ package struct ManifestChanges {
     return edits
   }
 
-  /// Whether a feature has a different parent in the new manifest.
   private func hasMoved(_ id: String) -> Bool {
     func parent(_ side: Side) -> String? {
       side.features[id].flatMap { side.manifest.features[$0].parent }.map {

@@ -1,7 +1,6 @@
 package import FlintText
 
 extension JSONValue {
-  /// Whether this is an empty list or object.
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
   /// The JSON value in a canonical form, for comparing values. The bytes do not depend on white space, the order of

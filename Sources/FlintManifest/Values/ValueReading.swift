@@ -1,7 +1,6 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read dates, time spans, percentages, and the integers and texts of attributes.
 extension InputProblems {
   package mutating func date(_ value: JSONValue, _ subject: String) -> DateTime? {
     guard expect(.string, value, subject, as: .date) else { return nil }

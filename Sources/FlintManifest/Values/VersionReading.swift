@@ -1,7 +1,6 @@
 package import FlintCore
 package import FlintText
 
-/// Functions that read versions and ranges of versions, in manifests and in states.
 extension InputProblems {
   /// Reads a version, which is written as an integer or a string, such as `17` or `"17.2"`.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {

@@ -1,7 +1,6 @@
 import FlintCore
 import FlintText
 
-/// A writer of features as JSON, with their constraints and the features inside them.
 struct FeatureWriter {
   let manifest: Manifest
 

@@ -63,7 +63,6 @@ package enum ManifestWriter {
     writer.endObject()
   }
 
-  /// Writes a subscription group as an element of the list `groups`.
   package static func write(_ group: GroupDeclaration, _ writer: inout JSONWriter) {
     writer.object { writer in
       text("id", group.id, &writer)
@@ -73,7 +72,6 @@ package enum ManifestWriter {
     }
   }
 
-  /// Writes a product as an element of the list `products`.
   package static func write(
     _ product: ProductDeclaration, of groups: [GroupDeclaration], _ writer: inout JSONWriter
   ) {
@@ -126,7 +124,6 @@ package enum ManifestWriter {
     writer.string(text)
   }
 
-  /// Writes a key with a list as its value; writes nothing if the list is empty.
   static func list<Element>(
     _ key: StaticString, _ elements: [Element], _ writer: inout JSONWriter,
     _ write: (Element, inout JSONWriter) -> Void

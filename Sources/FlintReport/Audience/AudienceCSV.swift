@@ -2,16 +2,15 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// Writes the totals of a population (a set of user states) as CSV. For each feature, a row contains the numbers of
-/// users for whom the feature is available, undetermined and unavailable. For each constraint of the feature, it
-/// contains the numbers of users for whom the constraint is not satisfied, is unknown, and alone keeps the feature from
-/// being available. There is one row for each constraint of each feature, or a single row for a feature without
-/// constraints; each row repeats the numbers of its feature. If the states are grouped, for example by OS version, all
-/// these rows are written once for each group, and each begins with the values of the group, such as `17`.
+/// Writes the totals of a population (a set of user states) as CSV. There is one row for each constraint of each
+/// feature, or one row for a feature without constraints. A row contains the numbers of users for whom the feature is
+/// available, undetermined and unavailable, and the numbers of users for whom the constraint is not satisfied, is
+/// unknown, and is the only reason why they lack the feature. If the users are grouped, for example by OS version,
+/// these rows are written for each group, and begin with the values of the group, such as `17`.
 ///
 /// If two manifests are compared, further columns contain numbers of users: first one column for each change of the
 /// feature's status, such as `availableToUndetermined`, then the users who lose any feature, gain any feature, or see
-/// any status change. These values are the same in all rows of the same feature and group.
+/// any status change.
 package struct AudienceCSV {
   private let listing: AudienceListing
 
@@ -38,7 +37,6 @@ package struct AudienceCSV {
     }
   }
 
-  /// The names of the columns for changes of status, such as `availableToUndetermined`.
   private static let moveColumns = Audience.Moves.kinds.map { kind in
     "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
   }
@@ -72,12 +70,6 @@ package struct AudienceCSV {
     }
   }
 
-  /// Writes one CSV row for each constraint of a feature, or a single row if the feature has none.
-  ///
-  /// - Parameters:
-  ///   - row: The cells at the start of each row, which are the same for all constraints.
-  ///   - constraints: For each constraint, the cells that follow the cells of `row`.
-  ///   - changes: The cells at the end of each row; empty if no manifests are compared.
   private func write(
     _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
   ) {
@@ -98,7 +90,6 @@ package struct AudienceCSV {
 }
 
 extension GroupValue {
-  /// The value, by which users are grouped, as the text of a CSV cell. The text is empty for null.
   var cell: String {
     switch self {
     case .boolean(let value): value ? "true" : "false"

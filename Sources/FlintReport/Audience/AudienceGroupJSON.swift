@@ -31,10 +31,8 @@ struct AudienceGroupJSON {
     return String(json.text.dropLast("0}".count))
   }
 
-  /// Creates a writer of the groups of a population, such as all users on iOS, and its template.
-  ///
-  /// - Parameter writerState: The state of the JSON writer at the start of the first group. It determines the
-  ///   indentation.
+  /// Generates the template with the indentation of `writerState`, the JSON writer's state at the start of the first
+  /// group.
   init(_ audience: Audience, _ groups: [Audience.Group], at writerState: JSONWriter.State) {
     self.groups = groups
     self.writerState = writerState
@@ -69,8 +67,7 @@ struct AudienceGroupJSON {
     text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
-  /// The number of groups whose JSON a thread collects in a buffer of its own before it is appended to the output. The
-  /// JSON of so many groups has about half a megabyte.
+  /// The number of groups whose JSON (about half a megabyte) a thread collects before it is appended to the output.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {
@@ -108,10 +105,8 @@ struct AudienceGroupJSON {
     }
   }
 
-  /// Writes the status changes of a group as the elements of a JSON array on one line, separated by `, `. The beginning
-  /// of each element is one of the ``moveBeginnings``. Changes with the weight 0 (which occur for no user) are omitted.
-  ///
-  /// - Parameter weights: The number of users with each kind of status change, in the order of ``moveBeginnings``.
+  /// Writes the status changes of a group as the elements of a JSON array. `weights` contains the number of users with
+  /// each kind of change, in the order of ``moveBeginnings``. Changes that occur for no user are omitted.
   private static func write(
     _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
   ) {

@@ -76,10 +76,8 @@ package struct AudienceJSON {
   }
 
   /// Returns the JSON members (keys with their values) that contain the totals of a population or of one of its groups,
-  /// such as all users on iOS.
-  ///
-  /// By default, both parameters write the numbers of the totals. ``AudienceGroupJSON`` instead passes functions that
-  /// only record the position of each number in the text, in order to make a template.
+  /// such as all users on iOS. ``AudienceGroupJSON`` makes a template of them: it passes functions that do not write
+  /// the numbers, but record their positions in the text.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
@@ -230,8 +228,8 @@ package struct AudienceJSON {
     }
   }
 
-  /// The JSON members (keys with their values) that describe a group of states: the common values of the group, such as
-  /// the platform `iOS`, and its numbers of states and users. They are written before the group's totals.
+  /// The values that are common to all users of a group, such as the platform `iOS`, and the group's numbers of states
+  /// and users. These members are written before the group's totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

@@ -3,13 +3,10 @@
 package struct AudienceListing: Sendable {
   private let ids: Set<String>?
 
-  /// Creates a selection of features.
-  ///
-  /// - Parameter ids: The ids of the features to list; nil for all features.
+  /// Selects the features with the given ids, or all features if `ids` is nil.
   package init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }
 
   package func contains(_ id: String) -> Bool { ids?.contains(id) != false }
 
-  /// Whether the selection is restricted to certain features.
   var isRestricted: Bool { ids != nil }
 }

@@ -1,4 +1,3 @@
-/// A namespace for formatting numbers of users, and their shares of all users, as text for people.
 package enum AudienceNumbers {
   /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`. A shorter text begins with
   /// spaces, so that all shares have at least five characters and are aligned in a column. A share is rounded to `0%`
@@ -36,8 +35,6 @@ package enum AudienceNumbers {
     return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
   }
 
-  /// Returns how many cells of a bar of `cells` characters are filled to show a part of the whole, rounded to the
-  /// nearest cell.
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
     return Int((Double(part) / Double(whole) * Double(cells)).rounded())

@@ -6,21 +6,16 @@ package struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
-  /// The tense of the verb: the present for a constraint of the new manifest, the past for one of the old manifest.
   private enum Time: String {
     case now = "is"
     case before = "was"
   }
 
-  /// Creates a writer of clauses that explain why a change of the manifest makes users lose or gain features.
-  ///
-  /// - Parameter old: The manifest that `new` is compared with.
   package init(_ new: Manifest, against old: Manifest) {
     self.new = new
     self.old = old
   }
 
-  /// Returns a feature's name from the new manifest, or else from the old one; the id if neither declares it.
   func name(of feature: String) -> String {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }
@@ -35,12 +30,8 @@ package struct CauseSentences {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
-  /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`. Nil if the old
-  /// manifest has no such constraint.
-  ///
-  /// - Parameters:
-  ///   - constraint: The id of the constraint.
-  ///   - feature: The id of the feature that declares the constraint; nil if the app declares it.
+  /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`; nil if the old
+  /// manifest has no such constraint. The parameters are those of ``reason(_:of:)``.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }
@@ -110,8 +101,8 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// Returns the constraint with the id `name`. `id` is the id of the feature that declares it, or nil if the app
-  /// declares it. Returns nil if there is no such constraint.
+  /// Returns the constraint with the id `name` that the feature with the given id declares, or the app if the id is
+  /// nil. Returns nil if there is no such constraint.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

@@ -16,12 +16,11 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// Returns the heading of a comparison: the numbers of users who lose at least one feature, who gain at least one,
-  /// and for whom at least one status changes. If any user loses or gains a feature, a note follows: the numbers of the
-  /// single features can add up to more, because a user can lose several features.
+  /// Returns the heading of a comparison: how many users lose a feature, gain a feature, or see any status change. If
+  /// any user loses or gains one, a note adds that a user can be counted for several features.
   ///
-  /// - Parameter count: The number of all compared features, with which the heading begins (`Across 12 features:`) if
-  ///   the lines after it show only some of the features; nil if they show all features.
+  /// - Parameter count: The number of all compared features, if the lines after the heading show only some of them; nil
+  ///   if they show all.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
     if let count { line.add("Across \(counted(count, "feature")): ") }
@@ -58,9 +57,8 @@ struct ComparisonText {
   }
 
   /// Returns lines about each feature whose status changes for at least one user, and a line with the number of the
-  /// other features. The features are sorted in descending order by three numbers of users: first those who lose the
-  /// feature, then those who gain it, then those with another change of status. Features with the same numbers keep
-  /// their order in the manifest.
+  /// other features. The features are sorted by the number of users who lose the feature, then of those who gain it,
+  /// then of those with another change, all in descending order, and at last by their order in the manifest.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -114,8 +112,6 @@ struct ComparisonText {
     return lines + [moves(comparison.moves)]
   }
 
-  /// Returns a line with the changes of a feature's status, each with its number of users:
-  /// `undetermined → unavailable 53,333, unavailable → undetermined 12`.
   private func moves(_ moves: Audience.Moves) -> Line {
     var line = Line(indentation: 4, hanging: 6)
     for (index, move) in moves.occurring.enumerated() {
@@ -132,13 +128,12 @@ struct ComparisonText {
       : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
   }
 
-  /// Returns the constraints that block the compared feature for users who lose it, or that blocked it for users who
-  /// gain it. Each line contains a constraint's number of users and an explanation. Constraints without such users are
-  /// omitted; the others are sorted by the number of users in descending order.
+  /// Returns the reasons why users lose the feature (or why users who gain it lacked it before), each with its number
+  /// of users. They are sorted by this number in descending order.
   ///
   /// - Parameters:
-  ///   - amount: Returns the number of users to report for a constraint: those who lose or those who gain the feature.
-  ///   - reason: Returns the reason in words, such as `because iOS is below 17`.
+  ///   - amount: The number of users who lose the feature because of a constraint, or of those who gain it.
+  ///   - reason: Describes a constraint as a reason, such as `because iOS is below 17`.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String
@@ -161,9 +156,6 @@ struct ComparisonText {
     } ?? "lacked it because of \(cause.name(seenFrom: feature))"
   }
 
-  /// Returns a phrase such as `in “Playback” ` if the constraint is declared by another feature than the compared one,
-  /// such as its parent “Playback”. Returns an empty text if the compared feature itself or the app declares the
-  /// constraint.
   private func declaringFeature(_ cause: Audience.Cause, _ feature: String) -> String {
     guard let owner = cause.feature, owner != feature else { return "" }
     return "in “\(sentences?.name(of: owner) ?? owner)” "

@@ -11,8 +11,7 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Creates a writer of one line for each group of a population, such as all users on iOS. Returns nil if the
-  /// population has no groups.
+  /// Returns nil if the population has no groups.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups
@@ -48,8 +47,6 @@ struct GroupLines {
       }
   }
 
-  /// The words and colors of the numbers in a group's line: users who lose a feature, users who gain it, and users for
-  /// whom its status changes in another way.
   private static let changes: [(word: String, role: Role)] = [
     ("lost", .bad), ("gained", .good), ("changed", .open),
   ]
@@ -119,8 +116,6 @@ extension GroupValue {
 }
 
 extension String {
-  /// The name of the fact by which users are grouped, from the value of the option `--by`. For `attribute:country`,
-  /// which also contains the kind of the fact, it is `country`.
   fileprivate var factName: String {
     switch self {
     case "osVersion": "OS"

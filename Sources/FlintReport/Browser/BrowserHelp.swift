@@ -24,8 +24,6 @@ enum BrowserHelp {
     }
   }
 
-  /// Whether the user can press Enter to make the feature available: the feature is not available yet, and the search
-  /// found a set of changes that makes it available.
   private static func canChange(_ result: PlanResult?) -> Bool {
     guard let result else { return false }
     return result.status != .available && !result.plans.isEmpty

@@ -12,7 +12,7 @@ package struct BrowserScreen {
     self.size = size
   }
 
-  /// The size of the smallest supported window. A smaller window shows only a message that it is too small.
+  /// The smallest supported window. A smaller one shows only a message that it is too small.
   package static let smallest = ScreenSize(columns: 24, rows: 6)
 
   private var isTooSmall: Bool {
@@ -64,7 +64,6 @@ package struct BrowserScreen {
 
   // MARK: Rows
 
-  /// The rows of the screen, from top to bottom: header, tree and page, footer.
   package var rows: [ScreenRow] {
     guard !isTooSmall else { return tooSmall }
     let page = pageRows
@@ -102,8 +101,6 @@ package struct BrowserScreen {
     return [title, origin]
   }
 
-  /// A text for an impossible state. It names the assumptions (conditions that the manifest declares as true on every
-  /// real device) that are false in the state. Empty if no assumption is false.
   private var impossibility: [Span] {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
@@ -174,8 +171,6 @@ package struct BrowserScreen {
 
   // MARK: Hidden rows
 
-  /// The marks of one side of the screen, the tree of features or the page with the details. Each mark shows how many
-  /// rows of this side are scrolled out of view: one mark above the visible rows, and one below them.
   private struct HiddenRows {
     var above: Mark
     var below: Mark
@@ -185,16 +180,13 @@ package struct BrowserScreen {
     let arrow: String
     let count: Int
 
-    /// The width, in terminal cells, of the mark with the line `────` that fills it up. It is the width of the mark's
-    /// side of the screen (the tree of features or the page with the details). If both sides are shown, the widths of
-    /// their marks add up to the width of the screen.
     let width: Int
 
     var text: String { count > 0 ? "─ \(arrow) \(count) more " : "" }
   }
 
-  /// Returns the marks that show how many rows are scrolled out of view, first for the tree of features and then for
-  /// the page with the details. If only one of them is visible, the list has one element.
+  /// Returns how many rows of the tree of features and of the page with the details are scrolled out of view. If the
+  /// window shows only one of them, the list has one element.
   private func hiddenRows(_ page: [PageRow]) -> [HiddenRows] {
     func hidden(_ count: Int, from first: Int, _ width: Int) -> HiddenRows {
       HiddenRows(
@@ -256,9 +248,7 @@ package struct BrowserScreen {
     return row
   }
 
-  /// Returns as many descriptions of keyboard commands as fit into the width, in order of importance.
-  ///
-  /// - Parameter limit: The width in terminal cells.
+  /// Returns as many descriptions of keyboard commands as fit into `limit` terminal cells, in order of importance.
   private func keys(_ limit: Int) -> [Span] {
     var spans: [Span] = []
     var width = 0

@@ -20,8 +20,7 @@ package struct BrowserView: Sendable {
   package let rows: [Int]
   package let selectedRow: Int
 
-  /// The indices of the folded features. The tree on the left-hand side of the screen does not show the features inside
-  /// them.
+  /// The indices of the features whose contained features are hidden in the tree.
   package let folded: Set<Int>
 
   package let focus: Focus
@@ -67,9 +66,9 @@ package struct BrowserView: Sendable {
     case tree, page
   }
 
-  /// The contents of the right-hand side of the screen.
   package enum Page: Sendable {
-    /// The evaluation of the selected feature, if any, and the facts of the state that can be changed.
+    /// The evaluation of the selected feature (nil if the manifest has no features), and the facts of the state that
+    /// the user can change.
     case reasons(FeatureEvaluation?, [Control])
 
     /// The plans (smallest sets of changes that make the selected feature available); nil if the feature's constraints
@@ -101,9 +100,7 @@ package struct BrowserView: Sendable {
     }
   }
 
-  /// The contents of the last row of the screen.
   package enum Footer: Equatable, Sendable {
-    /// The most important keyboard commands, with their meanings.
     case keys
 
     /// A label, such as “Search:”, and the text that the user is typing after it.
@@ -112,7 +109,6 @@ package struct BrowserView: Sendable {
   }
 }
 
-/// The size of a terminal screen, as numbers of columns and rows of cells.
 package struct ScreenSize: Equatable, Sendable {
   package let columns: Int
   package let rows: Int

@@ -4,7 +4,6 @@ internal import FlintManifest
 internal import FlintScenarios
 package import FlintText
 
-/// The output of `cover --format json`: the states to test, each with what a tester should see in it.
 extension CoverReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

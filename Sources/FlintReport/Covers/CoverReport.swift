@@ -21,32 +21,24 @@ package struct CoverReport {
 
   // MARK: Sentences
 
-  /// The number of states that the command found, as a noun phrase: `3 states`, or `2 further states` if the user gave
-  /// some states with `--start`.
   var count: String {
     let starts = cover.states.count(where: \.isStart)
     return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
   }
 
-  /// The predicate of a sentence whose subject is ``count``: for the subject `3 states`, it is `cover every case to
-  /// test`.
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     return (cover.states.count - starts == 1 ? "covers" : "cover")
       + (starts > 0 ? " the remaining cases" : " every case to test")
   }
 
-  /// A clause about the size of the set of states: `no smaller set does` if it is proven that fewer states cannot show
-  /// everything to test, otherwise a lower limit such as `the minimum is at least 3`.
   var proof: String {
     cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
   }
 
   // MARK: Scenarios
 
-  /// The ``scenarios`` as a test suite that can be written to a file. Each scenario tests one state. It expects the
-  /// status of each feature that the state was chosen to show. It also expects the feature's blockers (the constraints
-  /// that keep it from being available) if the state was chosen to show them.
+  /// The ``scenarios`` as a test suite that can be written to a file.
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
   /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
@@ -76,15 +68,12 @@ package struct CoverReport {
 }
 
 extension Cover.CoveredState {
-  /// Returns whether this state was chosen because one constraint is the only blocker of the given feature in it.
   func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
     shows.contains { $0.isBlocker && $0.feature == feature.feature }
   }
 }
 
 extension Sentences {
-  /// Returns a sentence about all constraints that keep a feature from being available; empty if the feature is
-  /// available.
   func reason(for evaluation: FeatureEvaluation) -> String {
     evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")

@@ -8,9 +8,6 @@ package import FlintText
 package struct CoverCSV {
   private let path: String
 
-  /// Creates a writer of the format `cover --format csv`.
-  ///
-  /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
@@ -37,9 +34,6 @@ package struct CoverCSV {
 package struct CoverMarkdown {
   private let path: String
 
-  /// Creates a writer of the format `cover --format markdown`.
-  ///
-  /// - Parameter path: The manifest's path, which the printed commands contain.
   package init(manifestPath path: String) { self.path = path }
 
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
@@ -83,14 +77,13 @@ package struct CoverMarkdown {
 }
 
 extension CoverReport {
-  /// Returns the shell command with which a tester can evaluate one of the states that `cover` found.
   fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
     let words = ["flint-inspect evaluate", ShellWord.path(path)]
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }
 
   /// Returns the id of the constraint that is the feature's only blocker in the state, if the state was chosen to show
-  /// this. The result is nil if the state was chosen for another reason, such as to show the feature's status.
+  /// this; otherwise nil.
   fileprivate func onlyBlocker(
     of found: FeatureEvaluation, in state: Cover.CoveredState
   ) -> String? {

@@ -30,11 +30,10 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name of the feature whose change of status, such as `available → unavailable`, the report shows as an example.
-  /// Nil if the group has only one feature: the example then needs no name.
+  /// The name of the feature whose change of status the report shows as an example; nil if the group has only one
+  /// feature, because the name is then clear.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
-  /// Whether the edits to the manifest that changed the features are known, so that the report can show them.
   var isReported: Bool { !causes.isEmpty }
 
   /// Example states in which the status of the first feature changes. If the group has several features, there is only
@@ -44,8 +43,8 @@ struct ChangedFeatureGroup {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// Groups the changed features, so that the features of a group change in the same way and because of the same edits.
-  /// The groups are in the order of their first features.
+  /// Groups the features that changed in the same way because of the same edits. The groups are in the order of their
+  /// first features.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {
@@ -84,11 +83,9 @@ struct ChangedFeatureGroup {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin.
-    ///
-    /// The offset is usually 0. However, if a text is longer than an excerpt, and the texts first differ near the end
-    /// of the excerpt or after it, the excerpts begin at a word shortly before this difference, so that they show it.
-    /// If one text is the beginning of the other, the offset is always 0.
+    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin. It
+    /// is 0 unless the texts first differ near the end of an excerpt or after it. The excerpts then begin at a word
+    /// shortly before this difference. If one text is the beginning of the other, the offset is 0.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -122,9 +119,8 @@ struct ChangedFeatureGroup {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// A cache of the parts of the manifest that have been converted to a single line. The key is the byte range of the
-    /// part. One edit, such as a change to an ancestor, often changes several features. The same part is then needed
-    /// for each of them, but is converted only once.
+    /// The parts of the manifest that have already been converted to a single line, by their byte ranges. One edit
+    /// often changes several features, and its text is then converted only once.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

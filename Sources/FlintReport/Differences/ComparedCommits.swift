@@ -12,7 +12,6 @@ package struct ComparedCommits: Sendable {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns one line for each manifest, with its path and its commit.
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ commit: ReportedCommit?) -> Line {
       var line = Line(hanging: 2)
@@ -27,7 +26,6 @@ package struct ComparedCommits: Sendable {
     return [line("−", .bad, oldPath, old), line("+", .good, newPath, new)]
   }
 
-  /// Returns a Markdown paragraph with both paths and their commits.
   func markdown(_ oldPath: String, _ newPath: String) -> String {
     func side(_ path: String, _ commit: ReportedCommit?) -> String {
       let path = MarkdownText.code(path)

@@ -51,9 +51,6 @@ extension DifferenceReport {
     return "“\(feature.name)” \(change)\(commits)"
   }
 
-  /// Writes the changed features as SARIF, a JSON format for the findings of code analysis.
-  ///
-  /// - Parameter version: The program's version.
   package func writeSARIF(version: String, into sink: inout ByteSink) {
     FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: version)
       .write(findings, into: &sink)

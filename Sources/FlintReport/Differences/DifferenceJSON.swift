@@ -3,7 +3,6 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The output of `diff --format json`: the features whose availability differs between two manifests.
 extension DifferenceReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(difference, into: &sink) }
 

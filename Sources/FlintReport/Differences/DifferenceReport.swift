@@ -12,10 +12,9 @@ package struct DifferenceReport {
   /// The files of the manifests, from which the report shows the edits that changed features; nil if it shows no edits.
   let files: (old: ManifestFile, new: ManifestFile)?
 
-  /// The Git commits from which the manifests are read; nil if neither is read from a commit.
   let commits: ComparedCommits?
 
-  /// Creates a report that lists the changed features, but does not show the edits to the manifest that changed them.
+  /// Creates a report that does not show the edits to the manifest.
   ///
   /// - Parameter new: The new manifest. An example state is described by the command-line options with which this
   ///   manifest is evaluated in the state, such as `--grant camera`.
@@ -23,12 +22,8 @@ package struct DifferenceReport {
     self.init(difference, to: new, nil, nil)
   }
 
-  /// Creates a report that also shows the edits to the manifest that changed features.
-  ///
-  /// - Parameters:
-  ///   - old: The old manifest.
-  ///   - new: The new manifest.
-  ///   - commits: The commits that the manifests are read from; nil if neither is read from a commit.
+  /// Creates a report that also shows the edits to the manifest that changed features. `commits` is nil if neither
+  /// manifest is read from a commit.
   package init(
     _ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile,
     of commits: ComparedCommits? = nil
@@ -46,8 +41,8 @@ package struct DifferenceReport {
     self.commits = commits
   }
 
-  /// The changed features in groups that are reported together. The features of a group changed in the same way and
-  /// because of the same edits. The groups are computed on each access.
+  /// The changed features in groups that changed in the same way because of the same edits. The groups are computed on
+  /// each access.
   private var blocks: [ChangedFeatureGroup] {
     guard let files else { return difference.features.map { ChangedFeatureGroup($0) } }
     return ChangedFeatureGroup.blocks(of: difference, from: files.old, to: files.new)

@@ -123,7 +123,6 @@ extension ConstraintFacts.Value {
 }
 
 extension ConstraintFacts.Value {
-  /// Describes a required text pattern in words: `a text that begins with FR or DE and ends with !`.
   private static func displayText(_ pattern: TextPattern) -> String {
     var text = "a text that "
     pattern.writeDisplayText(to: &text, \.text)

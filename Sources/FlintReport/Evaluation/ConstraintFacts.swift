@@ -11,7 +11,7 @@ struct ConstraintFacts {
     case scalar(ScalarValue)
     case list([Value])
 
-    /// Any value except the listed ones.
+    /// The constraint accepts any value except the listed ones.
     case other([Value])
     case pattern(TextPattern)
 
@@ -95,15 +95,12 @@ struct ConstraintFacts {
     }
   }
 
-  /// Lists platforms with their versions: `iOS >= 14 or macOS`.
   static func text(of platforms: [SupportedPlatform]) -> String {
     platforms.map { supported in
       supported.versions.map { "\(supported.platform.name) \($0)" } ?? supported.platform.name
     }.joined(separator: " or ")
   }
 
-  /// Returns the products that a purchase requirement mentions, each with its status or its number of credits. Each
-  /// product is listed once, in the order in which the products are first mentioned.
   private static func holdings(
     _ expression: PurchaseExpression, _ state: ResolvedState
   ) -> [Holding] {

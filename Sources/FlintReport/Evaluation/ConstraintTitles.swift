@@ -40,7 +40,6 @@ extension Manifest {
     }
   }
 
-  /// Returns a range in words: `14 or later`, `below 17`, `14 to below 17`.
   private static func limits<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?
   ) -> String {
@@ -54,7 +53,6 @@ extension Manifest {
 }
 
 extension SystemPermissionStatus {
-  /// The permission status in the words of reports, such as `not asked yet`.
   var displayName: String {
     switch self {
     case .authorized: "allowed"
@@ -69,7 +67,6 @@ extension SystemPermissionStatus {
 }
 
 extension ConstraintStatus {
-  /// The constraint status in the words of reports, such as `does not apply`.
   var displayName: String {
     switch self {
     case .satisfied: "satisfied"

@@ -4,7 +4,6 @@ package import FlintText
 /// The information that a report on an evaluation contains besides the results of the features: the manifest, the state
 /// and the options. The results are passed to the report one by one.
 package struct ReportContext: Sendable {
-  /// The path of the manifest, as given on the command line.
   package let manifestPath: String
 
   package let sentences: Sentences
@@ -24,8 +23,8 @@ package struct ReportContext: Sendable {
 
   package let baseline: Baseline?
 
-  /// Returns the position of a feature in the manifest's text. The argument is the feature's index. Nil if the output
-  /// format prints no positions.
+  /// Returns the position of the feature with the given index in the manifest's text. Nil if the output format prints
+  /// no positions.
   package let position: (@Sendable (Int) -> SourcePosition?)?
 
   package init(
@@ -58,13 +57,11 @@ package struct ReportContext: Sendable {
 
 /// The source of a state, before command-line options changed it.
 package enum StateOrigin: Hashable, Sendable {
-  /// A state of the manifest that the user chose by its name.
   case named(String)
 
   /// The manifest's default state, given by its name.
   case defaultNamed(String)
 
-  /// A file, given by its path.
   case file(String)
 
   /// JSON text that was given as the value of the command-line option with this name.
@@ -74,7 +71,6 @@ package enum StateOrigin: Hashable, Sendable {
   case freshInstall
 }
 
-/// The number of features with each status.
 package struct StatusCounts: Hashable, Sendable {
   package private(set) var available = 0
   package private(set) var unavailable = 0

@@ -1,6 +1,5 @@
 internal import FlintCore
 
-/// A constraint that a report lists for a feature, with the feature that declares it.
 struct ReportedConstraint {
   let evaluation: ConstraintEvaluation
 
@@ -9,9 +8,8 @@ struct ReportedConstraint {
 
   let isInherited: Bool
 
-  /// The constraint's operands, such as the alternatives of an `anyOf`, and the operands of these in turn. The list is
-  /// a flattened tree: each node is followed by the nodes inside it. An alternative of several constraints has a node
-  /// of its own (a heading), and an alternative of a single constraint is only the node of this constraint.
+  /// The constraint's operands, such as the alternatives of an `anyOf`, with their own operands, as a flat list: each
+  /// element is followed by its operands. An alternative of several constraints is preceded by a heading.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -20,13 +18,12 @@ struct ReportedConstraint {
   }
 }
 
-/// A node in the tree of a constraint's operands, such as the alternatives of an `anyOf`. It is a constraint, or the
-/// heading of several constraints.
+/// An operand of a constraint, such as an alternative of an `anyOf`, or the heading of an alternative of several
+/// constraints.
 struct ReportedPart {
   let content: Content
 
-  /// The depth in the tree of operands: 1 for the operands of the reported constraint, such as the alternatives of an
-  /// `anyOf`; 2 for the operands of these operands; and so on.
+  /// The nesting level: 1 for the operands of the reported constraint, 2 for the operands of these operands, and so on.
   let depth: Int
 
   /// Whether this constraint is inside a `not`, and must therefore not be satisfied. False inside a `not` within a
@@ -64,8 +61,7 @@ struct ReportedPart {
     }
   }
 
-  /// The status of this constraint (or of all constraints below a heading) alone. A `not` around it does not reverse
-  /// it.
+  /// The status of the constraint, or of all constraints below a heading, disregarding a `not` around it.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -77,7 +73,6 @@ struct ReportedPart {
   /// satisfied, the color of success would be misleading, because it must not be satisfied.
   var role: Role { isExcluded ? .plain : status.role }
 
-  /// Returns the id of the constraint, or `all of these` for the heading of several constraints.
   func name(in manifest: Manifest) -> String {
     switch content {
     case .constraint(let evaluation, _): evaluation.constraint.name(in: manifest)
@@ -96,9 +91,9 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints that a report lists for a feature. These are the constraints that are unknown or not
-  /// satisfied: first those that the feature declares itself, then those that it inherits from its ancestors and the
-  /// app. If `verbose` is true, the first part contains all constraints that the feature declares itself.
+  /// Returns the constraints that a report lists for a feature: those that are unknown or not satisfied, and, if
+  /// `verbose` is true, all others that the feature declares itself. The feature's own constraints precede those that
+  /// it inherits from its ancestors and the app.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)

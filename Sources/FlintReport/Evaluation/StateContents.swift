@@ -9,12 +9,11 @@ package struct StateContents: Sendable {
   /// contains.
   package private(set) var permissions: [SystemPermission] = []
 
-  /// The indices of the features with a toggle, which is a switch for the user. A feature precedes the features inside
-  /// it. Toggles that are mentioned only inside an `anyOf` or another condition are included.
+  /// The indices of the features with a toggle (a switch for the user), in the manifest's order. Toggles that are
+  /// mentioned only inside a condition, such as an `anyOf`, are included.
   package private(set) var toggles: [Int] = []
   package private(set) var runtime: [Int] = []
 
-  /// The facts to list for each section of a state (such as `permissions`) that can contain several facts.
   private var facts: [StateSection: [Fact]] = [:]
 
   package init(_ state: ResolvedState) {
@@ -53,14 +52,12 @@ package struct StateContents: Sendable {
   /// section for a single fact, such as `platform`, has only this fact.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 
-  /// Adds the permissions, the users' switches (toggles) and the developers' switches (runtime flags) that the
-  /// constraints refer to.
+  /// Adds the permissions and switches to which the constraints refer.
   ///
   /// - Parameters:
   ///   - feature: The feature that declares the constraints. Nil for a named condition or an assumption, which cannot
   ///     refer to a switch, because every switch belongs to a feature.
-  ///   - seen: The permissions that were already added. They are the keys of the dictionary; its values have no
-  ///     meaning.
+  ///   - seen: The permissions that were already added, as keys; the dictionary's values have no meaning.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

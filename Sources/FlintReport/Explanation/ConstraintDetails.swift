@@ -11,16 +11,13 @@ struct ConstraintDetails {
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum depth of nested explanations. A required feature has the depth 1, a feature that is required by it the
-  /// depth 2, and so on. Features at a greater depth are not explained.
+  /// The maximum depth of nested explanations. A required feature has the depth 1, a feature that it requires the depth
+  /// 2. Features at a greater depth are not explained.
   private static let depthLimit = 32
   private var depth = 0
 
-  /// Creates a writer for the constraints of one feature.
-  ///
-  /// - Parameters:
-  ///   - feature: The index of the feature that is explained.
-  ///   - evaluate: Evaluates another feature, given by its index, in the same state.
+  /// Creates a writer for the constraints of the feature with the index `feature`. `evaluate` evaluates another feature
+  /// in the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {
@@ -30,9 +27,6 @@ struct ConstraintDetails {
     explained = [.feature(feature)]
   }
 
-  /// Returns the explanation of a constraint, line by line.
-  ///
-  /// - Parameter feature: The feature that declares the constraint; nil if the app declares it.
   mutating func lines(_ evaluation: ConstraintEvaluation, of feature: Int?) -> [Line] {
     let name = evaluation.constraint.name(block: evaluation.block, in: manifest)
     return lines(evaluation, of: feature, called: name, indentation: 2)
@@ -113,7 +107,6 @@ struct ConstraintDetails {
     detail(at: column).adding("explained above", .quiet)
   }
 
-  /// Returns lines that explain why a required feature is not available; empty if it is available.
   private mutating func requiredFeature(
     _ evaluation: ConstraintEvaluation, at column: Int
   ) -> [Line] {
@@ -176,8 +169,6 @@ struct ConstraintDetails {
     return parts
   }
 
-  /// Returns a constraint of a guard (the condition of a conditional block) in words: `on iOS >= 14 or macOS`,
-  /// `“build” is release`.
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .requirement(.platforms(let platforms)): return "on " + ConstraintFacts.text(of: platforms)
@@ -193,8 +184,6 @@ struct ConstraintDetails {
     }
   }
 
-  /// Returns one line for each step that could help to satisfy the constraint. Commands other than `explain` report
-  /// only the first step.
   private func requests(
     of evaluation: ConstraintEvaluation, in feature: Int?, at column: Int
   ) -> [Line] {

@@ -5,9 +5,7 @@ package import FlintText
 package struct ExplanationJSON {
   package init() {}
 
-  /// Writes the explanation of a feature's status.
-  ///
-  /// - Parameter ancestors: The feature's ancestors, the nearest first.
+  /// `ancestors` contains the feature's ancestors, the nearest first.
   package func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink

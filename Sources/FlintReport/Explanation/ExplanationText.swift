@@ -66,7 +66,6 @@ package struct ExplanationText {
     return lines + [verdict]
   }
 
-  /// Returns the section on the app's constraints, which every feature inherits; empty if there are none.
   private func appSection(
     _ head: ReportContext, _ details: inout ConstraintDetails
   ) -> [Line] {

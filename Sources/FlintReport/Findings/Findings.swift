@@ -21,7 +21,6 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  /// Returns the findings without the diagnostics for which `isIncluded` returns false.
   package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,
@@ -63,7 +62,6 @@ package struct RuleDescription: Hashable, Sendable {
   package let id: String
   package let severity: Diagnostic.Severity
 
-  /// The rule in one sentence.
   package let summary: String
 
   package init(id: String, severity: Diagnostic.Severity, summary: String) {

@@ -13,8 +13,8 @@ package struct FindingsGitHub {
     sink.append(counts.joined(separator: ", ") + "\n")
   }
 
-  /// Writes only the annotations. The caller writes the line with the number of errors, warnings and notes, which
-  /// ``write(_:into:)`` appends to the annotations.
+  /// Writes the annotations without the line with the number of errors, warnings and notes, which ``write(_:into:)``
+  /// adds.
   func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {

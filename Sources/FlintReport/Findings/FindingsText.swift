@@ -5,9 +5,7 @@ package struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates a writer of findings as text.
-  ///
-  /// - Parameter isQuiet: Whether to omit the line with the number of findings.
+  /// If `isQuiet` is true, the line with the number of findings is omitted.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet

@@ -1,7 +1,7 @@
 /// A namespace for the conversion of file paths to URI references (RFC 3986).
 enum URIReference {
-  /// Returns the reference for a path. A relative path stays relative; an absolute path becomes a `file` URI. All
-  /// characters except unreserved ones and slashes are percent-encoded.
+  /// Returns the URI reference for a file's path. A relative path stays relative; an absolute path becomes a `file`
+  /// URI. All characters except unreserved ones and slashes are percent-encoded.
   static func path(_ path: String) -> String {
     var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

@@ -35,7 +35,6 @@ struct WorkflowCommand {
 }
 
 extension String {
-  /// Returns the text with every occurrence of an ASCII character replaced.
   fileprivate func escaping(_ character: Unicode.Scalar, as replacement: String) -> String {
     guard unicodeScalars.contains(character) else { return self }
     var result = ""

@@ -3,7 +3,6 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The output of `history --format json`: the commits that changed the status of features, the newest first.
 extension HistoryReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

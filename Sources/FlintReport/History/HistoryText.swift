@@ -46,7 +46,6 @@ package struct HistoryText {
     }
   }
 
-  /// The maximum number of skipped versions (without a valid manifest) that are listed.
   private static let maxSkipped = 10
 
   private func lines(ofSkipped report: HistoryReport) -> [Line] {

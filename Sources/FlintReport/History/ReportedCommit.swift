@@ -1,6 +1,5 @@
 package import FlintCore
 
-/// The properties of a Git commit that reports show.
 package struct ReportedCommit: Equatable, Sendable {
   /// The complete id in hexadecimal digits.
   package let id: String
@@ -20,7 +19,6 @@ package struct ReportedCommit: Equatable, Sendable {
   /// The first eight digits of the id, which identify the commit in most repositories.
   var shortID: String { String(id.prefix(8)) }
 
-  /// The day of the commit: `2026-08-11`.
   var day: String? { date.map { String($0.description.prefix(10)) } }
 
   /// The date and time of the commit in full: `2026-08-11T09:30:00Z`.

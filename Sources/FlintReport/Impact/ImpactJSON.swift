@@ -3,8 +3,6 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The output of `impact --format json`: the features that depend on a product, a permission, an attribute or a
-/// feature.
 extension ImpactReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 

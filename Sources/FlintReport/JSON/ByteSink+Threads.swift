@@ -8,7 +8,6 @@ extension ByteSink {
   /// list into its own buffer. When a part is complete, it is appended to this sink, in the order of the list.
   ///
   /// - Parameters:
-  ///   - count: The number of elements.
   ///   - pieceSize: The number of elements in a part. The text of a part should have a few hundred kilobytes, so that
   ///     it stays in the processor's cache.
   ///   - makeWriter: Creates a function that writes a range of elements. It is called once on each thread.
@@ -37,8 +36,8 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// The cancellation of the command, such as by an interrupt. Each thread checks it before it starts a part. Nil if
-  /// the work cannot be canceled.
+  /// The cancellation of the command, which each thread checks before it starts a part. Nil if the work cannot be
+  /// canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
@@ -51,8 +50,8 @@ private final class Relay: @unchecked Sendable {
     pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Writes parts of the list until none is left. The thread takes the next part, writes it to its own buffer, waits
-  /// until all parts before it are appended to the sink, and then appends it.
+  /// Writes parts of the list until none is left. The thread writes a part to its own buffer, and then waits until all
+  /// parts before it are appended to the sink.
   func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
     var piece = ByteSink()
     while let number = take() {

@@ -1,7 +1,6 @@
 internal import FlintCore
 internal import FlintText
 
-/// A writer of evaluated constraints as JSON.
 struct ConstraintJSON {
   private let sentences: Sentences
   private let manifest: Manifest
@@ -45,7 +44,6 @@ struct ConstraintJSON {
 }
 
 extension Constraint {
-  /// Whether the constraint consists of other constraints, its operands, as an `allOf` does.
   fileprivate var isComposite: Bool {
     switch self {
     case .condition, .allOf, .anyOf, .not: true

@@ -85,8 +85,6 @@ extension ConstraintKind {
     }
   }
 
-  /// The limits for the number of a constraint's operands, such as the alternatives of an `anyOf`, as a JSON Schema;
-  /// nil for a kind of constraint without operands.
   private var operandCount: Schema? { Self.operandCounts[self] }
 
   private static let operandCounts: [ConstraintKind: Schema] = [
@@ -94,7 +92,6 @@ extension ConstraintKind {
     .condition: ["maxItems": 1],
   ]
 
-  /// The schemas of the value that a constraint requires and of the value that a state has instead.
   private var values: (required: Schema, actual: Schema) {
     switch self {
     case .platform: (.requiredVersion, .orNull(.writtenVersion))

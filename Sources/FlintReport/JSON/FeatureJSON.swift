@@ -62,7 +62,6 @@ struct FeatureJSON {
     json.endObject()
   }
 
-  /// Writes a constraint of the app as a JSON object.
   func write(ofApp constraint: ConstraintEvaluation, to json: inout JSONWriter) {
     constraints.write(constraint, of: ConstraintContext(nil), to: &json)
   }
@@ -85,7 +84,6 @@ struct FeatureJSON {
     json.endArray()
   }
 
-  /// Writes a list of ids: those of the feature's ancestors, the outermost first, and then the feature's own id.
   private func writePath(_ feature: Int, to json: inout JSONWriter) {
     if let parent = manifest.features[feature].parent { writePath(parent, to: &json) }
     json.string(manifest.features[feature].id)

@@ -106,7 +106,6 @@ extension Schema {
       required: members.map(\.key))
   }
 
-  /// Returns a JSON Schema that restricts the values of some members of an object, and allows any other members.
   fileprivate static func properties(_ members: KeyValuePairs<String, Schema>) -> Schema {
     ["properties": .object(members.map { ($0.key, $0.value) })]
   }

@@ -2,7 +2,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Functions that write the values in reports, such as the value that a constraint requires.
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {
     switch value {

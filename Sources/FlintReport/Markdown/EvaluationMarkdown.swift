@@ -7,9 +7,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   private var head: ReportContext?
   private var isFirst = true
 
-  /// Creates a writer of evaluated features as a Markdown table.
-  ///
-  /// - Parameter verbose: Whether to list satisfied constraints, and constraints that do not apply, as well.
+  /// If `verbose` is true, the table also lists satisfied constraints, and constraints that do not apply.
   package init(verbose: Bool = false) {
     self.verbose = verbose
   }
@@ -67,7 +65,6 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     return "\(old.status.symbol) \(old.status.name) → \(new)" + note
   }
 
-  /// Returns the table cell that explains the feature's status: a sentence, followed by the constraints to list.
   private func why(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> String {
     let reported = sentences.reported(of: evaluation, verbose: verbose).flatMap { constraint in
       let status = constraint.evaluation.status

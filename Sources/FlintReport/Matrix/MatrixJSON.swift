@@ -3,7 +3,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// The output of `matrix --format json`: the status of each feature in each of several states.
 extension MatrixReport {
   typealias Row = (feature: Int, statuses: [FeatureStatus])
 

@@ -11,7 +11,7 @@ struct MatrixText {
   private let style: TextStyle
   private let heads: [String]
 
-  /// The width, in cells, of the column with the features' names.
+  /// The width, in terminal cells, of the column with the features' names.
   private let nameWidth: Int
 
   init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
@@ -54,8 +54,8 @@ struct MatrixText {
     TerminalWriter(style: style).write([.blank, legend], to: &sink)
   }
 
-  /// The columns of the table, one for each state, divided into ranges. Each range becomes a table of its own, with as
-  /// many columns as fit next to the names of the features, but at least one.
+  /// The columns of the table, divided into ranges. Each range becomes a table of its own, with as many columns as fit
+  /// next to the names of the features, but at least one.
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = 0
@@ -71,7 +71,6 @@ struct MatrixText {
     return heads.isEmpty ? [] : blocks + [start..<heads.count]
   }
 
-  /// Writes the list of the columns' names with their numbers, if the columns are numbered.
   private func writeNumbers(_ writer: TerminalWriter, to sink: inout ByteSink) {
     guard let first = columns.first, heads.first != first.name else { return }
     let wrapping = TerminalWriter(style: style)
@@ -112,7 +111,6 @@ struct MatrixText {
     writer.write(line, to: &sink)
   }
 
-  /// Returns a feature's name, indented by its depth and truncated to the width of the column.
   private func name(of feature: Int) -> String {
     let indentation = String(repeating: " ", count: Self.indentation(feature, manifest))
     let name = visible(manifest.features[feature].name)

@@ -184,7 +184,6 @@ struct PageAudience {
 }
 
 extension JSONWriter {
-  /// Writes a key with a number as its value. Writes nothing if the number is 0.
   fileprivate mutating func total(_ key: StaticString, _ number: Int64) {
     if number != 0 { member(key, number) }
   }

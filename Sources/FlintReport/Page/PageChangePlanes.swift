@@ -2,23 +2,21 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// Compilation of the changes from which the page makes plans (sets of changes that make a feature available), such as
-/// a purchase. For each change, the result contains the condition under which the change has an effect, and the
-/// sentences that describe the change. The condition is compiled to a plane, which is a truth value that the page
-/// computes for the state that its reader has chosen.
+/// Compiles the changes, such as a purchase, from which the page makes plans (sets of changes that make a feature
+/// available).
 extension PageCompiler {
   /// A change of the state, such as a purchase, in compiled form. The page makes plans (sets of changes that make a
   /// feature available) from such changes.
   struct CompiledChange {
-    /// The number of the plane (a truth value that the page computes) that is true if the change has an effect.
+    /// The plane (a truth value that the page computes) that is true if the change has an effect.
     let when: Int
 
     /// Whether a plan applies the change before or after other changes, and whether the order matters at all.
     let phase: Phase
 
-    /// The number of the plane (a truth value that the page computes) that is true if the change is possible. For a
-    /// change with the phase `afterSystem`, the page computes it in the state in which the plan has already changed the
-    /// platform or OS version.
+    /// The plane (a truth value that the page computes) that is true if the change is possible. For a change with the
+    /// phase `afterSystem`, the page computes it in the state in which the plan has already changed the platform or OS
+    /// version.
     let possible: Int
     let steps: [ConditionalSentence]
   }

@@ -6,25 +6,21 @@ import FlintLogic
 /// computed for all states at once, because the reader of the page can change the state. They are the changes of
 /// ``FlintAnalysis/PossibleChanges``, except those of attributes that nobody can change.
 struct PageChanges {
-  /// For each feature, the possible changes of each fact that can be changed, as indices in ``changes``. The element of
-  /// a feature is nil if a search for plans would take too long, because the feature depends on too much or has too
-  /// many changes.
+  /// For each feature and each fact that can be changed, the possible changes as indices in ``changes``. The element of
+  /// a feature is nil if a search for plans would take too long.
   private(set) var lists: [[[Int]]?] = []
 
-  /// The distinct changes that occur in ``lists``.
   private(set) var changes: [PossibleChange] = []
 
   private let manifest: Manifest
   private var numbers: [PossibleChange: Int] = [:]
 
-  /// The possible changes of Boolean, choice and text attributes, by the attribute's index. They are the same for all
-  /// features, so they are computed only once. `numbers` contains the indices of these changes in ``changes``; it is
-  /// empty until a feature uses them.
+  /// The possible changes of a Boolean, choice or text attribute, by the attribute's index. They are the same for all
+  /// features. `numbers` contains their indices in ``changes``; it is empty until a feature uses them.
   private var shared: [Int: (changes: [PossibleChange], numbers: [Int])] = [:]
 
-  /// The limits above which the page shows no plans for a feature. `targets` is the maximum number of declarations
-  /// (features, named conditions and so on) on which the feature and the assumptions depend. `changes` is the maximum
-  /// number of changes.
+  /// The limits above which the page shows no plans for a feature: the number of features, named conditions and
+  /// assumptions on which it depends, and the number of changes.
   private static let limits = (targets: 200, changes: 1000)
 
   init(_ manifest: Manifest) {

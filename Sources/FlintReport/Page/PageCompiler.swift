@@ -32,14 +32,12 @@ struct PageCompiler<Logic: PageLogic> {
     }
   }
 
-  /// The compiled form of one constraint: the states in which it does not apply, the sentences that explain it, and its
-  /// requests (next steps).
   struct CompiledConstraint {
-    /// The number of the plane (a truth value that the page computes) that is true if the constraint does not apply.
+    /// The plane (a truth value that the page computes) that is true if the constraint does not apply.
     let inactive: Int
 
-    /// The number of a plane (a truth value that the page computes) for a constraint in a conditional block. The plane
-    /// is true if it is unknown whether the block applies, and the constraint is unknown or not satisfied.
+    /// The plane (a truth value that the page computes) that is true if the constraint is unknown or not satisfied, and
+    /// it is also unknown whether its conditional block applies.
     let openGuard: Int
     let sentences: [ConditionalSentence]
 
@@ -68,7 +66,6 @@ struct PageCompiler<Logic: PageLogic> {
 }
 
 extension Manifest {
-  /// Whether the manifest has an `anyOf` with an alternative that refers to a feature or a named condition.
   fileprivate var hasAlternativeReference: Bool {
     var found = false
     forEachRequirement { constraint in

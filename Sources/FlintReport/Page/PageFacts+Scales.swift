@@ -10,8 +10,8 @@ extension PageFacts {
   /// Returns the breakpoints of a fact, as text: the values at which the result of a constraint can change. All values
   /// from one breakpoint to below the next give the same result.
   ///
-  /// - Parameter first: The number of values at the start of the fact's list of values that are not breakpoints: 1 for
-  ///   the lowest value, and 2 if the unknown value precedes it.
+  /// - Parameter first: How many values at the start of the fact's list are not breakpoints: 1 for the lowest value,
+  ///   and 2 if the unknown value precedes it.
   func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map { cut($0, of: fact) }
   }

@@ -58,11 +58,8 @@ extension PageFacts {
     }
   }
 
-  /// Writes a value that can depend on the platform.
-  ///
-  /// - Parameter values: One value for each platform, which are written as an object with the names of the platforms as
-  ///   keys; or a single value that is the same for all platforms, which is written alone. If the list is empty,
-  ///   neither the key nor a value is written.
+  /// Writes a value that can depend on the platform. An array of one value for each platform is written as an object
+  /// with the platforms as keys, a single value is written alone, and an empty array is omitted together with the key.
   private func writeByPlatform<Value>(
     _ key: StaticString, _ values: [Value], to json: inout JSONWriter,
     write: (Value, inout JSONWriter) -> Void

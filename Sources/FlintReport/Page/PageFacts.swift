@@ -46,9 +46,9 @@ struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
-  /// For each consumable, by its index: `cuts` contains the quantities that constraints require, in ascending order.
-  /// `first` is the number of the plane for the quantities below the smallest of them; the planes of the other
-  /// intervals follow. A plane is a truth value that the page computes.
+  /// For each consumable, by its index: the quantities that constraints require, in ascending order, and the number of
+  /// the plane for the quantities below the smallest of them. The planes of the other intervals follow. A plane is a
+  /// truth value that the page computes.
   let credits: [Int: (cuts: [Int64], first: Int)]
 
   private(set) var entries: [Entry] = []
@@ -100,8 +100,8 @@ struct PageFacts {
     }
   }
 
-  /// For each section of a state whose keys are features, such as the toggles: the index of the domain, which describes
-  /// the possible values.
+  /// For each section of a state whose keys are features, such as the toggles: the index in ``domains`` of the
+  /// description of its possible values.
   private(set) var featureDomains: [StateSection: Int] = [:]
 
   /// Returns the fact that a section of a state contains about a feature, such as its toggle, and the number of the
@@ -129,7 +129,6 @@ struct PageFacts {
     }
   }
 
-  /// Returns the index in ``entries`` of the entry for a fact that the page shows.
   func entryIndex(of key: Key) -> Int {
     guard let number = numbers[key] else { preconditionFailure("the page has no entry for \(key)") }
     return number

@@ -95,10 +95,9 @@ extension PageLogic {
   }
 }
 
-/// The first pass of the compiler. It generates no program, but only collects the formulas and the quantities of
-/// credits on which the page's output depends. These determine which values of a fact the page must distinguish, and
-/// the second pass, ``PagePlanes``, must know that before it starts. The planes (truth values that the page computes)
-/// that the first pass returns have no meaning.
+/// The first pass of the compiler, which generates no program. It collects the formulas and the quantities of credits
+/// on which the page's output depends, because the second pass, ``PagePlanes``, must know them before it starts. The
+/// planes (truth values that the page computes) that the first pass returns have no meaning.
 struct PageLogicCollector: PageLogic {
   private(set) var formulas: [Formula] = []
 

@@ -67,7 +67,6 @@ struct PageProgram {
   let manifest: Manifest
   let initialState: DeviceState
 
-  /// The file name of the manifest, for the commands that the page shows.
   let name: String
 
   private var compiler: PageCompiler<PagePlanes>
@@ -85,18 +84,18 @@ struct PageProgram {
 
   private(set) var texts = NameIndex()
 
-  /// For each feature name, the index of the first feature with this name. If the text of a sentence contains such a
-  /// name, the page's data refer to the feature there, and do not repeat the name.
+  /// For each feature name, the index of the first feature with this name. The page's data refer to this feature where
+  /// a sentence contains the name, instead of repeating the name.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
   private var planes: [Int] = []
 
-  /// The names of the subjects of all requests (next steps), such as products and permissions.
   private(set) var subjects = NameIndex()
 
-  /// For each feature and named condition, and for the app, if requests refer to it: the index of its own requests
-  /// (next steps) in ``requests``. The index is greater than those of all declarations to which its requests refer.
+  /// For each feature and named condition, and for the app: the index of its own requests (next steps) in ``requests``.
+  /// The index is greater than those of all declarations to which its requests refer. A declaration is missing if no
+  /// request refers to it.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
@@ -162,8 +161,7 @@ struct PageProgram {
   }
 
   /// Adds the requests (next steps) of all features and named conditions, and of the app, to which the given requests
-  /// refer, directly or indirectly. A constraint that requires another feature, for example, refers to the next steps
-  /// of that feature.
+  /// refer, directly or indirectly.
   private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = requests
@@ -242,17 +240,15 @@ struct PageProgram {
       ]))
   }
 
-  /// The program that the page runs. It contains only the steps that are needed to compute the planes in use. A plane
-  /// is a truth value for the state.
   var program: PlaneProgram { compiler.logic.maker.program(keeping: planes) }
 
   // MARK: Pieces
 
   private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
-  /// Returns a plane, which is a truth value that the page computes, as a node of the page's data. It also records that
-  /// the page's program must compute the plane. This is not necessary for a plane that is always true or never true
-  /// (number −1); such a plane becomes a fixed number, ``PageNode/shared(_:)``.
+  /// Returns a plane, which is a truth value that the page computes, as a node of the page's data, and records that the
+  /// page's program must compute it. A plane that is never true (number −1) or always true need not be computed; it
+  /// becomes the fixed number ``PageNode/shared(_:)``.
   private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -307,8 +303,8 @@ struct PageProgram {
       })
   }
 
-  /// Returns a text as a list of phrases (parts of a sentence). A feature's name in quotation marks becomes a phrase of
-  /// its own, which refers to the feature, so that the page contains each name only once.
+  /// Splits a text at the names of features in quotation marks. Each name is replaced by a reference to the feature, so
+  /// that the page contains the name only once.
   private mutating func pieces(_ words: String) -> [PageNode] {
     var pieces: [PageNode] = []
     var rest = words.unicodeScalars[...]

@@ -55,8 +55,8 @@ extension PageRequests {
     }
   }
 
-  /// Adds requests to wait for the status of products. A request is made for each product with an unknown status, if
-  /// it is therefore unknown whether the purchase requirement is satisfied.
+  /// Adds requests to wait for the products whose status is unknown, if it is therefore unknown whether the purchase
+  /// requirement is satisfied.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCondition,
     to requests: inout [PageRequest]
@@ -81,10 +81,10 @@ extension PageRequests {
 
   /// Returns two conditions on the state, which are both false if the purchase expression is satisfied.
   ///
-  /// `isExcluded` is true if the expression cannot be satisfied by buying, for example because it requires that a
-  /// product has expired. An `anyOf` is not excluded as long as one of its alternatives can be satisfied.
+  /// `isExcluded` is true if buying cannot satisfy the expression, for example because it requires that a product has
+  /// expired. An `anyOf` is not excluded as long as one of its alternatives can be satisfied.
   ///
-  /// `isOpen` is true if the expression, or a part of it, could become satisfied: because the user buys a product, or
+  /// `isOpen` is true if the expression or a part of it could become satisfied: because the user buys a product, or
   /// because the unknown status of a product becomes known.
   private func purchaseOptions(
     of expression: PurchaseExpression

@@ -63,8 +63,8 @@ struct PageRequests {
     PageRequest(action: action, subject: subject, when: when)
   }
 
-  /// Returns two requests: if the version is below the lowest accepted one, the request for an upgrade; otherwise the
-  /// request to explain that the version is not supported.
+  /// Returns two requests: if the version is below the lowest accepted one, `low`, the request for an upgrade;
+  /// otherwise the request to explain that the version is not supported. Returns only the latter if `low` is nil.
   private func upgrade(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ low: Version?,
     _ isBelow: (Version) -> Formula

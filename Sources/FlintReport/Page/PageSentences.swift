@@ -8,8 +8,8 @@ struct PageSentence: SentenceText {
     case text(String)
     case slot(SentencePlaceholder)
 
-    /// How many of the given planes (truth values that the page computes) are true, as a number with a text after it.
-    /// The text is `one` if the number is 1, and `several` otherwise.
+    /// How many of the listed planes (truth values that the page computes) are true, such as `2 alternatives`. `one` is
+    /// the text after the number 1, and `several` the text after any other number.
     case number(of: [Int], one: String, several: String)
 
     /// A list of the texts whose planes (truth values that the page computes) are true. If there are many, only the
@@ -49,16 +49,16 @@ struct PageSentence: SentenceText {
 /// applies. In a list of such sentences, the page shows only the first that applies.
 typealias ConditionalSentence = (when: Int, sentence: PageSentence)
 
-/// A writer of sentences that contain placeholders where they depend on values of a state.
+/// Writes sentences that contain placeholders where they depend on values of the state.
 private struct PlaceholderWriter: SentenceWriter {
   let manifest: Manifest
 
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
-/// A writer of phrases about the operands of a constraint, such as the alternatives of an `anyOf`. It depends on the
-/// state which operands are true, so the phrases contain planes (truth values that the page computes), by which the
-/// page selects the operands to mention.
+/// Writes phrases about the operands of a constraint, such as the alternatives of an `anyOf`. Which operands are true
+/// depends on the state, so the phrases contain planes (truth values that the page computes) by which the page selects
+/// the operands to mention.
 private struct OpenOperands: DescribedOperands {
   let requirements: [String]
 
@@ -78,15 +78,11 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// Generation of the sentences about constraints for the page. Because the reader of the page can change the state,
-/// they are generated for all states, each with the condition under which it applies. In any single state, they must be
-/// the same sentences as those that `evaluate` reports.
+/// The sentences about constraints, for all states, because the reader of the page can change the state. Each sentence
+/// has the condition under which it applies. In any single state, it must be the same sentence as that of `evaluate`.
 extension PageCompiler {
-  /// Returns all sentences about a constraint, each with the condition under which it applies.
-  ///
-  /// - Parameters:
-  ///   - block: The index of the conditional block that contains the constraint; nil if there is none.
-  ///   - feature: The feature that declares the constraint; nil if the app declares it.
+  /// Returns all sentences about a constraint, each with the condition under which it applies. `block` is the index of
+  /// the conditional block that contains the constraint, if any; `feature` is nil if the app declares it.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [ConditionalSentence] {
@@ -107,16 +103,12 @@ extension PageCompiler {
     return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
   }
 
-  /// Returns the text that follows the sentence about a constraint in a conditional block if it is unknown whether the
-  /// block applies.
   static func openGuard(in manifest: Manifest) -> PageSentence {
     var sentence = PageSentence()
     PlaceholderWriter(manifest: manifest).writeOpenGuard(to: &sentence)
     return sentence
   }
 
-  /// Returns the sentences about a constraint that applies, because it is in no conditional block or because the
-  /// condition of its block is true.
   private mutating func sentences(
     on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [ConditionalSentence] {

@@ -28,8 +28,8 @@ indirect enum PageNode {
 
   /// Writes the node as JSON.
   ///
-  /// - Parameter own: Writes a number that can differ between similar nodes (the cases ``plane(_:)`` and ``own(_:)``).
-  ///   It is called for these numbers in the order in which they occur in the JSON.
+  /// - Parameter own: Writes a number of the cases ``plane(_:)`` and ``own(_:)``, in which similar nodes can differ. It
+  ///   is called in the order in which these numbers occur in the JSON.
   func write(to json: inout JSONWriter, own: (PageNode, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
@@ -55,8 +55,8 @@ indirect enum PageNode {
     }
   }
 
-  /// Writes the node as JSON. It must not contain planes (truth values that the page computes), because the page's
-  /// program gives them other numbers, which are not known here.
+  /// Writes a node without planes (truth values that the page computes) as JSON. The page's program gives planes other
+  /// numbers, which are not known here.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else {
@@ -103,8 +103,7 @@ struct PageTable {
     var numbers: [Int]
   }
 
-  /// Adds a node to the list, and returns its index. If the list already contains an equal node, returns the index of
-  /// that node.
+  /// Adds a node to the list if no equal node is in it, and returns the index of the node.
   mutating func insert(_ piece: PageNode) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
@@ -131,9 +130,8 @@ struct PageTable {
     }
   }
 
-  /// Writes the table as a JSON object.
-  ///
-  /// - Parameter plane: Converts the compiler's number of a plane to its number in the page's program.
+  /// Writes the table as a JSON object. `plane` converts the compiler's number of a plane to its number in the page's
+  /// program.
   func write(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.object { json in
       json.key("shapes")
@@ -166,8 +164,7 @@ struct PageTable {
 }
 
 extension JSONWriter {
-  /// Writes a list of numbers. Each is written as its difference from the number before it, and the first one as its
-  /// difference from `start`.
+  /// Writes each number as its difference from the number before it, and the first one as its difference from `start`.
   mutating func differences(of numbers: [Int], from start: Int = 0) {
     var last = start
     array(of: numbers) { number, json in

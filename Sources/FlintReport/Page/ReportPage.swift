@@ -14,11 +14,8 @@ package struct ReportPage {
 
   private let name: String
 
-  /// Creates a page for a manifest.
-  ///
-  /// - Parameters:
-  ///   - name: The manifest's file name, for the commands that the page shows.
-  ///   - audience: The totals of a population, which the page shows as bars; nil if there are none.
+  /// `name` is the manifest's file name, which the page shows in commands. `audience` contains the totals of a
+  /// population, which the page shows as bars.
   package init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil
@@ -29,7 +26,6 @@ package struct ReportPage {
     self.audience = audience
   }
 
-  /// The scripts that evaluate the manifest in the browser.
   static var evaluationScript: String { String(cString: embeddedEvaluationScript()) }
 
   package func write(to sink: inout ByteSink) {
@@ -57,9 +53,7 @@ package struct ReportPage {
   }
 }
 
-/// A namespace for escaping text for the page.
 enum PageText {
-  /// Writes text as the content of an HTML element or of a quoted attribute.
   static func writeHTML(_ text: String, to sink: inout ByteSink) {
     for byte in text.utf8 {
       switch byte {
@@ -83,8 +77,6 @@ enum PageText {
 }
 
 extension Substring {
-  /// Returns the index at which a pair of characters first occurs, such as the `{{` of a placeholder in the page's
-  /// template.
   fileprivate func firstIndex(of pair: String) -> Index? {
     indices.first { self[$0...].hasPrefix(pair) }
   }

@@ -19,9 +19,9 @@ struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// A reference to the requests of a target, such as a feature. Of the actions that the target requests, only the
-    /// first in the order of ``FlintCore/NextStep/Action`` counts: the reference stands for the target's requests with
-    /// this action. If `isAwaited` is true, a permission prompt is replaced by waiting for the status.
+    /// The requests of a target, such as a feature, with the first action that the target requests, in the order of
+    /// ``FlintCore/NextStep/Action``. If `isAwaited` is true, a permission prompt is replaced by waiting for the
+    /// status.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -42,15 +42,17 @@ struct StepRequest {
 /// first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// Generation of the requests (next steps) of constraints for the page. Because the reader of the page can change the
-/// state, they are generated for all states, each with the condition under which it is made. In any single state, they
-/// must agree with the next step that `evaluate` reports.
+/// The requests (next steps) of constraints, for all states, because the reader of the page can change the state. Each
+/// request has the condition under which it is made. In any single state, the requests must agree with the next step
+/// that `evaluate` reports.
 extension PageCompiler {
-  /// Returns the requests that a constraint of a feature makes if it is not satisfied.
+  /// Returns the requests that a constraint of a feature makes if it is not satisfied or, while it is unknown whether
+  /// its conditional block applies, the requests that determine this.
   ///
   /// - Parameters:
   ///   - block: The index of the conditional block that contains the constraint, if any.
-  ///   - isAwaited: Whether the constraint is evaluated for a `not`, where the app never prompts for a permission.
+  ///   - isAwaited: Whether the constraint is inside a `not`, where the app waits for a permission's status instead of
+  ///     prompting for the permission.
   mutating func requests(
     of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
   ) -> [StepRequest] {
@@ -81,7 +83,6 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests of a constraint, assuming that the constraint applies and is not satisfied.
   private mutating func requests(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -110,8 +111,8 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// Returns the requests (next steps) of an operand of a constraint, such as an alternative of an `anyOf`. They are
-  /// made only in the states in which the operand is unknown or not satisfied.
+  /// Returns the requests of an operand of a constraint, such as an alternative of an `anyOf`, for the states in which
+  /// the operand is unknown or not satisfied.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {

@@ -63,7 +63,6 @@ enum AuthorizationWay: CaseIterable {
   case settings
   case asking
 
-  /// Determines how the user can authorize a permission. `status` is its status before the change.
   init(from status: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
@@ -89,7 +88,6 @@ enum PurchaseWay: CaseIterable {
   case awaitingApproval
   case buying
 
-  /// Determines how a product can become purchased. `status` is its status before the change.
   init(from status: PurchaseStatus) {
     switch status {
     case .inGracePeriod, .inBillingRetry: self = .paying
@@ -100,8 +98,6 @@ enum PurchaseWay: CaseIterable {
 }
 
 extension SystemPermission {
-  /// Returns the permission's name. If the authorization is limited or provisional, this is added in brackets:
-  /// `photos (limited)`.
   func displayName(authorized status: SystemPermissionStatus) -> String {
     switch status {
     case .limited: displayName + " (limited)"
@@ -160,10 +156,6 @@ extension Manifest {
     }
   }
 
-  /// Describes a purchase as one step of an instruction: `buy “Premium”`.
-  ///
-  /// - Parameter replaced: The index of the subscription that the purchase replaces, which is an active one of the same
-  ///   subscription group; nil if there is none.
   func step(purchasing product: Int, by way: PurchaseWay, from replaced: Int?) -> String {
     let name = "“\(products[product].name)”"
     switch way {
@@ -174,9 +166,6 @@ extension Manifest {
     }
   }
 
-  /// Describes the change of an attribute's value as one step of an instruction: `set “Role” to “admin”`.
-  ///
-  /// - Parameter word: The new value in words.
   func step(
     settingAttribute attribute: Int, to value: AttributeValue, displayText word: String
   ) -> String {

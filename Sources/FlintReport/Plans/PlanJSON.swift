@@ -3,7 +3,6 @@ internal import FlintCore
 internal import FlintManifest
 package import FlintText
 
-/// The output of `plan --format json`: the smallest sets of changes that make a feature available.
 extension PlanReport {
   package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 
@@ -106,14 +105,12 @@ extension Change {
 }
 
 extension Change.Kind {
-  /// The JSON Schema of the members `value` and `owner` of a change, which depend on the kind of the change.
   fileprivate var schema: Schema {
     var members: [(String, Schema)] = [("value", value)]
     if let owner { members.append(("owner", .constant(.string(owner.name)))) }
     return ["properties": .object(members)]
   }
 
-  /// The JSON Schema of the member `value`: the new value that a change of this kind sets.
   private var value: Schema {
     switch self {
     case .purchase: .constant(.string(PurchaseStatus.purchased.name))
@@ -131,7 +128,6 @@ extension Change.Kind {
 }
 
 extension JSONWriter {
-  /// Writes the new value that a change sets, such as `true` for a toggle that is turned on.
   fileprivate mutating func value(of change: Change, in manifest: Manifest) {
     switch change {
     case .purchase: string(PurchaseStatus.purchased.name)

@@ -21,9 +21,8 @@ package struct PlanReport {
     self.helpful = helpful
   }
 
-  /// The constraints that no permitted change can satisfy, each with a sentence that explains its status. The options
-  /// `--allow` and `--by` and the manifest's assumptions (conditions that are true on every real device) determine
-  /// which changes are permitted.
+  /// The constraints that no permitted change can satisfy, each with a sentence that explains its status. The permitted
+  /// changes depend on the options `--allow` and `--by`, and on the manifest's assumptions.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

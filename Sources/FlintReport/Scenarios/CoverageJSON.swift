@@ -80,6 +80,5 @@ enum CoverageJSON {
 }
 
 extension Schema {
-  /// The JSON Schema of a percentage: a number from 0 to 100.
   static let percentage: Schema = ["type": "number", "minimum": 0, "maximum": 100]
 }

@@ -5,7 +5,6 @@ internal import FlintText
 /// Sentences about the results of scenarios and about their coverage, which is the share of the possible outcomes (such
 /// as “the constraint is not satisfied”) that occur in the scenarios.
 extension ScenarioReport {
-  /// The numbers of scenarios that ran, passed and failed: `7 scenarios: 6 passed, 1 failed`.
   var summary: String {
     "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
   }
@@ -19,7 +18,6 @@ extension ScenarioReport {
     return isCovered ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  /// The required coverage in percent, without unnecessary decimals: `90`, `99.5`.
   var requiredPercentText: String {
     let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"

@@ -2,13 +2,11 @@ internal import FlintAnalysis
 internal import FlintCore
 internal import FlintScenarios
 
-/// Sentences about an expectation of a scenario that the result did not meet.
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }
 
   private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
-  /// The failed expectation as one sentence, without a full stop.
   var message: String {
     let prefix =
       switch location {
@@ -99,7 +97,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The indices of the features that a user should evaluate to understand the failure.
+  /// The indices of the features whose evaluation explains the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]
@@ -108,7 +106,6 @@ extension ExpectationFailure {
     }
   }
 
-  /// Returns the shell command that evaluates the features of the expectation in the state in which it failed.
   func command(manifestPath: String) -> String {
     let ids = features.map { manifest.features[$0].id }
     let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids

@@ -12,7 +12,8 @@ package struct MutationReport: Sendable {
   /// mistakes occur in the manifest's text.
   package let survivors: [Survivor]
 
-  /// The required mutation score (the percentage of mutants that the scenarios detect); nil if none is required.
+  /// The percentage of mutants (copies of the manifest with one mistake) that the scenarios must detect; nil if none is
+  /// required.
   package let requiredPercent: Double?
 
   package init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
@@ -27,8 +28,8 @@ package struct MutationReport: Sendable {
     package let path: String
     package let location: SourceLocation
 
-    /// A state in which a feature has another status with the mutant (the changed copy of the manifest) than with the
-    /// manifest. Nil if the search found no such state within its limits. It is then not known whether the change has
+    /// A state in which a feature has another status with the mutant (the copy with the mistake) than with the
+    /// manifest. Nil if the search found no such state within its limits. It is then not known whether the mistake has
     /// any effect.
     package let difference: MutantProof.Difference?
 
@@ -42,8 +43,8 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mutant (the changed copy of the manifest): a state in which a feature has
-    /// another status with the mutant, and the status that is expected. Nil if no such state is known.
+    /// A scenario case that would detect the mutant (the copy of the manifest with the mistake): a state, and the
+    /// status that a feature has in it without the mistake. Nil if no such state is known.
     var suggestedCase: RecordedCase? {
       difference.map {
         RecordedCase(
@@ -56,8 +57,8 @@ package struct MutationReport: Sendable {
   /// is required.
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
-  /// Whether surviving mutants (copies of the manifest with a mistake that no scenario detects) do not count as
-  /// failures, because the required mutation score is reached in spite of them. They are then reported as skipped in
-  /// JUnit and as TODO in TAP.
+  /// Whether mutants (copies of the manifest with one mistake) that no scenario detects do not count as failures,
+  /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit and as
+  /// TODO in TAP.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

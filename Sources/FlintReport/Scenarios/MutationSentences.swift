@@ -1,10 +1,9 @@
 internal import FlintCore
 internal import FlintScenarios
 
-/// Sentences about the result of mutation testing.
 extension MutationReport {
-  /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as
-  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`. The required score is added if it is not reached.
+  /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as `83.3 %, 15
+  /// of 18 mutants killed, 2 equivalent`. If the required score is not reached, it is added.
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
@@ -12,8 +11,6 @@ extension MutationReport {
     return isReached ? sum : sum + "; \(requiredPercentText) % required"
   }
 
-  /// The required mutation score (the percentage of mutants that the scenarios must detect), without unnecessary
-  /// decimals: `90`, `99.5`.
   var requiredPercentText: String {
     let percent = requiredPercent ?? 0
     return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
@@ -21,14 +18,12 @@ extension MutationReport {
 }
 
 extension MutationReport.Survivor {
-  /// Returns one sentence about the mistake in the mutant (the changed copy of the manifest), which no scenario
-  /// detects. It has no full stop: `no scenario fails when …`.
   func message(in manifest: Manifest) -> String {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
-  /// Returns a clause that describes the mistake by which the mutant (the changed copy of the manifest) differs from
-  /// the manifest: `the toggle of 'playback' is on by default`.
+  /// Describes the mistake in the mutant (the changed copy of the manifest): `the toggle of 'playback' is on by
+  /// default`.
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
@@ -65,15 +60,13 @@ extension Mutation {
 
   private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
 
-  /// Whether the mutation (an edit of a copy of the manifest) affects a whole constraint of a feature or of one of its
-  /// conditional blocks, and not only a part of a constraint.
   private var isWhole: Bool {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns a phrase, beginning with a space, that describes where the mutation edits the copy of the manifest: ` of
-  /// 'playback'`, ` in the condition 'adult'`. In the sentence, it follows the name of the item that was changed. It is
-  /// empty if the default value of an attribute was changed, because the sentence then names the attribute already.
+  /// Returns where the mistake of the mutant (the changed copy of the manifest) is, with a space before it: ` of
+  /// 'playback'`, ` in the condition 'adult'`. The text is empty if the default value of an attribute was changed,
+  /// because the sentence then names the attribute already.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

@@ -2,7 +2,6 @@ internal import FlintCore
 internal import FlintScenarios
 internal import FlintText
 
-/// The text output of `test --mutate`.
 extension ScenarioReport {
   /// The share of mutants (copies of the manifest with one mistake) that the scenarios detect, and the mistakes that no
   /// scenario detects, each with a scenario case that would detect it.
@@ -32,9 +31,6 @@ extension ScenarioReport {
 }
 
 extension ScenarioJUnit {
-  /// Writes a JUnit test suite about mutation testing. It has a test case for each surviving mutant (a copy of the
-  /// manifest with a mistake that no scenario detects) and, if a score is required, one for the score. The test case of
-  /// a surviving mutant fails, or is skipped if the required score is reached.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     let path = XMLText.escaped(report.manifestPath)
@@ -57,8 +53,6 @@ extension ScenarioJUnit {
     sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
   }
 
-  /// Returns how many JUnit test cases there are for surviving mutants (copies of the manifest with a mistake that no
-  /// scenario detects) and for the required score, and how many of them fail or are skipped.
   func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
     guard let mutation = report.mutation else { return (0, 0, 0) }
     let survivors = mutation.survivors.count
@@ -89,9 +83,8 @@ extension ScenarioJUnit {
 }
 
 extension ScenarioGitHub {
-  /// Writes a GitHub annotation for each surviving mutant (a copy of the manifest with a mistake that no scenario
-  /// detects), at the location of the mistake in the manifest. It is a warning, or an error if the required score is
-  /// not reached.
+  /// Writes a GitHub annotation for each mutant (a copy of the manifest with one mistake) that no scenario detects, at
+  /// the location of the mistake. It is a warning, or an error if the required score is not reached.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {
@@ -113,11 +106,9 @@ extension ScenarioGitHub {
 }
 
 extension ScenarioTAP {
-  /// Writes a TAP test point for each surviving mutant (a copy of the manifest with a mistake that no scenario
-  /// detects). It is marked as TODO if the required mutation score is reached, because it then does not count as a
-  /// failure. The score is written as a comment and, if a score is required, also as a test point.
-  ///
-  /// - Parameter first: The number of the first test point.
+  /// Writes a TAP test point for each mutant (a copy of the manifest with one mistake) that no scenario detects, marked
+  /// as TODO if the required score is reached. The score is written as a comment and, if a score is required, also as a
+  /// test point. `first` is the number of the first test point.
   func writeMutation(of report: ScenarioReport, from first: Int, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     var number = first
@@ -147,8 +138,6 @@ extension ScenarioTAP {
     sink.append("# mutation score \(mutation.summary)\n")
   }
 
-  /// Returns how many TAP test points there are for surviving mutants (copies of the manifest with a mistake that no
-  /// scenario detects) and for the required score.
   func mutationPoints(of report: ScenarioReport) -> Int {
     guard let mutation = report.mutation else { return 0 }
     return mutation.survivors.count + (mutation.requiredPercent == nil ? 0 : 1)

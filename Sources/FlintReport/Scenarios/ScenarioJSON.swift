@@ -100,7 +100,6 @@ package struct ScenarioJSON {
     .map(from: .id, to: .status)
   }
 
-  /// The JSON object with the values that an expectation compares, such as the status and the blockers.
   private static var facts: JSONOutput<ExpectationFailure.Facts> {
     .object(
       "facts", "The expected or actual values of a feature, with only the keys that are compared"

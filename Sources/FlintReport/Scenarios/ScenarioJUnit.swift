@@ -50,7 +50,6 @@ package struct ScenarioJUnit {
     sink.append("  </testsuite>\n")
   }
 
-  /// Writes a JUnit test suite for the coverage. It contains a test case only if a percentage is required.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     let path = XMLText.escaped(report.manifestPath)

@@ -23,8 +23,7 @@ package struct ScenarioReport: Sendable {
     package let file: SourceFile
     package let results: [ScenarioResult]
 
-    /// The locations at which scenarios and failed expectations start. The key is the UTF-8 offset of the start in the
-    /// file.
+    /// The locations at which scenarios and failed expectations start, by their UTF-8 offsets in the file.
     private let locations: [Int: SourceLocation]
 
     package init(file: SourceFile, results: [ScenarioResult]) {
@@ -40,8 +39,6 @@ package struct ScenarioReport: Sendable {
       self.locations = locations
     }
 
-    /// Returns the location at which a scenario or failed expectation starts. `range` is its range in the file, in
-    /// UTF-8 offsets.
     func location(of range: Range<Int>) -> SourceLocation {
       locations[range.lowerBound] ?? SourceLocation(line: 1, column: 1)
     }

@@ -22,7 +22,6 @@ package struct ScenarioTAP {
     writeMutation(of: report, from: count + 1, to: &sink)
   }
 
-  /// Writes the coverage as TAP comments and, if a percentage is required, also as a test point.
   private func writeCoverage(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let summary = report.coverageSummary else { return }
     if report.requiredPercent != nil {

@@ -8,9 +8,7 @@ package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// Creates a writer of the results of scenarios as text.
-  ///
-  /// - Parameter isQuiet: Whether to print only failures. If nothing fails, nothing is printed.
+  /// If `isQuiet` is true, only failures are printed.
   package init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet

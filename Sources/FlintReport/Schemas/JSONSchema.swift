@@ -15,7 +15,6 @@ package enum JSONSchema: String, CaseIterable, Sendable {
   case evaluation, explanation, findings, test, cover, impact, matrix, plan, diff, history, audience
   case stream
 
-  /// Writes the schema as a self-contained document.
   package func write(to sink: inout ByteSink) {
     sink.append(SchemaWriter.text(of: schema, title: title))
   }

@@ -10,7 +10,6 @@ struct SetupSentences {
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// The platform and its version, as a heading of the instructions: `The latest iOS`, `macOS 13`.
   var title: String {
     switch state.osVersion {
     case .latest: "The latest \(state.platform.name)"

@@ -8,7 +8,6 @@ package struct StateArguments {
   /// The state from which further options start, with the command-line arguments that select it. For the default state,
   /// there are no such arguments.
   package struct Start {
-    /// The command-line arguments that select the state from which the options start, such as `--fresh`.
     fileprivate let words: [String]
     fileprivate let state: DeviceState
 
@@ -26,9 +25,8 @@ package struct StateArguments {
       Start([], manifest.initialState)
     }
 
-    /// Returns the state that the option `--state` selects with this value.
-    ///
-    /// - Parameter name: The value of the option: the name of a state of the manifest, or the path of a file.
+    /// Returns the state that the option `--state` selects. `name` is the value of the option: the name of a state of
+    /// the manifest, or the path of a file.
     package static func named(_ name: String, _ state: DeviceState) -> Start {
       Start([ShellWord.option("state", name)], state)
     }
@@ -58,7 +56,7 @@ package struct StateArguments {
       from: isInitial ? .initialState(of: manifest) : .freshInstall(of: manifest))
   }
 
-  /// The command-line options with their values; empty if none are needed.
+  /// The command-line options with their values; empty if `evaluate` needs none.
   package var words: [String] {
     if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
       let words = start.words + flags

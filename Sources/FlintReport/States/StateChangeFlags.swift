@@ -93,8 +93,8 @@ struct StateChangeFlags {
   }
 
   /// Whether the option that sets `holding`, the new status or end date of a product, also removes the other
-  /// subscriptions of the product's group from the state. It does so for the status `purchased` and for an end date,
-  /// because these options describe a purchase, and a user has at most one subscription of a group.
+  /// subscriptions of the product's group from the state. It does so if it describes a purchase, because a user has at
+  /// most one subscription of a group.
   private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
     guard manifest.products[product].group != nil else { return false }
     return switch holding {
@@ -155,8 +155,8 @@ struct StateChangeFlags {
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Returns the keys whose values differ between two dictionaries of facts, in ascending order, each with its value in
-  /// `new`; the value is nil if only `old` contains the key.
+  /// Returns the keys whose values differ between `old` and `new`, in ascending order, each with its value in `new`,
+  /// which is nil if only `old` contains the key.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {

@@ -7,9 +7,8 @@ struct ConstraintLines {
   private let indentation: Int
   private let width: Int
 
-  /// The maximum width, in cells, of the columns for the name (with its indentation) and for the required value. If one
-  /// of these texts is wider, the name, the required value and the actual value of the constraint get lines of their
-  /// own, so that a long text does not widen the columns of the other constraints.
+  /// The maximum width, in cells, of the columns for the name and for the required value. A constraint with a wider
+  /// text gets a separate line for each of its texts, so that it does not widen the columns of the other constraints.
   private let columnLimit: Int
 
   /// The maximum number of operands, such as the alternatives of an `anyOf`, that are shown below one constraint.
@@ -57,7 +56,6 @@ struct ConstraintLines {
     var isInherited = false
     var hasUnknownGuard = false
 
-    /// The indentation of the row in cells, in addition to that of the table.
     var offset: Int { 2 * depth }
     var needsWidth: Int { required.map { "needs ".count + $0.width } ?? 0 }
     var hasWidth: Int {
@@ -94,8 +92,6 @@ struct ConstraintLines {
     func name(_ entry: Entry) -> Int { indentation + entry.offset + 2 }
   }
 
-  /// Whether the constraint's name or required value is wider than its column can be, so that its name, required value
-  /// and actual value get a line each.
   private func isLong(_ entry: Entry) -> Bool {
     entry.offset + entry.name.width > columnLimit || (entry.required?.width ?? 0) > columnLimit
   }
@@ -132,8 +128,6 @@ struct ConstraintLines {
     return [line, has.spans.reduce(into: below) { $0.add($1) }]
   }
 
-  /// Returns the lines of a constraint that is too wide for the columns: one for the name, one for the required value
-  /// and one for the actual value.
   private func stacked(
     _ entry: Entry, _ required: Span, _ actual: Span, under first: Line, _ column: Int
   ) -> [Line] {

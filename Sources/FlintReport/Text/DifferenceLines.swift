@@ -75,8 +75,9 @@ struct DifferenceLines {
 }
 
 extension Sentences {
-  /// Returns what a blocker requires, and what the state to which the sentences refer has. The constraint is evaluated
-  /// again in this state, because the blocker may come from an evaluation in another state.
+  /// Returns what a blocker (a constraint that keeps a feature from being available) requires, and the value in the
+  /// state of these sentences. The constraint is evaluated again in this state, because the blocker may come from an
+  /// evaluation in another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

@@ -8,10 +8,8 @@ package struct EvaluationText: EvaluationRenderer {
   private var head: ReportContext?
   private var tree: FeatureTree?
 
-  /// Creates a writer of evaluated features as text.
-  ///
-  /// - Parameter verbose: Whether to list the state's values and all constraints, including those that are satisfied or
-  ///   do not apply.
+  /// If `verbose` is true, the report also lists the state's values, and the constraints that are satisfied or do not
+  /// apply.
   package init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose

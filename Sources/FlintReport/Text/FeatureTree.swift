@@ -12,7 +12,6 @@ struct FeatureTree {
   /// The column, counted from 0, in which the sentences about the features begin, to the right of the features' names.
   private let sentenceColumn: Int
 
-  /// For each feature of the manifest, its depth in the indented list; nil if the feature is not listed.
   private let depths: [Int?]
 
   init(_ head: ReportContext, width: Int, verbose: Bool) {

@@ -11,9 +11,6 @@ struct LineLayout {
   private var spaces: Int
   private var hasText = false
 
-  /// Creates a layout that breaks a line into rows.
-  ///
-  /// - Parameter width: The width of a row in cells.
   init(_ line: Line, width: Int) {
     self.width = width
     // The indentation is limited so that every line has room for a word or two.
@@ -74,8 +71,7 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// The minimum number of free cells for a word that is wider than a whole row to begin in the current row. If fewer
-  /// cells are free, the word begins in the next row.
+  /// A word that is wider than a whole row begins in the current row only if at least this many cells are free there.
   private static let leastRoom = 12
 
   /// Returns the longest beginning of the text that fits into the current row, and its width in cells. It has at least
@@ -98,8 +94,6 @@ struct LineLayout {
 }
 
 extension Line {
-  /// Returns the line wrapped to a width in cells, as a list of rows. Each row is a list of spans (parts with one
-  /// role).
   func wrapped(to width: Int) -> [[Span]] {
     var layout = LineLayout(self, width: width)
     var rows: [[Span]] = [[]]

@@ -21,8 +21,8 @@ struct StateAdvice {
       + manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) } + buckets
   }
 
-  /// The option that selects another platform on which the app runs, such as `--platform macOS`; empty if there is
-  /// none.
+  /// An option that selects another platform on which the app runs, such as `--platform macOS`; empty if the app runs
+  /// on no other.
   private var platforms: [String] {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
@@ -52,7 +52,6 @@ struct StateAdvice {
     }
   }
 
-  /// Whether any constraint depends on the date, directly or through the age of a date attribute.
   private var dependsOnDate: Bool {
     var depends = false
     manifest.forEachRequirement { constraint in

@@ -9,9 +9,8 @@ struct StateLines {
   private let contents: StateContents
   private let isDetailed: Bool
 
-  /// Creates the heading of a text report.
-  ///
-  /// - Parameter isDetailed: Whether to list the state's values, and examples of command-line options that change them.
+  /// If `isDetailed` is true, the heading lists the state's values, and examples of command-line options that change
+  /// them.
   init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state
@@ -55,11 +54,8 @@ struct StateLines {
 
   // MARK: Rows
 
-  /// The sections of a state that are not listed below the title. The title already contains the platform and the
-  /// versions.
   private static let omitted: Set<StateSection> = [.platform, .osVersion, .appVersion, .defaults]
 
-  /// One line for each kind of fact, such as permissions, with all its values.
   private var rows: [Line] {
     StateSection.allCases.filter { !Self.omitted.contains($0) }.compactMap { row($0) }
   }
@@ -116,8 +112,8 @@ struct StateLines {
   }
 }
 
-/// Names grouped by their value. A group is written as `denied: camera, photos`. The groups are in the order in which
-/// the values first appear.
+/// Names, such as those of permissions, grouped by their value. A group is written as `denied: camera, photos`. The
+/// groups are in the order in which the values first appear.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 
@@ -131,7 +127,6 @@ private struct GroupedValues {
 }
 
 extension ResolvedState {
-  /// The platform with its version: `iOS 17.2`, `the latest iOS`.
   var deviceDisplayText: String {
     switch osVersion {
     case .latest: "the latest \(platform.name)"

@@ -15,7 +15,6 @@ package struct TextStyle: Sendable {
     self.isASCII = isASCII
   }
 
-  /// The same style without a limit on the width of lines.
   var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
 
   /// Returns the escape sequence that switches the terminal to the style of a role (a kind of text, such as error or

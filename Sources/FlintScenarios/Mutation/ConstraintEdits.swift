@@ -18,11 +18,8 @@ struct PartEdit<Whole: Sendable> {
   /// edit for each of its values, and storing a copy of the list for each edit would need too much memory.
   let edited: @Sendable () -> Whole
 
-  /// Converts the edit of a value into an edit of the larger value that contains it.
-  ///
-  /// - Parameters:
-  ///   - step: The step of the JSON path from the larger value to the contained value.
-  ///   - embed: Returns the larger value in which the contained value is replaced by the given one.
+  /// Converts the edit of a value into an edit of the larger value that contains it. `step` is the step of the JSON
+  /// path from the larger value to the contained one. `embed` returns the larger value with a new contained value.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -33,8 +30,6 @@ struct PartEdit<Whole: Sendable> {
 
   /// Converts the edit of a value into an edit of another Swift value that contains only this value, such as an enum
   /// case. Both have the same position in the JSON, so the path does not change.
-  ///
-  /// - Parameter wrap: Returns the containing value for an edited value.
   func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
@@ -153,7 +148,6 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// Returns all edits of the purchase requirement: the removal of each operand, and of each accepted status.
   fileprivate func edits(in manifest: Manifest) -> [PartEdit<PurchaseExpression>] {
     switch self {
     case .product(let product, let statuses):

@@ -27,7 +27,6 @@ extension Manifest {
   }
 }
 
-/// A list of the mutations of one feature, which is built step by step.
 private struct FeatureMutations {
   let feature: Int
   let manifest: Manifest

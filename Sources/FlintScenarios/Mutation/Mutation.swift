@@ -6,7 +6,6 @@ package struct Mutation: Sendable {
   package let kind: MutationKind
   package let location: WrittenLocation
 
-  /// A description of the edit, for reports: for example, which constraint or value it removes.
   package let change: Change
 
   /// The index of the feature that contains the edited text; nil for a named condition or an attribute.
@@ -44,21 +43,19 @@ package struct Mutation: Sendable {
     case flipped(to: Bool)
   }
 
-  /// The edit of a mutation, as the replacement of one part of the ``Manifest``. Closures create the new parts only
-  /// when they are needed.
+  /// The edit as the replacement of one part of the ``Manifest``. Closures create the new parts only when they are
+  /// needed.
   enum Edit: Sendable {
     /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
     /// constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes all constraints that a platform key with the suffix `Only` declares in the feature or, if `block` is not
-    /// nil, in one of its conditional blocks. For example, `iOSOnly` declares a constraint on iOS and, for each
-    /// platform without a key, a constraint that excludes this platform. The constraints of the second kind come after
-    /// all other platform constraints. `index` is the index of the constraint on iOS among all platform constraints,
-    /// and `firstAdded` the index of the first constraint of the second kind.
+    /// Removes all constraints that a platform key with the suffix `Only`, such as `iOSOnly`, declares in the feature
+    /// or, if `block` is not nil, in one of its conditional blocks: the constraint on iOS, and those that exclude the
+    /// platforms without a key. Among all platform constraints, `index` is the index of the constraint on iOS, and
+    /// `firstAdded` the index of the first one that excludes a platform; all after it do so, too.
     case only(block: Int?, index: Int, firstAdded: Int)
 
-    /// Replaces the guard (the condition `when`) of a conditional block.
     case guarding(block: Int, @Sendable () -> Condition)
 
     /// Replaces the content of a named condition, which has the index `condition` in the manifest.
@@ -123,7 +120,7 @@ extension Mutation {
     }
   }
 
-  /// Applies the mutation to a copy of the original manifest. The copy is then the mutant.
+  /// Applies the mutation to a copy of the original manifest.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
@@ -135,7 +132,7 @@ extension Mutation {
     }
   }
 
-  /// Undoes the mutation: restores the edited declaration of the mutant from the original manifest.
+  /// Restores the edited declaration of the mutant (the edited copy) from the original manifest.
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]

@@ -22,10 +22,8 @@ package struct MutationRun: ~Copyable {
   /// mutation often edits the same declaration, so that its dependents need not be searched again.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
-  /// Prepares a run: creates all mutations of the manifest, and collects the states and expectations of the suite of
-  /// scenarios.
-  ///
-  /// - Parameter scenarios: The scenarios of the suite, all of which must pass with the original manifest.
+  /// Creates all mutations of the manifest, and collects the states and expectations of the suite of scenarios, all of
+  /// which must pass with the original manifest.
   package init(_ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations) {
     self.manifest = manifest
     mutations = manifest.mutations(locations)
@@ -37,9 +35,9 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns that the
-  /// mutants' edited declarations have. The analysis must distinguish them in addition to those of the original
-  /// manifest, because some mutations move the bound of a range or change a text pattern.
+  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns of the edited
+  /// declarations. Mutations that move the limit of a range or change a text pattern add new ones, which the analysis
+  /// must distinguish, too.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -56,9 +54,9 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// No scenario detects the mutant (the edited manifest): no scenario fails with it. The associated value contains a
-    /// state in which a feature has another status than in the original manifest; it is nil if the search for such a
-    /// state was too complex to be completed.
+    /// No scenario fails with the mutant (the edited manifest). The associated value contains a state in which a
+    /// feature has another status than in the original manifest; it is nil if the search for such a state was too
+    /// complex to be completed.
     case survived(MutantProof.Difference?)
   }
 
@@ -87,10 +85,9 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether the suite (all scenarios) detects the mutant (the edited manifest) by the status of a feature: in a state
-  /// in which the suite expects a status, the feature's status differs from that in the original manifest. If the suite
-  /// expects only the outcome of an action of the feature, only a change between “available” and “not available” is
-  /// detected.
+  /// Whether a status that the scenarios expect differs between the mutant (the edited manifest) and the original
+  /// manifest. If the scenarios expect only the outcome of an action of the feature, only a change between “available”
+  /// and “not available” counts.
   private mutating func isStatusNoticed(_ touched: Dependents.AffectedTargets) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -122,10 +119,10 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether the suite (all scenarios) detects the mutant (the edited manifest) by something else than the status of a
-  /// feature: by expected blockers (constraints that keep a feature from being available) or next steps, by a claim, or
-  /// by a story (a scenario of several steps) that requests permissions. A scenario that cannot be run with the mutant
-  /// detects it, too.
+  /// Whether a scenario fails with the mutant (the edited manifest) for another reason than a changed status: because
+  /// of expected blockers (constraints that keep a feature from being available) or next steps, in a claim, or in a
+  /// story (a scenario of several steps) that requests permissions. A scenario that cannot be run with the mutant
+  /// counts as failed.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {
@@ -154,8 +151,8 @@ package struct MutationRun: ~Copyable {
 }
 
 extension MutationRun {
-  /// Returns the features and named conditions on which a feature depends, in topological order: each comes after those
-  /// on which it depends.
+  /// Returns the features and named conditions on which a feature depends. Each of them comes after those on which it
+  /// depends itself.
   private mutating func needs(of feature: Int) -> [References.Target] {
     if let known = needs[feature] { return known }
     let closure = Set(manifest.closure(of: [feature]))

@@ -4,21 +4,20 @@ package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
 
-  /// The number of mutants (copies of the manifest with one mistake) that no suite of scenarios can detect, because
-  /// every feature has the same status as in the original manifest in every state.
+  /// The number of mutants (copies of the manifest with one mistake) that no scenario can detect, because every feature
+  /// has the same status as in the original manifest in every state.
   package var equivalent = 0
 
   package init() {}
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// The number of mutants (copies of the manifest with one mistake) that a suite of scenarios could detect, because
-  /// they differ from the original manifest in at least one state.
+  /// The number of mutants (copies of the manifest with one mistake) that a scenario could detect, because they differ
+  /// from the original manifest in at least one state.
   package var noticeable: Int { killed + survived }
 
   /// The mutation score: the percentage of detectable mutants (copies of the manifest with one mistake) that the
-  /// scenarios detect, with one decimal. It is rounded down, so that 100.0 means that every detectable mutant is
-  /// detected.
+  /// scenarios detect, with one decimal. It is rounded down, so it is 100.0 only if all of them are detected.
   package var percentText: String {
     let tenths = noticeable == 0 ? 1000 : 1000 * killed / noticeable
     return "\(tenths / 10).\(tenths % 10)"

@@ -3,14 +3,13 @@ import FlintCore
 
 /// The states in which a suite of scenarios expects results, together with the expected results. They are collected
 /// once, by performing the steps of the scenarios. For each mutant (a copy of the manifest with one mistake), it is
-/// then enough to compare the results in these states. Only scenarios that request permissions are run again: a mutant
-/// can change which permissions a feature requests, and thus the states that follow.
+/// then enough to evaluate these states. Only scenarios that request permissions are run again: a mutant can change
+/// which permissions a feature requests, and thus the states that follow.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// For each feature, by its index, a bit mask of the states in which the suite (all scenarios) expects a status of
-  /// the feature. Likewise, ``outcomes`` has the states in which the suite expects only whether the feature is
-  /// available.
+  /// For each feature, by its index, a bit mask of the states in which the scenarios expect a status of the feature. In
+  /// the states of ``outcomes``, they expect only whether the feature is available.
   private(set) var statuses: [Int: [UInt64]] = [:]
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
@@ -74,8 +73,6 @@ struct Observations {
 }
 
 extension [UInt64] {
-  /// Adds the number to the set that the bit mask represents. Number 0 is the lowest bit of the first word. Appends
-  /// words if necessary.
   fileprivate mutating func insert(_ number: Int) {
     while count <= number >> 6 { append(0) }
     self[number >> 6] |= 1 << UInt64(number & 63)

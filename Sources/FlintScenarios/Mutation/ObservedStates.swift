@@ -42,8 +42,6 @@ struct ObservedStates {
     value(of: mutant.meaning(of: FormulaReference(target)), on: ())
   }
 
-  /// Returns whether a feature or named condition of the original manifest is true, false or unknown in each state of
-  /// the scenarios.
   func meaning(of target: References.Target) -> StateTruthMasks {
     meanings[FormulaReference(target)] ?? StateTruthMasks(words: words)
   }

@@ -43,9 +43,9 @@ extension ScenarioReader {
     }
   }
 
-  /// Reports a claim that is mistakenly written like an expected result, with a hint that shows how to write the claim.
-  /// An example is `{ "feature": "video", "status": "available" }`. Returns true if the claim was reported. The caller
-  /// then reports no further problems of this claim.
+  /// Reports a claim that is written like an expected result, such as `{ "feature": "video", "status": "available" }`,
+  /// with a hint that shows how to write the claim. Returns whether it was reported. The caller then reports no further
+  /// problems of the claim.
   private mutating func isExpectation(_ claim: JSONValue) -> Bool {
     guard let (key, feature) = claim.members.first(where: { $0.key.equals("feature") }),
       feature.kind == .string

@@ -2,7 +2,6 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Functions that read the expected results in scenarios from JSON.
 extension ScenarioReader {
   /// Reads the expectation of a step: either the expected outcome of the step's action, such as `refused`, or expected
   /// results of features.

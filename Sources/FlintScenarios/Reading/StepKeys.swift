@@ -47,7 +47,6 @@ enum StepKey: KeyText, ObjectKey {
       ? .expectations : .anyOf([.words(outcomes.map(\.rawValue)), .expectations])
   }
 
-  /// The schema of the key `expect` in a step with this action.
   private var expectationSchema: Schema {
     ["properties": [Self.expect.name: Self.expectation(outcomes: outcomes).schema]]
   }

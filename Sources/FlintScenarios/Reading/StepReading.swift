@@ -2,7 +2,6 @@ import FlintCore
 import FlintManifest
 import FlintText
 
-/// Functions that read the steps of scenarios from JSON.
 extension ScenarioReader {
   mutating func readStep(_ value: JSONValue) -> Scenario.Step? {
     guard problems.isObject(value, "a step") else { return nil }

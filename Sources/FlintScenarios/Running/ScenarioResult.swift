@@ -1,7 +1,6 @@
 package import FlintAnalysis
 package import FlintCore
 
-/// The result of running one scenario.
 package struct ScenarioResult: Sendable {
   package let name: String
 

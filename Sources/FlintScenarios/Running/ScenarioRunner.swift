@@ -18,9 +18,9 @@ package struct ScenarioRunner: Sendable {
   /// Whether the feature has the expected status, blockers (constraints that keep it from being available) and next
   /// step in a state.
   ///
-  /// - Parameter needs: The features and named conditions on which the feature depends, in topological order: each
-  ///   comes after those on which it depends. Only these are evaluated before the feature. By default, the dependencies
-  ///   of all features are evaluated, which takes longer.
+  /// - Parameter needs: The features and named conditions on which the feature depends, each after those on which it
+  ///   depends itself. Only these are evaluated before the feature. By default, the dependencies of all features are
+  ///   evaluated, which takes longer.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {
@@ -162,7 +162,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Whether the actual next step is the expected one. True if the scenario does not contain an expected next step.
+  /// Whether the actual next step is the expected one. True if the scenario expects no particular next step.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -172,7 +172,7 @@ extension FeatureExpectation {
   }
 
   /// Whether the actual blockers (constraints that keep the feature from being available) are the expected ones. True
-  /// if the scenario does not contain expected blockers.
+  /// if the scenario expects no particular blockers.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {

@@ -25,7 +25,6 @@ struct ScriptedDevice {
     return state
   }
 
-  /// The result of performing the action of a step.
   enum Outcome: Equatable {
     case done
 

@@ -41,7 +41,6 @@ package struct ExpectationUpdate {
   }
 }
 
-/// A writer of the texts that replace failed expectations in a scenario file.
 private struct ExpectationReplacements {
   typealias Piece = (range: Range<Int>, text: String)
 

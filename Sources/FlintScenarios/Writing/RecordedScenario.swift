@@ -12,11 +12,8 @@ package struct RecordedScenario: Sendable {
     self.cases = cases
   }
 
-  /// Writes the scenario as a JSON object.
-  ///
-  /// - Parameter spread: Whether the object is written on one line (`line`), or each key and each case on a line of its
-  ///   own (`lines`). This matters only for the writer's layout `facts`; the layouts `compact` and `pretty` have fixed
-  ///   line breaks.
+  /// Writes the scenario as a JSON object. In the layout `facts`, `spread` determines whether the object is written on
+  /// one line (`line`), or each key and each case on a line of its own (`lines`).
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -29,8 +26,8 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// The cases, with only one case for each state. Cases with equal states are merged at the position of the first one.
-  /// If several of them have an expectation for the same feature, the first expectation is kept.
+  /// The cases, with only one case for each state: cases with equal states are merged into the first of them. If
+  /// several of them have an expectation for the same feature, the first expectation is kept.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -56,7 +53,6 @@ package struct RecordedCase: Sendable {
   package enum Given: Equatable, Sendable {
     case state(DeviceState)
 
-    /// A named state of the manifest, given by its name.
     case named(String)
   }
 
@@ -134,13 +130,11 @@ package struct RecordedExpectation: Sendable {
     nextStep = nil
   }
 
-  /// Creates an expectation of a status only.
   package init(_ feature: Int, is status: FeatureStatus) {
     (self.feature, self.status) = (feature, status)
     (blockers, nextStep) = (nil, nil)
   }
 
-  /// The description of the expectation's JSON: a string if the expectation is only a status, otherwise an object.
   fileprivate static var json: JSONOutput<RecordedExpectation> {
     let whole: JSONOutput<RecordedExpectation> = .object("expectation") {
       JSONMember("status", .status, "The feature's status") { $0.status }

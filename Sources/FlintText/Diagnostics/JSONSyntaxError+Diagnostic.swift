@@ -1,9 +1,8 @@
 extension JSONSyntaxError {
   package var diagnostic: Diagnostic { diagnostic(about: "the file") }
 
-  /// Returns the error with its position, a hint, and the edits that an editor can offer.
-  ///
-  /// - Parameter text: The name of the text that was parsed, such as "the file".
+  /// Returns the error with its position, a hint, and the edits that an editor can offer. `text` is the name of the
+  /// text that was parsed, such as `the file`.
   package func diagnostic(about text: String) -> Diagnostic {
     var diagnostic = Diagnostic(
       .error, rule: "invalid-json", message: message(about: text), hint: hint(about: text),
@@ -12,7 +11,6 @@ extension JSONSyntaxError {
     return diagnostic
   }
 
-  /// The edits that an editor can offer to fix the error, such as the removal of a comma; empty if no fix is known.
   private var replacements: [Diagnostic.Replacement] {
     let start = range.lowerBound..<range.lowerBound
     switch problem {
@@ -39,12 +37,9 @@ extension JSONSyntaxError {
     }
   }
 
-  /// The error message: what was found in the text and, in most cases, what was expected instead.
   package var message: String { message(about: "the file") }
 
-  /// Returns the error message.
-  ///
-  /// - Parameter text: The name of the text that was parsed, such as "the file".
+  /// Returns the error message. `text` is the name of the text that was parsed, such as `the file`.
   package func message(about text: String) -> String {
     switch problem {
     case .empty: "\(text) is empty; expected a JSON value"

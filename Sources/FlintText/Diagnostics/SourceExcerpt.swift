@@ -11,13 +11,9 @@ struct SourceExcerpt {
   /// The maximum number of bytes of the line that are shown before and after the start of the marked range.
   private static let reach = (before: 60, after: 100)
 
-  /// Creates the excerpt of one line of an input, in which a range of bytes is marked.
-  ///
-  /// - Parameters:
-  ///   - lineStart: The byte offset of the line's start in the input.
-  ///   - range: The range of bytes to mark, as offsets in the input.
-  ///   - room: The maximum width of the excerpt in terminal columns; nil for no maximum.
-  ///   - isASCII: Whether the excerpt may contain only ASCII characters; see ``ASCIIForm``.
+  /// Creates the excerpt of the input's line that begins at the byte offset `lineStart`. `range` is the range of byte
+  /// offsets to mark, and `room` the maximum width in terminal columns. If `isASCII` is true, the excerpt is converted
+  /// by ``ASCIIForm``.
   init(
     _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
     isASCII: Bool = false

@@ -27,12 +27,6 @@ package struct SourceMap: Sendable {
   private let pieces: [Piece]
   private let firstWhole: Int
 
-  /// Creates the source map of a text that was assembled from files.
-  ///
-  /// - Parameters:
-  ///   - files: The files, each with its complete text. The first file includes the others.
-  ///   - pieces: The copied sections in the order of the assembled text.
-  ///   - length: The length of the assembled text in bytes.
   package init(files: [SourceFile], pieces: [Piece], length: Int) {
     self.files = files
     firstWhole = pieces.count
@@ -104,7 +98,6 @@ extension SourceFile {
   }
 }
 
-/// A line and a column, together with the path of the file that contains them.
 package struct SourcePosition: Equatable, Sendable {
   package var path: String
   package var location: SourceLocation

@@ -3,7 +3,6 @@
 package struct ByteSink: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// The number of bytes in the buffer.
   package private(set) var count = 0
   private let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
@@ -44,10 +43,8 @@ package struct ByteSink: ~Copyable {
     drain(bytes)
   }
 
-  /// Discards the buffered bytes.
   package mutating func removeAll() { count = 0 }
 
-  /// Calls `body` with the buffered bytes.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     body(UnsafeRawBufferPointer(start: base, count: count))
   }
@@ -96,7 +93,6 @@ package struct ByteSink: ~Copyable {
     bytes.withUnsafeBufferPointer { append($0) }
   }
 
-  /// Appends a part of a text, which is given by its range of byte offsets.
   package mutating func append(_ text: SourceText, _ range: some RangeExpression<Int>) {
     let bytes = text.bytes.assumingMemoryBound(to: UInt8.self)
     append(UnsafeBufferPointer(rebasing: bytes[range]))
@@ -133,7 +129,6 @@ package struct ByteSink: ~Copyable {
     count &+= length &+ 3
   }
 
-  /// Appends the same byte `count` times.
   package mutating func append(repeating byte: UInt8, count times: Int) {
     reserve(times)
     (base + count).update(repeating: byte, count: times)

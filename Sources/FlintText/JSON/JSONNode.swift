@@ -45,8 +45,6 @@ struct JSONTape: ~Copyable {
     nodes = .allocate(capacity: self.capacity)
   }
 
-  /// Appends an entry to the tape.
-  /// - Returns: The index of the new entry.
   @inline(__always)
   @discardableResult
   mutating func append(_ node: JSONNode) -> Int {

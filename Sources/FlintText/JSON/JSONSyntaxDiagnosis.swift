@@ -23,7 +23,8 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// Returns the error for an escape that JSON does not have, such as `\x`. The parser stopped after its backslash.
+  /// Returns the error for a backslash in a string, after which the parser stopped: for example, JSON does not have the
+  /// escape `\x`, or the line ends after the backslash.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {

@@ -17,9 +17,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// bracket that has not been closed, or nil if there is none.
     case endOfText(Expected, opened: Character?)
     case unexpected(Unicode.Scalar, Expected)
-    /// There is a comma directly before a closing bracket, which is the associated value.
     case trailingComma(before: Character)
-    /// Two elements or members without a comma between them.
     case missingComma
     /// A word follows directly after a string, as in `{"a": "x, "b": 1}`. Probably the closing quotation mark of this
     /// string is missing (here after `x`), so that the string ends too late, at the next quotation mark. `start` is the
@@ -27,7 +25,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case missingQuote(start: SourceLocation, Expected)
     case comment
     case singleQuotes
-    /// A key without quotes, which is the associated value.
     case unquotedKey(String)
     /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`. The second associated
     /// value is what should be in its place, such as a key.

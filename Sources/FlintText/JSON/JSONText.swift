@@ -1,4 +1,3 @@
-/// Functions that convert strings to JSON.
 package enum JSONText {
   /// Appends a string as JSON, in quotation marks. Quotation marks, backslashes and all control characters are escaped.
   /// JSON requires this only for the control characters up to U+001F, but a terminal could interpret those from U+007F
@@ -15,7 +14,6 @@ package enum JSONText {
     sink.append(UInt8(ascii: "\""))
   }
 
-  /// Returns a string as JSON, in quotation marks and with escapes.
   package static func quoted(_ text: String) -> String {
     var sink = ByteSink()
     write(text, to: &sink)

@@ -1,4 +1,3 @@
-/// Methods that write values that were parsed from another JSON text.
 extension JSONWriter {
   /// Writes a parsed value, including the content of arrays and objects, in the writer's layout. Numbers are written
   /// exactly as in the parsed text, for example `1.50`.

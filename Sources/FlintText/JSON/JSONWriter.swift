@@ -65,7 +65,6 @@
     self.state = state
   }
 
-  /// The bytes in the sink's buffer, decoded as UTF-8.
   package var text: String { sink.string }
 
   /// Ends the use of the writer and returns the buffer that contains its output.
@@ -92,7 +91,6 @@
     endArray()
   }
 
-  /// Writes an array. The closure `write` writes one value for each element.
   @inlinable package mutating func array<Element>(
     _ spread: Spread = .line, of elements: some Sequence<Element>,
     _ write: (Element, inout JSONWriter) -> Void

@@ -70,7 +70,6 @@ package struct JSONMember<Value> {
   /// The JSON Schema of the member's value. Its `description` is the documentation of the key.
   let schema: Schema
 
-  /// Whether the key may be missing from an object.
   let isOptional: Bool
 
   /// Writes the key and its value. Writes nothing if the key is optional and there is no value for it.
@@ -257,7 +256,6 @@ extension JSONOutput {
   }
 }
 
-/// A value that has one of two types.
 package enum Either<One, Other> {
   case one(One)
   case other(Other)
@@ -269,14 +267,12 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// Returns a description of how a string is written as a JSON string.
-  ///
-  /// - Parameter schema: The JSON Schema with which the string complies.
+  /// The JSON output of a string that complies with `schema`.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// Returns a description of how a string of decimal digits, such as `99.5`, is written as a JSON number.
+  /// The JSON output of a string of decimal digits, such as `99.5`, which is written as a number.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }
@@ -287,15 +283,15 @@ extension JSONOutput<Bool> {
 }
 
 extension JSONOutput where Value: BinaryInteger {
-  /// Returns a description of how an integer is written as a JSON number. The integer must be at least `minimum`.
+  /// The JSON output of an integer that is at least `minimum`.
   package static func integer(from minimum: Int64) -> JSONOutput {
     JSONOutput(.integer(from: minimum)) { $1.int(Int64($0)) }
   }
 
-  /// A description of how an integer that is at least 0 is written as a JSON number.
+  /// The JSON output of an integer that is at least 0.
   package static var count: JSONOutput { .integer(from: 0) }
 
-  /// A description of how an integer that is at least 1, such as a line or a column, is written as a JSON number.
+  /// The JSON output of an integer that is at least 1, such as a line or a column.
   package static var ordinal: JSONOutput { .integer(from: 1) }
 }
 
@@ -306,8 +302,8 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// A description of how an enumeration's case is written as a JSON string: as its raw value. The schema lists the raw
-  /// values of all cases.
+  /// The JSON output of a case of an enumeration: its raw value as a string. The schema lists the raw values of all
+  /// cases.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }

@@ -83,7 +83,6 @@ extension Schema {
   /// Returns the value of `oneOf` for objects that must have exactly one of several keys.
   package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
-  /// Returns the schema of an object that must have a member with this key.
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }
 
   package static func list(of element: Schema) -> Schema { ["type": "array", "items": element] }

@@ -29,7 +29,6 @@ enum ByteScan {
     UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
-  /// Returns whether two regions of `count` bytes in memory are equal.
   @inlinable @inline(__always)
   static func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int

@@ -25,7 +25,6 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 
 private let lengthLimit = 128
 
-/// Returns the Unicode scalars of a text in lower case, as numbers.
 private func folded(_ text: String) -> [UInt32] {
   var scalars: [UInt32] = []
   scalars.reserveCapacity(text.utf8.count)

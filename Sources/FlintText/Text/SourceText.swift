@@ -13,7 +13,6 @@ package final class SourceText: @unchecked Sendable {
     self.release = release
   }
 
-  /// Creates an object with a copy of the bytes.
   package convenience init(_ bytes: some Collection<UInt8>) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
     copy.copyBytes(from: bytes)
@@ -24,7 +23,6 @@ package final class SourceText: @unchecked Sendable {
 
   deinit { release(bytes) }
 
-  /// Returns whether the input contains the bytes of `text`, one after the other.
   package func contains(_ text: StaticString) -> Bool {
     let wanted = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let last = wanted.last else { return true }

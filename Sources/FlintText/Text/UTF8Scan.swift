@@ -32,7 +32,6 @@ package enum UTF8Scan {
 }
 
 extension String {
-  /// Creates a string from UTF-8, or nil if the bytes are not well-formed UTF-8.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
     // Decoding replaces ill-formed bytes. If there were any, the UTF-8 of the result differs from the input.
     self.init(decoding: bytes, as: UTF8.self)
