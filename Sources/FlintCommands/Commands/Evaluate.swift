@@ -69,19 +69,19 @@ extension CommandContext {
 private let formatOption: Setting<Renderer<FeatureListing>> =
   .format(
     (
-      .text,
+      "text",
       { $0.write(EvaluationText(style: $1.textStyle, verbose: $1.invocation[.verbose]), &$2) }
     ),
-    (.json, { listing, _, sink in listing.writeJSON(&sink) }),
-    (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
+    ("json", { listing, _, sink in listing.writeJSON(&sink) }),
+    ("markdown", { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
     (
-      .junit,
+      "junit",
       { listing, _, sink in
         listing.includingRequired.write(EvaluationJUnit(), &sink, withPositions: true)
       }
     ),
     (
-      .github,
+      "github",
       { listing, _, sink in
         listing.includingRequired.write(EvaluationGitHub(), &sink, withPositions: true)
       }
