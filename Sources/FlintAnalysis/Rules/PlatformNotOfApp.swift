@@ -3,8 +3,9 @@ import FlintCore
 /// The rule for a platform that a feature or a condition requires although the app does not run on it.
 ///
 /// A constraint that declares such a platform unsupported is not reported.
-enum PlatformNotOfApp: RuleChecker {
+enum PlatformNotOfApp: FeatureRuleChecker {
   static let summary = "a constraint for a platform that the app does not run on"
+  static let basis = RuleBasis.declarations
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.manifest.app.platforms != nil else { return }

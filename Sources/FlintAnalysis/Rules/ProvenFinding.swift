@@ -137,51 +137,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 
   package var identifier: String { rawValue }
 
-  /// The severity of the rule's findings. A redundancy is a note. Assumptions that exclude every state are an error,
-  /// because no query can be answered then.
-  package var severity: Diagnostic.Severity {
-    switch self {
-    case .conflictingAssumptions: .error
-    case .redundantConstraint, .redundantProduct, .redundantAlternative, .redundantAssumption,
-      .dateOver, .tooLargeToProve:
-      .note
-    case .neverAvailable, .neverAvailableOn, .unreachableBlock, .permissionNeverOffered,
-      .platformNotOfApp, .stateBreaksAssumption, .unusedProduct, .unusedAttribute,
-      .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature:
-      .warning
-    }
-  }
-
-  /// Whether the rule's findings are statements about all possible states, such as “is never available”. Such a rule is
-  /// skipped if no state is possible, because every statement would then be true.
-  var isAboutAllStates: Bool {
-    switch self {
-    case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
-      .redundantAlternative, .unreachableBlock, .permissionNeverOffered, .redundantAssumption,
-      .tooLargeToProve:
-      true
-    case .platformNotOfApp, .conflictingAssumptions, .stateBreaksAssumption, .unusedProduct,
-      .unusedAttribute, .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature,
-      .dateOver:
-      false
-    }
-  }
-
-  /// Whether the rule needs a function that maps each state to a feature's status. If this function is too complex to
-  /// compute, only the other rules are checked.
-  var needsStatus: Bool {
-    switch self {
-    case .neverAvailable, .neverAvailableOn, .redundantConstraint, .redundantProduct,
-      .redundantAlternative, .tooLargeToProve:
-      true
-    case .unreachableBlock, .permissionNeverOffered, .platformNotOfApp, .conflictingAssumptions,
-      .redundantAssumption, .stateBreaksAssumption, .unusedProduct, .unusedAttribute,
-      .unusedCondition, .unusedGroup, .unusedIsEnabled, .expiredFeature, .dateOver:
-      false
-    }
-  }
-
-  /// The description of the rule, for lists of rules: a noun phrase such as “a feature that is never available”.
+  package var severity: Diagnostic.Severity { checker.severity }
   package var summary: String { checker.summary }
 
   var checker: any RuleChecker.Type {
@@ -207,27 +163,57 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     case .tooLargeToProve: TooLargeToProve.self
     }
   }
+
+  /// The checkers of the rules about features, in the order of the rules.
+  static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
 }
 
-/// A checker of one rule, with the rule's description. A checker defines the checks that the rule needs: of each
-/// feature, of the assumptions, or of the other declarations of the manifest. The checks that it does not define find
-/// nothing.
-///
-/// The check of a feature may read the feature, its ancestors, and the declarations to which they refer. If none of
-/// these has changed since the previous search in an editor, ``FindingSearch`` copies the findings from there.
-protocol RuleChecker {
+/// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Other rules
+/// define one of the two checks below, which run again after each edit of the manifest.
+protocol RuleChecker: SendableMetatype {
+  /// The description of the rule, for lists of rules: a noun phrase such as “a feature that is never available”.
   static var summary: String { get }
-  static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
+
+  /// The severity of the rule's findings, by default a warning. A redundancy is a note. Assumptions that exclude every
+  /// state are an error, because no query can be answered then.
+  static var severity: Diagnostic.Severity { get }
+
+  /// Checks the assumptions, with the results of their analysis over all possible states.
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
+
+  /// Checks the other declarations, such as products, and features if the rule compares several of them.
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
   ) -> [ProvenFinding]
 }
 
 extension RuleChecker {
-  static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {}
+  static var severity: Diagnostic.Severity { .warning }
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] { [] }
   static func check(
     _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
   ) -> [ProvenFinding] { [] }
+}
+
+/// A checker of a rule that can be checked for each feature alone.
+protocol FeatureRuleChecker: RuleChecker {
+  static var basis: RuleBasis { get }
+
+  /// Checks a feature. The check may read only the feature, its ancestors, and the declarations to which they refer: if
+  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies the findings from there.
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
+}
+
+/// The information on which the findings of a rule about features are based.
+enum RuleBasis {
+  /// Only the declarations of the manifest. The rule is always checked.
+  case declarations
+
+  /// The set of possible states: “its condition is never true”. The rule is skipped if no state is possible, because
+  /// every statement about all states would then be true.
+  case possibleStates
+
+  /// The function that maps each possible state to the feature's status. The rule is also skipped if this function is
+  /// too complex to compute.
+  case status
 }

@@ -58,14 +58,14 @@ struct FeatureProof: ~Copyable {
     // assumptions was discarded.
     space.preparePossibleStates()
     if case .noState = space.possibility {
-      check { !$0.isAboutAllStates }
+      check { $0.basis == .declarations }
       return
     }
     do throws(LimitExceeded) {
       try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in try proof.prove() }
     } catch {
       TooLargeToProve.report(error, of: &self)
-      check { !$0.needsStatus }
+      check { $0.basis != .status }
     }
   }
 
@@ -81,7 +81,7 @@ struct FeatureProof: ~Copyable {
     let known = findings.count
     do throws(LimitExceeded) {
       try prepare()
-      for rule in ProvenRule.allCases { try rule.checker.check(&self) }
+      for rule in ProvenRule.featureCheckers { try rule.check(&self) }
     } catch {
       findings.removeSubrange(known...)
       isNeverAvailable[feature] = false
@@ -92,13 +92,13 @@ struct FeatureProof: ~Copyable {
 
   /// Checks some rules for the feature that is being analyzed: those for which `isAsked` returns true. Each rule has
   /// its own limit of steps; a rule that exceeds it reports nothing.
-  private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
-    for rule in ProvenRule.allCases where isAsked(rule) {
+  private mutating func check(_ isAsked: (any FeatureRuleChecker.Type) -> Bool) {
+    for rule in ProvenRule.featureCheckers where isAsked(rule) {
       let known = findings.count
       do throws(LimitExceeded) {
         try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
           proof.findings.removeSubrange(known...)
-          try rule.checker.check(&proof)
+          try rule.check(&proof)
         }
       } catch {
         findings.removeSubrange(known...)

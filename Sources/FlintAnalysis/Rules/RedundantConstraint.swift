@@ -1,12 +1,15 @@
 import FlintCore
+import FlintText
 
 /// The rule for a redundant constraint: in every state, the feature would have the same status without it.
 ///
 /// The platform constraints `any` and `unsupported` are not reported, because authors write them to document intent.
 /// Nor are the constraints of a feature that is never available or of a conditional block that never applies, because
 /// other rules report these.
-enum RedundantConstraint: RuleChecker {
+enum RedundantConstraint: FeatureRuleChecker {
   static let summary = "a constraint that can be removed without any effect"
+  static let basis = RuleBasis.status
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintLogic
+import FlintText
 
 /// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
 /// same status without the product.
@@ -7,8 +8,10 @@ import FlintLogic
 /// A consumable is not reported. It satisfies no constraint by itself, but it is needed: the app can offer to spend its
 /// credits only if a constraint names it. If the whole constraint is redundant, the constraint is reported instead of
 /// its products.
-enum RedundantProduct: RuleChecker {
+enum RedundantProduct: FeatureRuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
+  static let basis = RuleBasis.status
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

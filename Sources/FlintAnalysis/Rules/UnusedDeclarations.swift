@@ -98,8 +98,9 @@ enum UnusedAttribute: RuleChecker {
 
 /// The rule for an `isEnabled` (the default of a feature's runtime flag) without an effect, because the feature has no
 /// `runtimeEnabled` constraint that would test the flag.
-enum UnusedIsEnabled: RuleChecker {
+enum UnusedIsEnabled: FeatureRuleChecker {
   static let summary = "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
+  static let basis = RuleBasis.declarations
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.declaration.isEnabled != nil,
