@@ -109,6 +109,16 @@ struct GuideCoverageTests {
     #expect(missing.sorted() == [])
   }
 
+  @Test("Every output format is in a guide, except each command's default")
+  func formats() throws {
+    let text = try GuidePage.written.map(\.text).joined()
+    let words = Set(
+      CommandTable.commands.compactMap { $0.option(named: "format") }
+        .flatMap { $0.value.choices.dropFirst() })
+    let missing = try words.filter { !text.contains(try Regex("--format \($0)(?![a-z-])")) }
+    #expect(words.count > 5 && missing.sorted() == [])
+  }
+
   // MARK: Steps and statuses
 
   @Test("Every next step and every status of features is in an example")
