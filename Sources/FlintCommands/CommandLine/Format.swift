@@ -13,7 +13,7 @@ extension Setting {
   ) -> Setting where Value == Renderer<Result> {
     Setting.choice(
       "format", first, others, section: .output, help: "The output format [\(first.word)]."
-    ).called("-f")
+    ).called("-f").withheldFromTools()
   }
 }
 

@@ -44,12 +44,12 @@ private let requireOption = Setting.several(
 private let asScenarioOption = Setting.one(
   "as-scenario", .text, placeholder: "NAME",
   help: "Print a scenario that expects this result."
-).excluding("format", "verbose", "quiet")
+).excluding("format", "verbose", "quiet").withheldFromTools()
 
 private let intoOption = Setting.one(
   "into", .file,
   help: "Append the scenario to this file; create it if missing."
-).needing("as-scenario").excluding("watch")
+).needing("as-scenario").excluding("watch").withheldFromTools()
 
 extension CommandContext {
   /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that the option

@@ -59,7 +59,7 @@ private let minScoreOption = Setting.percent(
 
 private let updateOption = Setting.flag(
   "update", help: "Replace failing expected values with actual ones (not in claims)."
-).excluding(mutateOption.name)
+).excluding(mutateOption.name).withheldFromTools()
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(

@@ -122,7 +122,7 @@ struct AssistantServerTests {
 
   @Test("Has an argument for every argument and option of the command, and no others")
   func arguments() throws {
-    let withheld = ["output", "into", "update", "as-scenario", "watch", "format", "color", "help"]
+    let withheld = ["output", "into", "update", "as-scenario", "watch", "format"]
     for tool in Tool.all(about: nil) {
       let options = tool.command.options.map(\.name).filter { !withheld.contains($0) }
       let names = tool.arguments.map(\.name)
