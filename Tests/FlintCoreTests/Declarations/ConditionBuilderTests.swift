@@ -294,9 +294,8 @@ struct ConditionBuilderTests {
     let manifest = Manifest(
       describing: App.self, app: .init(name: "Podcasts", platforms: [.iOS(16), .macOS()]))
     #expect(
-      manifest.app.constraints.map { $0.name(in: manifest) } == [
-        "platform:iOS", "platform:macOS", "platform:tvOS", "platform:watchOS", "platform:visionOS",
-      ])
+      manifest.app.constraints.map { $0.name(in: manifest) }
+        == Platform.allCases.map { "platform:\($0)" })
   }
 
   @Test("An invalid condition is a mistake with a suggestion")
