@@ -113,9 +113,8 @@ enum RedundantAssumption: RuleChecker {
 enum StateBreaksAssumption: RuleChecker {
   static let summary = "a named state in which an assumption is false"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    let manifest = checked.manifest
     if manifest.assumptions.isEmpty { return [] }
     return manifest.states.enumerated().flatMap { index, named in
       Evaluator(manifest, in: named.state).brokenAssumptions.map { assumption in

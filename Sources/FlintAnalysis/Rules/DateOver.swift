@@ -26,11 +26,9 @@ enum DateOver: FeatureRuleChecker {
     }
   }
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    guard let today else { return [] }
-    return manifest.unownedConditions.flatMap { root, condition in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    guard let today = checked.today else { return [] }
+    return checked.manifest.unownedConditions.flatMap { root, condition in
       findings(in: condition, [], root, today)
     }
   }

@@ -46,12 +46,11 @@ package struct FindingSearch: ~Copyable {
 
   /// The problems found so far. The list is complete once ``proceed()`` has returned false without a cancellation.
   package var findings: [ProvenFinding] {
-    let used = UsedDeclarations(in: proof.manifest)
+    let checked = CheckedManifest(
+      manifest: proof.manifest, used: UsedDeclarations(in: proof.manifest), today: proof.today)
     var findings = proof.findings
     for rule in ProvenRule.allCases { findings += rule.checker.check(assumptions) }
-    for rule in ProvenRule.allCases {
-      findings += rule.checker.check(proof.manifest, used, today: proof.today)
-    }
+    for rule in ProvenRule.allCases { findings += rule.checker.check(checked) }
     return findings
   }
 

@@ -28,9 +28,8 @@ enum PlatformNotOfApp: FeatureRuleChecker {
     }
   }
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    let manifest = checked.manifest
     guard manifest.app.platforms != nil else { return [] }
     return manifest.unownedConditions.flatMap { root, condition in
       condition.constraints.flatMap { findings(in: $0, [], root, manifest.app) }

@@ -182,17 +182,13 @@ protocol RuleChecker: SendableMetatype {
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
 
   /// Checks the other declarations, such as products, and features if the rule compares several of them.
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding]
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding]
 }
 
 extension RuleChecker {
   static var severity: Diagnostic.Severity { .warning }
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] { [] }
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] { [] }
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] { [] }
 }
 
 /// A checker of a rule that can be checked for each feature alone.

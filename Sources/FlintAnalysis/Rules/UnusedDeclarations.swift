@@ -30,6 +30,13 @@ struct UsedDeclarations {
   }
 }
 
+/// A manifest that is checked as a whole, with the date for findings about expiry, which is nil to skip these.
+struct CheckedManifest {
+  let manifest: Manifest
+  let used: UsedDeclarations
+  let today: DateTime?
+}
+
 extension [Bool] {
   /// The indices of the elements that are false, which mean unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
@@ -39,13 +46,11 @@ extension [Bool] {
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature requires"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.products.unused.map { product in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.products.unused.map { product in
       ProvenFinding(
         .unusedProduct, at: .product(product),
-        "product '\(manifest.products[product].id)' is never required")
+        "product '\(checked.manifest.products[product].id)' is never required")
     }
   }
 }
@@ -54,13 +59,11 @@ enum UnusedProduct: RuleChecker {
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that is not used"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.conditions.unused.map { condition in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.conditions.unused.map { condition in
       ProvenFinding(
         .unusedCondition, at: .condition(condition),
-        "condition '\(manifest.conditions[condition].id)' is never used")
+        "condition '\(checked.manifest.conditions[condition].id)' is never used")
     }
   }
 }
@@ -70,13 +73,11 @@ enum UnusedGroup: RuleChecker {
   static let summary =
     "a subscription group that no constraint requires, not even through one of its products"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.groups.unused.map { group in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.groups.unused.map { group in
       ProvenFinding(
         .unusedGroup, at: .group(group),
-        "neither group '\(manifest.groups[group].id)' nor a product of it is ever required")
+        "neither group '\(checked.manifest.groups[group].id)' nor a product of it is ever required")
     }
   }
 }
@@ -85,13 +86,11 @@ enum UnusedGroup: RuleChecker {
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that no constraint or 'when' uses"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.attributes.unused.map { attribute in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.attributes.unused.map { attribute in
       ProvenFinding(
         .unusedAttribute, at: .attribute(attribute),
-        "attribute '\(manifest.attributes[attribute].id)' is never used")
+        "attribute '\(checked.manifest.attributes[attribute].id)' is never used")
     }
   }
 }
