@@ -137,6 +137,20 @@ struct FeatureProof: ~Copyable {
       + space.store.variables(of: needed)
   }
 
+  /// Returns the indices of the constraints in which a rule searches for redundant parts: those that `isSearched`
+  /// accepts, except redundant ones and those of conditional blocks that never apply, because other rules report these.
+  mutating func constraints(
+    where isSearched: (Constraint) -> Bool
+  ) throws(LimitExceeded) -> [Int] {
+    var found: [Int] = []
+    for (index, position) in positions.enumerated()
+    where !isRedundant[index] && isSearched(position.constraint(in: manifest)) {
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &self) { continue }
+      found.append(index)
+    }
+    return found
+  }
+
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }
 
   mutating func setRedundant(_ constraint: Int) { isRedundant[constraint] = true }

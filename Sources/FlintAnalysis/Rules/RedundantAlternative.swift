@@ -15,15 +15,7 @@ enum RedundantAlternative: FeatureRuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
-    var searched: [Int] = []
-    for (index, position) in feature.positions.enumerated() {
-      let constraint = position.constraint(in: feature.manifest)
-      guard constraint.step != nil, !feature.isRedundant[index] else { continue }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
-        continue
-      }
-      searched.append(index)
-    }
+    let searched = try feature.constraints { $0.step != nil }
     let intervals = try feature.intervals(ofConstraints: searched)
     for index in searched {
       guard let interval = intervals[index] else { continue }

@@ -13,18 +13,12 @@ enum RedundantConstraint: FeatureRuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
-    var candidates: [Int] = []
-    for (index, position) in feature.positions.enumerated() {
-      switch position.constraint(in: feature.manifest) {
-      case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): continue
-      case let constraint where PlatformNotOfApp.isForeign(constraint, feature.manifest.app):
-        continue
-      default: break
+    let app = feature.manifest.app
+    let candidates = try feature.constraints { constraint in
+      switch constraint {
+      case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): false
+      default: !PlatformNotOfApp.isForeign(constraint, app)
       }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
-        continue
-      }
-      candidates.append(index)
     }
     let redundant = try feature.removable(
       candidates, among: feature.contributions[...], .and, feature.intervalOfConstraints)

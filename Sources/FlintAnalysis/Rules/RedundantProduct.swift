@@ -15,25 +15,17 @@ enum RedundantProduct: FeatureRuleChecker {
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
-    var searched: [(index: Int, expression: PurchaseExpression)] = []
-    for (index, position) in feature.positions.enumerated() {
-      guard
-        case .requirement(.purchase(let expression)) = position.constraint(in: feature.manifest),
-        expression.isList, !feature.isRedundant[index]
+    let searched = try feature.constraints { $0.purchases?.isList ?? false }
+    let intervals = try feature.intervals(ofConstraints: searched)
+    for index in searched {
+      let position = feature.positions[index]
+      guard let expression = position.constraint(in: feature.manifest).purchases,
+        var interval = intervals[index]
       else { continue }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
-        continue
-      }
-      searched.append((index, expression))
-    }
-    let intervals = try feature.intervals(ofConstraints: searched.map(\.index))
-    for (index, expression) in searched {
-      guard var interval = intervals[index] else { continue }
       let isUnlocked = try feature.space.value(
         of: .unlocked(feature.feature), isImplied: true, on: 0)
       interval = try interval.inside(.or, beside: isUnlocked, in: &feature.space.store)
       let found = try redundantProducts(of: expression, at: [], interval, &feature)
-      let position = feature.positions[index]
       for (path, product) in expression.productOperands where found.contains(path) {
         let id = feature.manifest.products[product].id
         feature.report(
@@ -82,6 +74,12 @@ enum RedundantProduct: FeatureRuleChecker {
         try redundantProducts(of: operands[index], at: path + [index], inside, &feature))
     }
     return found
+  }
+}
+
+extension Constraint {
+  fileprivate var purchases: PurchaseExpression? {
+    if case .requirement(.purchase(let expression)) = self { expression } else { nil }
   }
 }
 
