@@ -1,6 +1,19 @@
 package import FlintCore
 import FlintLogic
 
+/// A namespace for the complete search for problems in a manifest.
+package enum ProvenFindings {
+  /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
+  /// at last those of the other declarations.
+  ///
+  /// - Parameter today: The date for findings about expiry; nil to skip these.
+  package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
+    var search = FindingSearch(in: manifest, today: today)
+    while search.proceed() {}
+    return search.findings
+  }
+}
+
 /// A search for problems in a manifest. It analyzes one feature per step, so that the caller can do other work between
 /// the steps.
 package struct FindingSearch: ~Copyable {

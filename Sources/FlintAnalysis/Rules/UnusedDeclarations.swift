@@ -30,13 +30,6 @@ struct UsedDeclarations {
   }
 }
 
-/// A manifest that is checked as a whole, with the date for findings about expiry, which is nil to skip these.
-struct CheckedManifest {
-  let manifest: Manifest
-  let used: UsedDeclarations
-  let today: DateTime?
-}
-
 extension [Bool] {
   /// The indices of the elements that are false, which mean unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
