@@ -91,25 +91,14 @@ package enum StepOutcome: String, CaseIterable, Sendable {
 
 /// The action of a step, such as a purchase. Features and products are identified by their indices in the manifest.
 package enum StepAction: Sendable {
-  case set(PartialState)
+  /// Changes the state of the device, for example the value of a toggle.
+  case change(@Sendable (inout DeviceState) -> Void)
   case purchase(Int)
-  case refund(Int)
-  case unlock(Int)
-  case lock(Int)
-  case enable(Int)
-  case disable(Int)
-  case credits([(product: Int, held: Int64)])
-  case toggle([(feature: Int, isOn: Bool)])
 
   /// Replaces the real purchase statuses of products with simulated ones, as a tester of the app can do. If the status
   /// is nil, the real status of the product applies again.
   case override([(product: Int, status: PurchaseStatus?)])
-
-  /// Changes the status of a permission. On a real device, the user does this in the system's settings. On a managed
-  /// device, the administrator can also do it.
-  case decide(SystemPermission, SystemPermissionStatus)
   case advance(TimeSpan)
-  case upgrade(osVersion: InstalledVersion?, appVersion: InstalledVersion?)
   case requestPermissions(AuthorisationScript)
   case perform(feature: Int, action: String)
 }
@@ -121,9 +110,7 @@ extension StepAction {
     switch self {
     case .perform(let feature, _): feature
     case .requestPermissions(let script): script.feature
-    case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle, .override,
-      .decide, .advance, .upgrade:
-      nil
+    case .change, .purchase, .override, .advance: nil
     }
   }
 
@@ -132,9 +119,7 @@ extension StepAction {
   var asksForPermissions: Bool {
     switch self {
     case .requestPermissions: true
-    case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle, .override,
-      .decide, .advance, .upgrade, .perform:
-      false
+    case .change, .purchase, .override, .advance, .perform: false
     }
   }
 }

@@ -65,9 +65,14 @@ struct RandomSuite {
   private mutating func action() -> StepAction {
     let feature = random.pick(manifest.features.indices)
     switch random.int(0...6) {
-    case 0: return .unlock(feature)
-    case 1: return .toggle([(feature, random.oneIn(2))])
-    case 2: return random.oneIn(2) ? .enable(feature) : .disable(feature)
+    case 0:
+      return .change { if !$0.unlocked.contains(feature) { $0.unlocked.append(feature) } }
+    case 1:
+      let isOn = random.oneIn(2)
+      return .change { $0.toggles[feature] = isOn }
+    case 2:
+      let isEnabled = random.oneIn(2)
+      return .change { $0.runtime[feature] = isEnabled ? .yes : .no }
     case 3: return .perform(feature: feature, action: "go")
     case 4 where !manifest.products.isEmpty:
       return .purchase(random.pick(manifest.products.indices))

@@ -359,25 +359,6 @@ struct ConstraintMaker {
   }
 }
 
-/// The purchase expressions of a list so far.
-private struct DistinctNames {
-  let groups: [GroupDeclaration]
-  let products: [ProductDeclaration]
-  private var names: Set<String> = []
-
-  init(groups: [GroupDeclaration], products: [ProductDeclaration]) {
-    self.groups = groups
-    self.products = products
-  }
-
-  /// Inserts an expression, and returns whether it is new.
-  mutating func insert(_ expression: PurchaseExpression) -> Bool {
-    var name = ""
-    expression.write(to: &name, products: products, groups: groups)
-    return names.insert(name).inserted
-  }
-}
-
 extension SeededGenerator {
   fileprivate mutating func oneOrMore<Element>(of several: some Collection<Element>) -> [Element] {
     Array(several.shuffled(using: &self).prefix(int(1...several.count)))
@@ -388,30 +369,5 @@ extension Array where Element: Hashable {
   fileprivate var distinct: [Element] {
     var known: Set<Element> = []
     return filter { known.insert($0).inserted }
-  }
-}
-
-extension Condition {
-  /// The condition in a canonical order of the keys of platforms and attributes.
-  fileprivate var sorted: Condition {
-    var attributes = constraints.filter { $0.kind == .attribute }.sorted { one, other in
-      guard case .requirement(.attribute(let one)) = one,
-        case .requirement(.attribute(let other)) = other
-      else { return false }
-      return one.attribute < other.attribute
-    }[...]
-    return Condition(
-      constraints.map { constraint in
-        switch constraint {
-        case .requirement(.platforms(let platforms)):
-          .platforms(platforms.sorted { $0.platform.rawValue < $1.platform.rawValue })
-        case .requirement(.attribute): attributes.popFirst() ?? constraint
-        case .allOf(let operands): .allOf(operands.map(\.sorted))
-        case .anyOf(let operands): .anyOf(operands.map(\.sorted))
-        case .not(let condition): .not(condition.sorted)
-        case .requirement, .feature, .condition:
-          constraint
-        }
-      })
   }
 }

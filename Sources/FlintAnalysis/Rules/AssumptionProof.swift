@@ -1,4 +1,5 @@
 import FlintCore
+import FlintText
 
 /// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
 /// some assumptions contradict each other, only these are reported. Otherwise, assumptions without an effect are
@@ -77,6 +78,7 @@ extension StateSpace {
 /// macOS”.
 enum ConflictingAssumptions: RuleChecker {
   static let summary = "at least one state must satisfy all assumptions"
+  static let severity = Diagnostic.Severity.error
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     guard let conflict = assumptions.conflict, let last = conflict.last else { return [] }
@@ -92,6 +94,7 @@ enum ConflictingAssumptions: RuleChecker {
 /// The rule for an assumption that excludes only states that the other assumptions also exclude.
 enum RedundantAssumption: RuleChecker {
   static let summary = "an assumption that excludes only states that other assumptions exclude too"
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     let manifest = assumptions.manifest
@@ -110,9 +113,8 @@ enum RedundantAssumption: RuleChecker {
 enum StateBreaksAssumption: RuleChecker {
   static let summary = "a named state in which an assumption is false"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    let manifest = checked.manifest
     if manifest.assumptions.isEmpty { return [] }
     return manifest.states.enumerated().flatMap { index, named in
       Evaluator(manifest, in: named.state).brokenAssumptions.map { assumption in

@@ -1,10 +1,13 @@
 import FlintCore
+import FlintText
 
 /// The rule for a `date` constraint that can no longer be satisfied, because its range of dates ended on or before
 /// today's date, which the user gives with `--today`. It also examines `date` constraints in named conditions, in
 /// assumptions, and in the condition `when` of a conditional block.
-enum DateOver: RuleChecker {
+enum DateOver: FeatureRuleChecker {
   static let summary = "a 'date' constraint whose range of dates ended on or before '--today'"
+  static let basis = RuleBasis.declarations
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard let today = feature.today else { return }
@@ -23,11 +26,9 @@ enum DateOver: RuleChecker {
     }
   }
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    guard let today else { return [] }
-    return manifest.unownedConditions.flatMap { root, condition in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    guard let today = checked.today else { return [] }
+    return checked.manifest.unownedConditions.flatMap { root, condition in
       findings(in: condition, [], root, today)
     }
   }

@@ -2,8 +2,9 @@ import FlintCore
 
 /// The rule for a feature that should have been removed from the manifest by now: its `until` date is on or before
 /// today's date, which the user gives with `--today`.
-enum ExpiredFeature: RuleChecker {
+enum ExpiredFeature: FeatureRuleChecker {
   static let summary = "a feature whose 'until' is on or before '--today'"
+  static let basis = RuleBasis.declarations
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard let today = feature.today, let until = feature.declaration.until, until <= today else {

@@ -1,6 +1,19 @@
 package import FlintCore
 import FlintLogic
 
+/// A namespace for the complete search for problems in a manifest.
+package enum ProvenFindings {
+  /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
+  /// at last those of the other declarations.
+  ///
+  /// - Parameter today: The date for findings about expiry; nil to skip these.
+  package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
+    var search = FindingSearch(in: manifest, today: today)
+    while search.proceed() {}
+    return search.findings
+  }
+}
+
 /// A search for problems in a manifest. It analyzes one feature per step, so that the caller can do other work between
 /// the steps.
 package struct FindingSearch: ~Copyable {
@@ -46,12 +59,11 @@ package struct FindingSearch: ~Copyable {
 
   /// The problems found so far. The list is complete once ``proceed()`` has returned false without a cancellation.
   package var findings: [ProvenFinding] {
-    let used = UsedDeclarations(in: proof.manifest)
+    let checked = CheckedManifest(
+      manifest: proof.manifest, used: UsedDeclarations(in: proof.manifest), today: proof.today)
     var findings = proof.findings
     for rule in ProvenRule.allCases { findings += rule.checker.check(assumptions) }
-    for rule in ProvenRule.allCases {
-      findings += rule.checker.check(proof.manifest, used, today: proof.today)
-    }
+    for rule in ProvenRule.allCases { findings += rule.checker.check(checked) }
     return findings
   }
 

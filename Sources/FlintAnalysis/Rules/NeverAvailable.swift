@@ -2,8 +2,9 @@ import FlintCore
 
 /// The rule for a feature that is not available in any possible state. The finding names a smallest set of constraints
 /// that can never be satisfied together.
-enum NeverAvailable: RuleChecker {
+enum NeverAvailable: FeatureRuleChecker {
   static let summary = "a feature that is never available"
+  static let basis = RuleBasis.status
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.isNeverAvailable[feature.feature] else { return }

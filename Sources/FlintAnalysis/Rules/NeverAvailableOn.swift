@@ -5,9 +5,10 @@ import FlintCore
 ///
 /// A finding for a feature is not repeated for the features inside it. A feature that is not available on any platform
 /// is reported by ``NeverAvailable`` only.
-enum NeverAvailableOn: RuleChecker {
+enum NeverAvailableOn: FeatureRuleChecker {
   static let summary =
     "a feature that is never available on a platform, although it does not exclude the platform"
+  static let basis = RuleBasis.status
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }

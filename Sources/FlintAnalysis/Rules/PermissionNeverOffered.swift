@@ -6,9 +6,10 @@ import FlintLogic
 ///
 /// The platforms on which the constraint applies depend on the guard of its conditional block (the condition under
 /// which the block applies), and on the platforms that the feature and its ancestors require.
-enum PermissionNeverOffered: RuleChecker {
+enum PermissionNeverOffered: FeatureRuleChecker {
   static let summary =
     "a permission that is required only on platform versions that do not offer it"
+  static let basis = RuleBasis.possibleStates
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     var platforms: Diagram?

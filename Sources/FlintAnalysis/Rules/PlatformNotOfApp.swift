@@ -3,8 +3,9 @@ import FlintCore
 /// The rule for a platform that a feature or a condition requires although the app does not run on it.
 ///
 /// A constraint that declares such a platform unsupported is not reported.
-enum PlatformNotOfApp: RuleChecker {
+enum PlatformNotOfApp: FeatureRuleChecker {
   static let summary = "a constraint for a platform that the app does not run on"
+  static let basis = RuleBasis.declarations
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.manifest.app.platforms != nil else { return }
@@ -27,9 +28,8 @@ enum PlatformNotOfApp: RuleChecker {
     }
   }
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    let manifest = checked.manifest
     guard manifest.app.platforms != nil else { return [] }
     return manifest.unownedConditions.flatMap { root, condition in
       condition.constraints.flatMap { findings(in: $0, [], root, manifest.app) }

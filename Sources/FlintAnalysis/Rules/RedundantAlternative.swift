@@ -1,5 +1,6 @@
 import FlintCore
 import FlintLogic
+import FlintText
 
 /// The rule for a redundant element of an `allOf` or `anyOf`: in every state, the feature would have the same status
 /// without the element. For example, in an `anyOf` of “iOS 15 or later” and “iOS 16 or later”, the second element is
@@ -7,20 +8,14 @@ import FlintLogic
 ///
 /// An element is not reported if it is the only one of its list. It is not reported either if it is inside a redundant
 /// constraint or list element, because this constraint or element is reported instead.
-enum RedundantAlternative: RuleChecker {
+enum RedundantAlternative: FeatureRuleChecker {
   static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
+  static let basis = RuleBasis.status
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
-    var searched: [Int] = []
-    for (index, position) in feature.positions.enumerated() {
-      let constraint = position.constraint(in: feature.manifest)
-      guard constraint.step != nil, !feature.isRedundant[index] else { continue }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
-        continue
-      }
-      searched.append(index)
-    }
+    let searched = try feature.constraints { $0.step != nil }
     let intervals = try feature.intervals(ofConstraints: searched)
     for index in searched {
       guard let interval = intervals[index] else { continue }

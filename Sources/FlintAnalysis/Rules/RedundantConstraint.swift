@@ -1,27 +1,24 @@
 import FlintCore
+import FlintText
 
 /// The rule for a redundant constraint: in every state, the feature would have the same status without it.
 ///
 /// The platform constraints `any` and `unsupported` are not reported, because authors write them to document intent.
 /// Nor are the constraints of a feature that is never available or of a conditional block that never applies, because
 /// other rules report these.
-enum RedundantConstraint: RuleChecker {
+enum RedundantConstraint: FeatureRuleChecker {
   static let summary = "a constraint that can be removed without any effect"
+  static let basis = RuleBasis.status
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
-    var candidates: [Int] = []
-    for (index, position) in feature.positions.enumerated() {
-      switch position.constraint(in: feature.manifest) {
-      case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): continue
-      case let constraint where PlatformNotOfApp.isForeign(constraint, feature.manifest.app):
-        continue
-      default: break
+    let app = feature.manifest.app
+    let candidates = try feature.constraints { constraint in
+      switch constraint {
+      case .requirement(.platform(_, .any)), .requirement(.platform(_, .unsupported)): false
+      default: !PlatformNotOfApp.isForeign(constraint, app)
       }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
-        continue
-      }
-      candidates.append(index)
     }
     let redundant = try feature.removable(
       candidates, among: feature.contributions[...], .and, feature.intervalOfConstraints)

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintLogic
+import FlintText
 
 /// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
 /// same status without the product.
@@ -7,30 +8,24 @@ import FlintLogic
 /// A consumable is not reported. It satisfies no constraint by itself, but it is needed: the app can offer to spend its
 /// credits only if a constraint names it. If the whole constraint is redundant, the constraint is reported instead of
 /// its products.
-enum RedundantProduct: RuleChecker {
+enum RedundantProduct: FeatureRuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
+  static let basis = RuleBasis.status
+  static let severity = Diagnostic.Severity.note
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard !feature.isNeverAvailable[feature.feature] else { return }
-    var searched: [(index: Int, expression: PurchaseExpression)] = []
-    for (index, position) in feature.positions.enumerated() {
-      guard
-        case .requirement(.purchase(let expression)) = position.constraint(in: feature.manifest),
-        expression.isList, !feature.isRedundant[index]
+    let searched = try feature.constraints { $0.purchases?.isList ?? false }
+    let intervals = try feature.intervals(ofConstraints: searched)
+    for index in searched {
+      let position = feature.positions[index]
+      guard let expression = position.constraint(in: feature.manifest).purchases,
+        var interval = intervals[index]
       else { continue }
-      if let block = position.block, try !UnreachableBlock.canApply(block, of: &feature) {
-        continue
-      }
-      searched.append((index, expression))
-    }
-    let intervals = try feature.intervals(ofConstraints: searched.map(\.index))
-    for (index, expression) in searched {
-      guard var interval = intervals[index] else { continue }
       let isUnlocked = try feature.space.value(
         of: .unlocked(feature.feature), isImplied: true, on: 0)
       interval = try interval.inside(.or, beside: isUnlocked, in: &feature.space.store)
       let found = try redundantProducts(of: expression, at: [], interval, &feature)
-      let position = feature.positions[index]
       for (path, product) in expression.productOperands where found.contains(path) {
         let id = feature.manifest.products[product].id
         feature.report(
@@ -79,6 +74,12 @@ enum RedundantProduct: RuleChecker {
         try redundantProducts(of: operands[index], at: path + [index], inside, &feature))
     }
     return found
+  }
+}
+
+extension Constraint {
+  fileprivate var purchases: PurchaseExpression? {
+    if case .requirement(.purchase(let expression)) = self { expression } else { nil }
   }
 }
 

@@ -1,9 +1,11 @@
 package import FlintCore
+import FlintText
 
 /// The rule for a feature whose analysis exceeds the limit of steps. The rules that need the feature's status in every
 /// state then report nothing about it.
 enum TooLargeToProve: RuleChecker {
   static let summary = "a feature that is too complex to analyze within the limits"
+  static let severity = Diagnostic.Severity.note
 
   static func report(_ error: LimitExceeded, of proof: inout FeatureProof) {
     let reason = error.reason(of: proof.declaration.id, in: proof.manifest)

@@ -2,8 +2,9 @@ import FlintCore
 
 /// The rule for a conditional block (constraints that apply only while a condition, the guard, is true) whose guard is
 /// true in no possible state.
-enum UnreachableBlock: RuleChecker {
+enum UnreachableBlock: FeatureRuleChecker {
   static let summary = "a conditional block whose 'when' is never true"
+  static let basis = RuleBasis.possibleStates
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     for block in feature.declaration.conditional.indices

@@ -39,13 +39,11 @@ extension [Bool] {
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature requires"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.products.unused.map { product in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.products.unused.map { product in
       ProvenFinding(
         .unusedProduct, at: .product(product),
-        "product '\(manifest.products[product].id)' is never required")
+        "product '\(checked.manifest.products[product].id)' is never required")
     }
   }
 }
@@ -54,13 +52,11 @@ enum UnusedProduct: RuleChecker {
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that is not used"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.conditions.unused.map { condition in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.conditions.unused.map { condition in
       ProvenFinding(
         .unusedCondition, at: .condition(condition),
-        "condition '\(manifest.conditions[condition].id)' is never used")
+        "condition '\(checked.manifest.conditions[condition].id)' is never used")
     }
   }
 }
@@ -70,13 +66,11 @@ enum UnusedGroup: RuleChecker {
   static let summary =
     "a subscription group that no constraint requires, not even through one of its products"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.groups.unused.map { group in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.groups.unused.map { group in
       ProvenFinding(
         .unusedGroup, at: .group(group),
-        "neither group '\(manifest.groups[group].id)' nor a product of it is ever required")
+        "neither group '\(checked.manifest.groups[group].id)' nor a product of it is ever required")
     }
   }
 }
@@ -85,21 +79,20 @@ enum UnusedGroup: RuleChecker {
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that no constraint or 'when' uses"
 
-  static func check(
-    _ manifest: Manifest, _ used: UsedDeclarations, today: DateTime?
-  ) -> [ProvenFinding] {
-    used.attributes.unused.map { attribute in
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] {
+    checked.used.attributes.unused.map { attribute in
       ProvenFinding(
         .unusedAttribute, at: .attribute(attribute),
-        "attribute '\(manifest.attributes[attribute].id)' is never used")
+        "attribute '\(checked.manifest.attributes[attribute].id)' is never used")
     }
   }
 }
 
 /// The rule for an `isEnabled` (the default of a feature's runtime flag) without an effect, because the feature has no
 /// `runtimeEnabled` constraint that would test the flag.
-enum UnusedIsEnabled: RuleChecker {
+enum UnusedIsEnabled: FeatureRuleChecker {
   static let summary = "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
+  static let basis = RuleBasis.declarations
 
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded) {
     guard feature.declaration.isEnabled != nil,

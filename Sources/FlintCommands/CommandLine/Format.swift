@@ -1,24 +1,19 @@
 internal import FlintAnalysis
 internal import FlintText
 
-enum Format: String, CaseIterable, Sendable {
-  case text, json, markdown, csv, junit, tap, sarif, github, scenarios
-}
-
 /// A function that writes the result of a command in one format, such as JSON, to a byte sink (a buffer for output).
 typealias Renderer<Result> =
   @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
 
 extension Setting {
-  /// The option `--format` of a command. Each format is paired with the function that writes a result in it; `first` is
-  /// the default format.
+  /// The option `--format` of a command: the word of each format, with the function that writes a result in it. The
+  /// first format is the default. Every command that is a ``Tool`` must have the formats `text` and `json`.
   static func format<Result>(
-    _ first: (Format, Renderer<Result>), _ others: (Format, Renderer<Result>)...
+    _ first: (word: String, value: Value), _ others: (word: String, value: Value)...
   ) -> Setting where Value == Renderer<Result> {
     Setting.choice(
-      "format", (first.0.rawValue, first.1), others.map { ($0.rawValue, $1) }, section: .output,
-      help: "The output format [\(first.0.rawValue)]."
-    ).called("-f")
+      "format", first, others, section: .output, help: "The output format [\(first.word)]."
+    ).called("-f").withheldFromTools()
   }
 }
 
@@ -28,8 +23,8 @@ extension CommandContext {
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
   ) throws(CommandFailure) {
-    func rendered(as word: Format) -> String {
-      CommandHost.rendered { format.read([word.rawValue])(result, self, &$0) }
+    func rendered(as word: String) -> String {
+      CommandHost.rendered { format.read([word])(result, self, &$0) }
     }
     switch host {
     case .process:
@@ -38,9 +33,9 @@ extension CommandContext {
     case .call(let call):
       // The result of a canceled call is discarded.
       if Cancellation.isRequested { return }
-      call.text += rendered(as: .text)
+      call.text += rendered(as: "text")
       if Cancellation.isRequested { return }
-      call.json = rendered(as: .json)
+      call.json = rendered(as: "json")
     }
   }
 }

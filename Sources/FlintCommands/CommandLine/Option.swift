@@ -37,6 +37,9 @@ struct Option: Sendable {
   var needs: [String] = []
   /// The names of the options that cannot be given together with this one.
   var excludes: [String] = []
+  /// Whether an assistant can set this option in a call of a ``Tool``. False for options that write files, that run the
+  /// command until it is interrupted, or that replace the two formats of the tool's result.
+  var isForTools = true
   let help: String
 
   /// The option as written on a command line, for example `--grant NAME`.

@@ -13,28 +13,31 @@ struct Setting<Value: Sendable>: Sendable {
   /// Returns a copy of this option that also has a spelling from other programs, such as `-o`. The parser rejects this
   /// spelling, and the error message suggests the correct one.
   func called(_ spelling: String) -> Setting {
-    var setting = self
-    setting.option.spellingElsewhere = spelling
-    return setting
+    changing { $0.spellingElsewhere = spelling }
   }
 
   /// Returns a copy of this option that also accepts the given words, although they have no effect; see
   /// ``Option/otherChoices``.
   func accepting(_ others: [String]) -> Setting {
-    var setting = self
-    setting.option.otherChoices = others
-    return setting
+    changing { $0.otherChoices = others }
   }
 
   func excluding(_ names: String...) -> Setting {
-    var setting = self
-    setting.option.excludes = names
-    return setting
+    changing { $0.excludes = names }
   }
 
   func needing(_ names: String...) -> Setting {
+    changing { $0.needs = names }
+  }
+
+  /// Returns a copy of this option that the server `mcp` does not offer to assistants; see ``Option/isForTools``.
+  func withheldFromTools() -> Setting {
+    changing { $0.isForTools = false }
+  }
+
+  private func changing(_ change: (inout Option) -> Void) -> Setting {
     var setting = self
-    setting.option.needs = names
+    change(&setting.option)
     return setting
   }
 }
@@ -61,6 +64,10 @@ extension [Option] {
 }
 
 extension Setting<Bool> {
+  /// Returns an option without a value.
+  ///
+  /// - Parameter section: The section of the help page. If the option only affects how the result looks, the section is
+  ///   `output`, and the server `mcp` probably does not need the option; see ``withheldFromTools()``.
   static func flag(
     _ name: String, section: Option.Section = .command, help: String
   ) -> Setting {

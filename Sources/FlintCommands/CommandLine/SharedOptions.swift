@@ -21,7 +21,7 @@ extension Setting<String?> {
   static var output: Self {
     .one(
       "output", .file, section: .output, help: "Write the result to this file (atomically)."
-    ).called("-o")
+    ).called("-o").withheldFromTools()
   }
 
   static var baseline: Self {
@@ -58,7 +58,7 @@ extension Setting<Bool> {
   }
 
   static var watch: Self {
-    .flag("watch", help: "Re-run when an input file changes.")
+    .flag("watch", help: "Re-run when an input file changes.").withheldFromTools()
   }
 
   static var quiet: Self {

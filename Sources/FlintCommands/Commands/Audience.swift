@@ -77,7 +77,7 @@ private let allowEmptyOption = Setting.flag(
 private let formatOption: Setting<Renderer<CountedAudience>> =
   .format(
     (
-      .text,
+      "text",
       { counted, context, sink in
         AudienceText(
           style: context.textStyle, listing: counted.listing,
@@ -87,8 +87,8 @@ private let formatOption: Setting<Renderer<CountedAudience>> =
         .write(counted.audience, into: &sink)
       }
     ),
-    (.json, { AudienceJSON().write($0.audience, into: &$2) }),
-    (.csv, { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
+    ("json", { AudienceJSON().write($0.audience, into: &$2) }),
+    ("csv", { AudienceCSV(listing: $0.listing).write($0.audience, into: &$2) }))
 
 private struct CountedAudience: Sendable {
   var audience: Audience

@@ -61,11 +61,11 @@ private let startOption = Setting.several(
 
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(
-    (.text, { CoverText(style: $1.textStyle).write($0, into: &$2) }),
-    (.json, { report, _, sink in report.writeJSON(into: &sink) }),
-    (.csv, { CoverCSV(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
-    (.markdown, { CoverMarkdown(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
-    (.scenarios, { report, _, sink in report.suite.write(into: &sink) }))
+    ("text", { CoverText(style: $1.textStyle).write($0, into: &$2) }),
+    ("json", { report, _, sink in report.writeJSON(into: &sink) }),
+    ("csv", { CoverCSV(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
+    ("markdown", { CoverMarkdown(manifestPath: $1.invocation.arguments[0]).write($0, into: &$2) }),
+    ("scenarios", { report, _, sink in report.suite.write(into: &sink) }))
 
 extension CoverStep {
   fileprivate var text: String {

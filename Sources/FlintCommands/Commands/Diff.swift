@@ -44,8 +44,8 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<DifferenceReport>> =
   .format(
-    (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
-    (.json, { report, _, sink in report.writeJSON(into: &sink) }),
-    (.markdown, { report, _, sink in report.writeMarkdown(into: &sink) }),
-    (.github, { report, _, sink in report.writeGitHub(into: &sink) }),
-    (.sarif, { report, _, sink in report.writeSARIF(version: programVersion, into: &sink) }))
+    ("text", { $0.writeText(style: $1.textStyle, into: &$2) }),
+    ("json", { report, _, sink in report.writeJSON(into: &sink) }),
+    ("markdown", { report, _, sink in report.writeMarkdown(into: &sink) }),
+    ("github", { report, _, sink in report.writeGitHub(into: &sink) }),
+    ("sarif", { report, _, sink in report.writeSARIF(version: programVersion, into: &sink) }))

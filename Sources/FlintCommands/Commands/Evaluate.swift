@@ -44,12 +44,12 @@ private let requireOption = Setting.several(
 private let asScenarioOption = Setting.one(
   "as-scenario", .text, placeholder: "NAME",
   help: "Print a scenario that expects this result."
-).excluding("format", "verbose", "quiet")
+).excluding("format", "verbose", "quiet").withheldFromTools()
 
 private let intoOption = Setting.one(
   "into", .file,
   help: "Append the scenario to this file; create it if missing."
-).needing("as-scenario").excluding("watch")
+).needing("as-scenario").excluding("watch").withheldFromTools()
 
 extension CommandContext {
   /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that `--into`
@@ -69,19 +69,19 @@ extension CommandContext {
 private let formatOption: Setting<Renderer<FeatureListing>> =
   .format(
     (
-      .text,
+      "text",
       { $0.write(EvaluationText(style: $1.textStyle, verbose: $1.invocation[.verbose]), &$2) }
     ),
-    (.json, { listing, _, sink in listing.writeJSON(&sink) }),
-    (.markdown, { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
+    ("json", { listing, _, sink in listing.writeJSON(&sink) }),
+    ("markdown", { $0.write(EvaluationMarkdown(verbose: $1.invocation[.verbose]), &$2) }),
     (
-      .junit,
+      "junit",
       { listing, _, sink in
         listing.includingRequired.write(EvaluationJUnit(), &sink, withPositions: true)
       }
     ),
     (
-      .github,
+      "github",
       { listing, _, sink in
         listing.includingRequired.write(EvaluationGitHub(), &sink, withPositions: true)
       }

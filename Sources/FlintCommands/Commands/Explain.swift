@@ -43,7 +43,7 @@ private struct Explanation: Sendable {
 
 private let formatOption: Setting<Renderer<Explanation>> = .format(
   (
-    .text,
+    "text",
     {
       ExplanationText(style: $1.textStyle)
         .write(
@@ -52,6 +52,6 @@ private let formatOption: Setting<Renderer<Explanation>> = .format(
     }
   ),
   (
-    .json,
+    "json",
     { ExplanationJSON().write($0.head, feature: $0.feature, ancestors: $0.ancestors, into: &$2) }
   ))

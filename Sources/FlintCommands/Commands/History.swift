@@ -32,5 +32,5 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<HistoryReport>> =
   .format(
-    (.text, { HistoryText(style: $1.textStyle).write($0, into: &$2) }),
-    (.json, { report, _, sink in report.writeJSON(into: &sink) }))
+    ("text", { HistoryText(style: $1.textStyle).write($0, into: &$2) }),
+    ("json", { report, _, sink in report.writeJSON(into: &sink) }))

@@ -78,8 +78,8 @@ private let scenariosOption = Setting.several(
 
 private let formatOption: Setting<Renderer<ImpactReport>> =
   .format(
-    (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
-    (.json, { report, _, sink in report.writeJSON(into: &sink) }))
+    ("text", { $0.writeText(style: $1.textStyle, into: &$2) }),
+    ("json", { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
   /// Returns the subject of the command `impact`: the product, permission, attribute or feature whose uses it lists.

@@ -57,10 +57,10 @@ private struct Matrix: Sendable {
 
 private let formatOption: Setting<Renderer<Matrix>> =
   .format(
-    (.text, { $0.write(.text($1.textStyle), &$2) }),
-    (.json, { matrix, _, sink in matrix.write(.json, &sink) }),
-    (.csv, { matrix, _, sink in matrix.write(.csv, &sink) }),
-    (.markdown, { matrix, _, sink in matrix.write(.markdown, &sink) }))
+    ("text", { $0.write(.text($1.textStyle), &$2) }),
+    ("json", { matrix, _, sink in matrix.write(.json, &sink) }),
+    ("csv", { matrix, _, sink in matrix.write(.csv, &sink) }),
+    ("markdown", { matrix, _, sink in matrix.write(.markdown, &sink) }))
 
 private let statesOption = Setting.several(
   "states", .stateName, takesList: true,

@@ -77,5 +77,5 @@ private let exitCodeOption = Setting.flag(
 
 private let formatOption: Setting<Renderer<PlanReport>> =
   .format(
-    (.text, { $0.writeText(style: $1.textStyle, into: &$2) }),
-    (.json, { report, _, sink in report.writeJSON(into: &sink) }))
+    ("text", { $0.writeText(style: $1.textStyle, into: &$2) }),
+    ("json", { report, _, sink in report.writeJSON(into: &sink) }))

@@ -59,20 +59,20 @@ private let minScoreOption = Setting.percent(
 
 private let updateOption = Setting.flag(
   "update", help: "Replace failing expected values with actual ones (not in claims)."
-).excluding(mutateOption.name)
+).excluding(mutateOption.name).withheldFromTools()
 
 private let formatOption: Setting<Renderer<ScenarioReport>> =
   .format(
     (
-      .text,
+      "text",
       {
         ScenarioText(style: $1.textStyle, isQuiet: $1.invocation[.quiet]).write($0, into: &$2)
       }
     ),
-    (.json, { ScenarioJSON().write($0, into: &$2) }),
-    (.junit, { ScenarioJUnit().write($0, into: &$2) }),
-    (.tap, { ScenarioTAP().write($0, into: &$2) }),
-    (.github, { ScenarioGitHub().write($0, into: &$2) }))
+    ("json", { ScenarioJSON().write($0, into: &$2) }),
+    ("junit", { ScenarioJUnit().write($0, into: &$2) }),
+    ("tap", { ScenarioTAP().write($0, into: &$2) }),
+    ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {
   /// Whether the file contains a claim: a scenario that must be true in all possible states, and is proven instead of

@@ -75,19 +75,19 @@ private let infoPlistOption = Setting.several(
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
     (
-      .text,
+      "text",
       {
         FindingsText(style: $1.textStyle, isQuiet: $1.invocation[.quiet]).write($0, into: &$2)
       }
     ),
-    (.json, { FindingsJSON().write($0, into: &$2) }),
+    ("json", { FindingsJSON().write($0, into: &$2) }),
     (
-      .sarif,
+      "sarif",
       {
         FindingsSARIF(rules: Findings.rules, version: programVersion).write($0, into: &$2)
       }
     ),
-    (.github, { FindingsGitHub().write($0, into: &$2) }))
+    ("github", { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
   /// If the file cannot be read, adds the problem to `unreadable` and returns nil, so that the other files are still

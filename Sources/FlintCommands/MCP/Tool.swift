@@ -23,7 +23,7 @@ struct Tool: Sendable {
     let positional = command.arguments.filter { manifest == nil || !$0.isManifest }
     arguments =
       positional.map { ToolArgument($0) }
-      + command.options.filter { !Self.withheld.contains($0.name) }.map { ToolArgument($0) }
+      + command.options.filter(\.isForTools).map { ToolArgument($0) }
   }
 
   /// The commands that clients can call, with the schemas of their JSON results. All of them only read files.
@@ -38,12 +38,7 @@ struct Tool: Sendable {
     table.map { Tool($0, $1, manifest: manifest) }
   }
 
-  /// The options that tool calls cannot use: those that write files, that run until they are interrupted, or that
-  /// determine the layout of the result.
-  private static let withheld: Set<String> = [
-    "output", "into", "update", "as-scenario", "watch", "format", "color", "help",
-  ]
-
+  /// The description of the tool, as the server sends it to its clients.
   var listed: MCPTool {
     var schema = ByteSink()
     result.write(to: &schema)

@@ -188,13 +188,7 @@ struct FullScreen {
     guard isEntered.value else { return }
     isEntered.value = false
     let bytes: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-    #if canImport(Glibc)
-      _ = Glibc.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
-    #elseif canImport(Musl)
-      _ = Musl.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
-    #elseif canImport(Darwin)
-      _ = Darwin.write(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
-    #endif
+    _ = systemWrite(POSIX.standardOutput, bytes.utf8Start, bytes.utf8CodeUnitCount)
     if let saved = savedModes.value { tcsetattr(POSIX.standardInput, TCSANOW, saved) }
   }
 
@@ -218,13 +212,7 @@ struct FullScreen {
     let end = pipeEnds.value.second
     // If the pipe is full, the signal is lost. That does no harm: the pipe then contains thousands of earlier signals,
     // for each of which the event loop draws the screen again.
-    #if canImport(Glibc)
-      _ = Glibc.write(end, &byte, 1)
-    #elseif canImport(Musl)
-      _ = Musl.write(end, &byte, 1)
-    #elseif canImport(Darwin)
-      _ = Darwin.write(end, &byte, 1)
-    #endif
+    _ = systemWrite(end, &byte, 1)
     errno = saved
   }
 }

@@ -58,13 +58,7 @@ extension POSIX {
 
     func signal() {
       withUnsafeBytes(of: UInt8(1)) { byte in
-        #if canImport(Glibc)
-          _ = Glibc.write(writing, byte.baseAddress, 1)
-        #elseif canImport(Musl)
-          _ = Musl.write(writing, byte.baseAddress, 1)
-        #elseif canImport(Darwin)
-          _ = Darwin.write(writing, byte.baseAddress, 1)
-        #endif
+        _ = systemWrite(writing, byte.baseAddress, 1)
       }
     }
 
@@ -99,13 +93,7 @@ extension POSIX {
 
   static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Descriptor] = [-1, -1]
-    #if canImport(Glibc)
-      try retrying { Glibc.pipe(&ends) }
-    #elseif canImport(Musl)
-      try retrying { Musl.pipe(&ends) }
-    #elseif canImport(Darwin)
-      try retrying { Darwin.pipe(&ends) }
-    #endif
+    try retrying { systemPipe(&ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }

@@ -26,6 +26,22 @@ struct SystemError: Error, Equatable {
   }
 }
 
+// The functions of the C library that have the same names as functions of ``POSIX``. Inside an extension of ``POSIX``,
+// such a name means its own function. `systemWrite` is safe in a signal handler.
+
+func systemRead(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}
+
+func systemWrite(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
+
+func systemClose(_ file: CInt) -> CInt { close(file) }
+func systemRename(_ from: [CChar], _ target: [CChar]) -> CInt { rename(from, target) }
+func systemLink(_ from: [CChar], _ target: [CChar]) -> CInt { link(from, target) }
+func systemPipe(_ ends: UnsafeMutablePointer<CInt>) -> CInt { pipe(ends) }
+
 enum POSIX {
   typealias Descriptor = CInt
 
@@ -121,13 +137,7 @@ enum POSIX {
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Darwin)
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       if errno != EINTR { throw .last }
     }
@@ -145,13 +155,7 @@ enum POSIX {
     var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Darwin)
-          Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        systemWrite(descriptor, buffer.baseAddress, buffer.count)
       }
       if count >= 0 {
         rest = rest.extracting(droppingFirst: count)
@@ -169,13 +173,7 @@ enum POSIX {
   }
 
   static func close(_ descriptor: Descriptor) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #elseif canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #endif
+    _ = systemClose(descriptor)
   }
 
   static func setPermissions(_ descriptor: Descriptor, _ permissions: UInt32) throws(SystemError) {
@@ -183,24 +181,12 @@ enum POSIX {
   }
 
   static func rename(_ from: String, to target: String) throws(SystemError) {
-    #if canImport(Glibc)
-      try retrying { Glibc.rename(FileName.bytes(of: from), FileName.bytes(of: target)) }
-    #elseif canImport(Musl)
-      try retrying { Musl.rename(FileName.bytes(of: from), FileName.bytes(of: target)) }
-    #elseif canImport(Darwin)
-      try retrying { Darwin.rename(FileName.bytes(of: from), FileName.bytes(of: target)) }
-    #endif
+    try retrying { systemRename(FileName.bytes(of: from), FileName.bytes(of: target)) }
   }
 
   /// Creates a hard link. Throws if the target exists already.
   static func link(_ from: String, to target: String) throws(SystemError) {
-    #if canImport(Glibc)
-      try retrying { Glibc.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
-    #elseif canImport(Musl)
-      try retrying { Musl.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
-    #elseif canImport(Darwin)
-      try retrying { Darwin.link(FileName.bytes(of: from), FileName.bytes(of: target)) }
-    #endif
+    try retrying { systemLink(FileName.bytes(of: from), FileName.bytes(of: target)) }
   }
 
   static func remove(_ path: String) {

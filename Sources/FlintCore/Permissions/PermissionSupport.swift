@@ -1,16 +1,23 @@
 /// The platforms on which a permission exists, each with the first version that has it.
 ///
 /// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
-/// available. A platform that is not listed does not have the permission.
+/// available.
 package struct PermissionSupport: Sendable {
   /// The Apple API, such as `CBManager.authorization`, whose documentation lists the first version of each platform.
   package let source: String
 
-  private let versions: [(platform: Platform, since: Version)]
+  // The first version on each platform; nil if the platform does not have the permission.
+  private let iOS, macOS, tvOS, watchOS, visionOS: Version?
 
   /// Returns the first version of the platform that has the permission, or nil if no version has it.
   package func firstVersion(on platform: Platform) -> Version? {
-    versions.first { $0.platform == platform }?.since
+    switch platform {
+    case .iOS: iOS
+    case .macOS: macOS
+    case .tvOS: tvOS
+    case .watchOS: watchOS
+    case .visionOS: visionOS
+    }
   }
 }
 
@@ -34,95 +41,87 @@ extension PermissionSupport {
     case .camera:
       PermissionSupport(
         source: "AVCaptureDevice.authorizationStatus(for: .video)",
-        versions: [(.iOS, "7.0"), (.macOS, "10.14"), (.tvOS, "17.0"), (.visionOS, "1.0")])
+        iOS: "7.0", macOS: "10.14", tvOS: "17.0", watchOS: nil, visionOS: "1.0")
     case .photos:
       PermissionSupport(
         source: "PHPhotoLibrary.authorizationStatus()",
-        versions: [(.iOS, "8.0"), (.macOS, "10.13"), (.tvOS, "10.0"), (.visionOS, "1.0")])
+        iOS: "8.0", macOS: "10.13", tvOS: "10.0", watchOS: nil, visionOS: "1.0")
     case .microphone:
       PermissionSupport(
         source: "AVCaptureDevice.authorizationStatus(for: .audio); AVAudioSession on watchOS",
-        versions: [
-          (.iOS, "7.0"), (.macOS, "10.14"), (.tvOS, "17.0"), (.watchOS, "4.0"), (.visionOS, "1.0"),
-        ])
+        iOS: "7.0", macOS: "10.14", tvOS: "17.0", watchOS: "4.0", visionOS: "1.0")
     case .locationWhenInUse:
       PermissionSupport(
         source: "CLLocationManager.requestWhenInUseAuthorization()",
-        versions: [
-          (.iOS, "8.0"), (.macOS, "10.15"), (.tvOS, "9.0"), (.watchOS, "2.0"), (.visionOS, "1.0"),
-        ])
+        iOS: "8.0", macOS: "10.15", tvOS: "9.0", watchOS: "2.0", visionOS: "1.0")
     case .locationAlways:
       PermissionSupport(
         source: "CLLocationManager.requestAlwaysAuthorization()",
-        versions: [(.iOS, "8.0"), (.macOS, "10.15"), (.watchOS, "2.0")])
+        iOS: "8.0", macOS: "10.15", tvOS: nil, watchOS: "2.0", visionOS: nil)
     case .contacts:
       PermissionSupport(
         source: "CNContactStore.authorizationStatus(for:)",
-        versions: [(.iOS, "9.0"), (.macOS, "10.11"), (.watchOS, "2.0"), (.visionOS, "1.0")])
+        iOS: "9.0", macOS: "10.11", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
     case .calendarEvents:
       PermissionSupport(
         source: "EKEventStore.authorizationStatus(for: .event)",
-        versions: [(.iOS, "6.0"), (.macOS, "10.9"), (.watchOS, "2.0"), (.visionOS, "1.0")])
+        iOS: "6.0", macOS: "10.9", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
     case .reminders:
       PermissionSupport(
         source: "EKEventStore.authorizationStatus(for: .reminder)",
-        versions: [(.iOS, "6.0"), (.macOS, "10.9"), (.watchOS, "2.0"), (.visionOS, "1.0")])
+        iOS: "6.0", macOS: "10.9", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
     case .motion:
       PermissionSupport(
         source: "CMMotionActivityManager.authorizationStatus()",
-        versions: [(.iOS, "11.0"), (.watchOS, "4.0")])
+        iOS: "11.0", macOS: nil, tvOS: nil, watchOS: "4.0", visionOS: nil)
     case .speechRecognition:
       PermissionSupport(
         source: "SFSpeechRecognizer.authorizationStatus()",
-        versions: [(.iOS, "10.0"), (.macOS, "10.15"), (.visionOS, "1.0")])
+        iOS: "10.0", macOS: "10.15", tvOS: nil, watchOS: nil, visionOS: "1.0")
     case .siriKit:
       PermissionSupport(
         source: "INPreferences.requestSiriAuthorization(_:)",
-        versions: [(.iOS, "10.0"), (.tvOS, "14.0"), (.watchOS, "6.0"), (.visionOS, "1.0")])
+        iOS: "10.0", macOS: nil, tvOS: "14.0", watchOS: "6.0", visionOS: "1.0")
     case .bluetooth:
       PermissionSupport(
         source: "CBManager.authorization",
-        versions: [
-          (.iOS, "13.1"), (.macOS, "10.15"), (.tvOS, "13.0"), (.watchOS, "6.0"), (.visionOS, "1.0"),
-        ])
+        iOS: "13.1", macOS: "10.15", tvOS: "13.0", watchOS: "6.0", visionOS: "1.0")
     case .mediaLibrary:
       PermissionSupport(
         source: "MPMediaLibrary.authorizationStatus()",
-        versions: [(.iOS, "9.3"), (.visionOS, "1.0")])
+        iOS: "9.3", macOS: nil, tvOS: nil, watchOS: nil, visionOS: "1.0")
     case .homeKit:
       PermissionSupport(
         source: "HMHomeManager",
-        versions: [(.iOS, "8.0"), (.tvOS, "10.0"), (.watchOS, "2.0"), (.visionOS, "1.0")])
+        iOS: "8.0", macOS: nil, tvOS: "10.0", watchOS: "2.0", visionOS: "1.0")
     case .health:
       PermissionSupport(
         source: "HKHealthStore.requestAuthorization",
-        versions: [(.iOS, "8.0"), (.macOS, "13.0"), (.watchOS, "2.0"), (.visionOS, "1.0")])
+        iOS: "8.0", macOS: "13.0", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
     case .tracking:
       PermissionSupport(
         source: "ATTrackingManager.trackingAuthorizationStatus",
-        versions: [(.iOS, "14.0"), (.macOS, "11.0"), (.tvOS, "14.0"), (.visionOS, "1.0")])
+        iOS: "14.0", macOS: "11.0", tvOS: "14.0", watchOS: nil, visionOS: "1.0")
     case .notifications:
       PermissionSupport(
         source: "UNUserNotificationCenter.requestAuthorization",
-        versions: [
-          (.iOS, "10.0"), (.macOS, "10.14"), (.tvOS, "10.0"), (.watchOS, "3.0"), (.visionOS, "1.0"),
-        ])
+        iOS: "10.0", macOS: "10.14", tvOS: "10.0", watchOS: "3.0", visionOS: "1.0")
     case .faceID:
       PermissionSupport(
         source: "LAContext.evaluatePolicy with LABiometryType.faceID",
-        versions: [(.iOS, "11.0")])
+        iOS: "11.0", macOS: nil, tvOS: nil, watchOS: nil, visionOS: nil)
     case .localNetwork:
       PermissionSupport(
         source: "NSLocalNetworkUsageDescription",
-        versions: [(.iOS, "14.0"), (.macOS, "11.0"), (.tvOS, "14.0"), (.visionOS, "1.0")])
+        iOS: "14.0", macOS: "11.0", tvOS: "14.0", watchOS: nil, visionOS: "1.0")
     case .nearbyInteraction:
       PermissionSupport(
         source: "NISession",
-        versions: [(.iOS, "14.0"), (.watchOS, "8.0")])
+        iOS: "14.0", macOS: nil, tvOS: nil, watchOS: "8.0", visionOS: nil)
     case .focusStatus:
       PermissionSupport(
         source: "INFocusStatusCenter.authorizationStatus",
-        versions: [(.iOS, "15.0"), (.macOS, "12.0"), (.watchOS, "8.0")])
+        iOS: "15.0", macOS: "12.0", tvOS: nil, watchOS: "8.0", visionOS: nil)
     }
   }
 }

@@ -7,7 +7,7 @@ extension InputProblems {
   /// function appends a further constraint.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
-    var listed = PlatformSet()
+    var listed: [Platform] = []
     var only: (name: String, platform: Platform)?
     for (key, required) in value.members {
       guard let (platform, isOnly) = platform(key) else { continue }
@@ -16,11 +16,11 @@ extension InputProblems {
         noteOnly(key, platform, version, required, &only)
       }
       if let version { constraints.append(.platform(platform, version)) }
-      if !isOnly { listed.insert(platform) }
+      if !isOnly { listed.append(platform) }
     }
     guard let only else { return }
     if listed.contains(only.platform) { noteBesideOnly(value, only.platform, only.name) }
-    listed.insert(only.platform)
+    listed.append(only.platform)
     for platform in Platform.allCases where !listed.contains(platform) {
       constraints.append(.platform(platform, .unsupported))
     }
@@ -176,11 +176,3 @@ extension InputProblems {
 /// The platforms with their JSON keys. Each key of an object `platforms` is compared with them, so the array is
 /// computed only once.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }
-
-/// A set of platforms. It is stored in one byte, with one bit for each platform.
-private struct PlatformSet {
-  private var bits: UInt8 = 0
-
-  mutating func insert(_ platform: Platform) { bits |= 1 << platform.rawValue }
-  func contains(_ platform: Platform) -> Bool { bits & 1 << platform.rawValue != 0 }
-}

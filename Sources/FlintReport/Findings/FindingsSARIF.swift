@@ -118,7 +118,7 @@ package struct FindingsSARIF {
         writer.object { writer in
           writer.key("artifactLocation")
           writer.object { writer in
-            writer.member("uri", URIReference.path(path))
+            writer.member("uri", FileURI.reference(path))
           }
           guard let start, let end else { return }
           writer.key("region")

@@ -37,92 +37,12 @@ package struct ImpactReport: Sendable {
     self.occurrences = occurrences
   }
 
-  private var kind: String { subject.kind.rawValue }
-
   var id: String {
     switch subject {
     case .product(let product): manifest.products[product].id
     case .permission(let permission): permission.name
     case .attribute(let attribute): manifest.attributes[attribute].id
     case .feature(let feature): manifest.features[feature].id
-    }
-  }
-
-  private var name: String {
-    switch subject {
-    case .product(let product): manifest.products[product].name
-    case .permission(let permission): permission.displayName.capitalizedFirst
-    case .attribute(let attribute): manifest.attributes[attribute].name
-    case .feature(let feature): manifest.features[feature].name
-    }
-  }
-
-  // MARK: Text
-
-  package func writeText(style: TextStyle, into sink: inout ByteSink) {
-    let writer = TerminalWriter(style: style)
-    var title = Line(hanging: 2).adding(name, .strong)
-    if name != id { title.add("  [\(id)]", .quiet) }
-    title.add("  \(kind)", .quiet)
-    var lines = [title, .blank]
-    if features.isEmpty { lines.append(Line().adding("No feature depends on it.")) }
-    lines += features.map { line($0) }
-    if !states.isEmpty {
-      lines.append(.blank)
-      var line = Line(hanging: 2).adding("Mentioned in \(plural("state", states.count)) ", .quiet)
-      line.add(states.map { "'\($0)'" }.joined(separator: ", "))
-      lines.append(line)
-    }
-    if !occurrences.isEmpty {
-      lines += [.blank, Line().adding("Mentioned at:", .quiet)] + occurrenceLines
-    }
-    writer.write(lines, to: &sink)
-  }
-
-  private func line(_ feature: Impact.Feature) -> Line {
-    let declaration = manifest.features[feature.feature]
-    var line = Line(hanging: 2)
-    line.add(feature.effect.symbol + " ", feature.effect.role)
-    line.add(declaration.name, .strong)
-    if declaration.name != declaration.id { line.add("  [\(declaration.id)]", .quiet) }
-    line.add("  \(feature.effect.displayText)", feature.effect.role)
-    if !feature.namesSubject { line.add("  (depends on it indirectly)", .quiet) }
-    return line
-  }
-
-  /// The positions in the form `path:line:column`, which editors and terminals recognize as links.
-  private var occurrenceLines: [Line] {
-    occurrences.map { occurrence in
-      Line(hanging: 2).adding(
-        "\(occurrence.path):\(occurrence.location.line):\(occurrence.location.column)")
-    }
-  }
-}
-
-extension Impact.Effect {
-  fileprivate var symbol: String {
-    switch self {
-    case .never: "✗"
-    case .sometimes: "≠"
-    case .unchanged: "✓"
-    case .undecided: "?"
-    }
-  }
-
-  fileprivate var role: Role {
-    switch self {
-    case .never: .bad
-    case .sometimes, .undecided: .open
-    case .unchanged: .good
-    }
-  }
-
-  fileprivate var displayText: String {
-    switch self {
-    case .never: "never available without it"
-    case .sometimes: "available without it, but in fewer states"
-    case .unchanged: "equally available without it"
-    case .undecided: "undecided: too complex to compare in every state"
     }
   }
 }

@@ -33,13 +33,7 @@ enum StepKey: KeyText, ObjectKey {
 
   /// The outcomes that a step with this action may expect, such as `refused`; empty for actions without an outcome.
   var outcomes: [StepOutcome] {
-    switch self {
-    case .perform: [.performed, .refused]
-    case .requestPermissions: [.completed, .cancelled]
-    case .set, .purchase, .refund, .unlock, .lock, .enable, .disable, .credits, .toggle,
-      .override, .grant, .deny, .restrict, .advance, .upgrade, .expect:
-      []
-    }
+    StepOutcome.allCases.filter { $0.action == self }
   }
 
   private static func expectation(outcomes: [StepOutcome]) -> Grammar {
@@ -58,6 +52,15 @@ enum StepKey: KeyText, ObjectKey {
       "oneOf": .array(one + [expect.expectationSchema.with(["not": ["anyOf": .array(one)]])]),
       "dependentSchemas": .object(actions.map { ($0.name, $0.expectationSchema) }),
     ]
+  }
+}
+
+extension StepOutcome {
+  fileprivate var action: StepKey {
+    switch self {
+    case .performed, .refused: .perform
+    case .completed, .cancelled: .requestPermissions
+    }
   }
 }
 

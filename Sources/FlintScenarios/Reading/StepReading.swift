@@ -31,19 +31,21 @@ extension ScenarioReader {
 
   private mutating func readAction(_ key: StepKey, _ value: JSONValue) -> StepAction? {
     switch key {
-    case .set: states.read(value).map { .set($0) }
+    case .set: change(states.read(value)) { $0 = $1.applied(to: $0) }
     case .purchase: readBoughtProduct(value).map { .purchase($0) }
-    case .refund: readBoughtProduct(value).map { .refund($0) }
-    case .unlock: readFeature(value).map { .unlock($0) }
-    case .lock: readFeature(value).map { .lock($0) }
-    case .enable: readFeature(value).map { .enable($0) }
-    case .disable: readFeature(value).map { .disable($0) }
+    case .refund: change(readBoughtProduct(value)) { $0.purchases[$1] = .status(.notPurchased) }
+    case .unlock:
+      change(readFeature(value)) { if !$0.unlocked.contains($1) { $0.unlocked.append($1) } }
+    case .lock:
+      change(readFeature(value)) { state, locked in state.unlocked.removeAll { $0 == locked } }
+    case .enable: change(readFeature(value)) { $0.runtime[$1] = .yes }
+    case .disable: change(readFeature(value)) { $0.runtime[$1] = .no }
     case .credits: readCredits(value)
     case .toggle: readToggle(value)
     case .override: readOverride(value)
-    case .grant: readPermission(value).map { .decide($0, .authorized) }
-    case .deny: readPermission(value).map { .decide($0, .denied) }
-    case .restrict: readPermission(value).map { .decide($0, .restricted) }
+    case .grant: change(readPermission(value)) { $0.setStatus(.authorized, of: $1) }
+    case .deny: change(readPermission(value)) { $0.setStatus(.denied, of: $1) }
+    case .restrict: change(readPermission(value)) { $0.setStatus(.restricted, of: $1) }
     case .advance: readAdvance(value)
     case .upgrade: readUpgrade(value)
     case .requestPermissions: readScript(value).map { .requestPermissions($0) }
@@ -89,7 +91,9 @@ extension ScenarioReader {
         problems.add(.statusExpected(product: manifest.products[product].id), at: key)
       }
     }
-    return .credits(held)
+    return change(held) {
+      for (product, credits) in $1 { $0.purchases[product] = .credits(credits) }
+    }
   }
 
   private mutating func readToggle(_ value: JSONValue) -> StepAction? {
@@ -100,7 +104,7 @@ extension ScenarioReader {
       let isOn = problems.bool(member, "a toggle")
       if let feature, let isOn { toggles.append((feature, isOn)) }
     }
-    return .toggle(toggles)
+    return change(toggles) { for (feature, isOn) in $1 { $0.toggles[feature] = isOn } }
   }
 
   private mutating func readOverride(_ value: JSONValue) -> StepAction? {
@@ -121,6 +125,8 @@ extension ScenarioReader {
     return .override(overrides)
   }
 
+  /// Reads the name of a permission whose status a step changes. On a real device, the user does this in the system's
+  /// settings. On a managed device, the administrator can also do it.
   private mutating func readPermission(_ value: JSONValue) -> SystemPermission? {
     guard problems.expect(.string, value, "a permission", as: .string) else { return nil }
     return problems.permission(value)
@@ -143,7 +149,10 @@ extension ScenarioReader {
       case .appVersion: app = problems.installedVersion(member, "'appVersion'")
       }
     }
-    return .upgrade(osVersion: os, appVersion: app)
+    return change((os, app)) {
+      $0.osVersion = $1.0 ?? $0.osVersion
+      $0.appVersion = $1.1 ?? $0.appVersion
+    }
   }
 
   // MARK: Permission requests and actions
@@ -218,4 +227,12 @@ extension ScenarioReader {
     }
     return .perform(feature: index, action: name)
   }
+}
+
+/// Returns an action that changes the state of the device with a value that was read from JSON; nil if the value is
+/// invalid and therefore nil.
+private func change<Value: Sendable>(
+  _ value: Value?, _ apply: @escaping @Sendable (inout DeviceState, Value) -> Void
+) -> StepAction? {
+  value.map { value in .change { apply(&$0, value) } }
 }

@@ -42,28 +42,15 @@ struct ScriptedDevice {
 
   mutating func perform(_ action: StepAction) -> Outcome {
     switch action {
-    case .set(let partial): real = partial.applied(to: real)
+    case .change(let change): change(&real)
     case .purchase(let product): real.buy(product, in: manifest)
-    case .refund(let product): real.purchases[product] = .status(.notPurchased)
-    case .unlock(let feature):
-      if !real.unlocked.contains(feature) { real.unlocked.append(feature) }
-    case .lock(let feature): real.unlocked.removeAll { $0 == feature }
-    case .enable(let feature): real.runtime[feature] = .yes
-    case .disable(let feature): real.runtime[feature] = .no
-    case .credits(let held):
-      for (product, credits) in held { real.purchases[product] = .credits(credits) }
-    case .toggle(let toggles): for (feature, isOn) in toggles { real.toggles[feature] = isOn }
     case .override(let changes): for (product, status) in changes { overrides[product] = status }
-    case .decide(let permission, let status): real.setStatus(status, of: permission)
     case .advance(let span):
       guard let date = real.date else { return .noDate }
       guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
         return .tooFar
       }
       real.date = later
-    case .upgrade(let osVersion, let appVersion):
-      real.osVersion = osVersion ?? real.osVersion
-      real.appVersion = appVersion ?? real.appVersion
     case .requestPermissions(let script): return authorise(script)
     case .perform(let feature, _):
       let status = Evaluator(manifest, in: state).status(of: feature)

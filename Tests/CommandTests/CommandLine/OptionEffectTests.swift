@@ -18,7 +18,8 @@ import Testing
       "test": ["test", manifest, folder + "/scenarios.json"],
       "cover": ["cover", manifest], "impact": ["impact", manifest],
       "matrix": ["matrix", manifest], "plan": ["plan", manifest, feature],
-      "diff": ["diff", manifest, manifest], "history": ["history", "COMMITTED"],
+      "diff": ["diff", folder + "/earlier/manifest.json", manifest],
+      "history": ["history", "COMMITTED"],
       "audience": ["audience", manifest, "STATES"],
       "stream": ["stream", manifest, "STATES"], "schema": ["schema", "state"],
       "report": ["report", manifest], "import": ["import", folder + "/PodcastPlayer.storekit"],
@@ -66,12 +67,7 @@ import Testing
         let other = try #require(command.option(named: needed))
         words += try Self.words(for: other, of: command, in: scratch)
       }
-      guard case .run(let invocation) = try Parser.parse(try Self.files(words, in: scratch)) else {
-        Issue.record("\(words) runs nothing")
-        continue
-      }
-      var context = CommandContext(invocation)
-      _ = try command.run(&context)
+      let invocation = try Self.run(command, words, in: scratch)
       let names = option.section == .state ? StateOption.all.map(\.option.name) : []
       for name in [option.name] + names {
         #expect(
@@ -79,6 +75,30 @@ import Testing
           "'\(command.name)' lists --\(name) and does not read it")
       }
     }
+  }
+
+  @Test("Every format of a command gives a result that no other format gives", arguments: commands)
+  func formats(command: Command) throws {
+    let scratch = try Scratch()
+    var results: Set<String> = [""]
+    for format in command.option(named: "format")?.value.choices ?? [] {
+      let path = scratch.path(format)
+      var words = try #require(Self.lines[command.name]) + ["--format", format, "--output", path]
+      if command.name == "impact" { words += ["--feature", Self.feature] }
+      _ = try Self.run(command, words, in: scratch)
+      #expect(results.insert(try scratch.read(format)).inserted, "--format \(format)")
+    }
+  }
+
+  private static func run(
+    _ command: Command, _ words: [String], in scratch: Scratch
+  ) throws -> Invocation {
+    let request = try Parser.parse(try Self.files(words, in: scratch))
+    let parsed: Invocation? = if case .run(let invocation) = request { invocation } else { nil }
+    let invocation = try #require(parsed, "\(words)")
+    var context = CommandContext(invocation)
+    _ = try command.run(&context)
+    return invocation
   }
 
   /// Returns the option with a valid value for the example.

@@ -18,7 +18,7 @@ import Testing
     run: { (_: inout CommandContext) throws(CommandFailure) in .success })
 
   private static let format = Setting.format(
-    (.text, { (_: Void, _, _) in }), (.json, { (_: Void, _, _) in }))
+    ("text", { (_: Void, _, _) in }), ("json", { (_: Void, _, _) in }))
 
   static let strict = Setting.flag("strict", help: "D.")
 

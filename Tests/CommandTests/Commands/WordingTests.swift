@@ -1,3 +1,4 @@
+import FlintCore
 import FlintReport
 import FlintText
 import Foundation
@@ -86,7 +87,10 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ),
     // An OS version already includes its platform.
     ("matrix \(podcast) --vary platform,osVersion", "\n2  iOS 12\n3  macOS 0\n"),
-    ("matrix \(podcast) --vary platform --format csv", "iOS,macOS,tvOS,watchOS,visionOS"),
+    (
+      "matrix \(podcast) --vary platform --format csv",
+      Platform.allCases.map(\.name).joined(separator: ",")
+    ),
     // Unlocking a feature costs credits, and is offered only if consumables are declared.
     (
       "cover Fixtures/photo-attachments/manifest.json",

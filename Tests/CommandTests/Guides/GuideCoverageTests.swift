@@ -24,15 +24,15 @@ struct GuideCoverageTests {
   /// Objects with the same keys, which the guides describe once.
   private static let sameObjects = ["feature.constraints", "block.constraints", "namedCondition"]
 
-  private static func merged(_ key: Vocabulary.Key) -> Vocabulary.Key {
+  private static func merged(_ key: SchemaKeys.Key) -> SchemaKeys.Key {
     for name in sameObjects where key.object == name || key.object.hasPrefix(name + ".") {
-      return Vocabulary.Key(
+      return SchemaKeys.Key(
         object: "condition" + key.object.dropFirst(name.count), name: key.name)
     }
     return key
   }
 
-  private static let vocabularies = [
+  private static let schemas = [
     ("manifest", "manifestVersion"), ("scenarios", "scenarioVersion"), ("state", nil),
   ]
 
@@ -41,15 +41,15 @@ struct GuideCoverageTests {
     let documents = try GuidePage.written.flatMap(\.fences)
       .filter { ["", "json"].contains($0.language) }
       .compactMap { try? JSONTree($0.text) }
-    var known: Set<Vocabulary.Key> = []
-    var used: Set<Vocabulary.Key> = []
-    for (name, mark) in Self.vocabularies {
-      let vocabulary = try Vocabulary(name)
-      known.formUnion(vocabulary.keys.map(Self.merged))
+    var known: Set<SchemaKeys.Key> = []
+    var used: Set<SchemaKeys.Key> = []
+    for (name, mark) in Self.schemas {
+      let schema = try SchemaKeys(name)
+      known.formUnion(schema.keys.map(Self.merged))
       for document in documents {
-        let found = Self.vocabularies.first { $0.1.map { document.member($0) != nil } ?? true }
+        let found = Self.schemas.first { $0.1.map { document.member($0) != nil } ?? true }
         guard found?.1 == mark else { continue }
-        used.formUnion(try vocabulary.keys(in: document).map(Self.merged))
+        used.formUnion(try schema.keys(in: document).map(Self.merged))
       }
     }
     #expect(known.count > 150)
@@ -61,9 +61,9 @@ struct GuideCoverageTests {
   func kitchenSink() throws {
     let file = Package.root.appending(path: "Fixtures/kitchen-sink/manifest.json")
     let manifest = try JSONTree(try String(contentsOf: file, encoding: .utf8))
-    let vocabulary = try Vocabulary("manifest")
-    let keys = vocabulary.keys.filter { $0.name != "include" }
-    #expect(keys.subtracting(try vocabulary.keys(in: manifest)).sorted() == [])
+    let schema = try SchemaKeys("manifest")
+    let keys = schema.keys.filter { $0.name != "include" }
+    #expect(keys.subtracting(try schema.keys(in: manifest)).sorted() == [])
   }
 
   // MARK: Commands and options
@@ -109,6 +109,16 @@ struct GuideCoverageTests {
     #expect(names.count > 60)
     let missing = try names.filter { !lines.contains(try Regex("--\($0)(?![a-z-])")) }
     #expect(missing.sorted() == [])
+  }
+
+  @Test("Every output format is in a guide, except each command's default")
+  func formats() throws {
+    let text = try GuidePage.written.map(\.text).joined()
+    let words = Set(
+      CommandTable.commands.compactMap { $0.option(named: "format") }
+        .flatMap { $0.value.choices.dropFirst() })
+    let missing = try words.filter { !text.contains(try Regex("--format \($0)(?![a-z-])")) }
+    #expect(words.count > 5 && missing.sorted() == [])
   }
 
   // MARK: Steps and statuses

@@ -141,10 +141,8 @@ struct ConditionBuilderTests {
         "date", "permission:photos=authorized", "purchase:group:main>=patron",
         "purchase:PLUS=purchased|inBillingRetry", "rollout", "feature:other", "condition:paid",
       ])
-    #expect(
-      manifest.groups == [
-        GroupDeclaration(id: "main", name: "Membership", levels: ["plus", "patron"])
-      ])
+    let group = GroupDeclaration(id: "main", name: "Membership", levels: ["plus", "patron"])
+    #expect(manifest.groups == [group])
     #expect(manifest.products.map(\.group) == [0, 0] && manifest.products.map(\.level) == [0, 1])
     #expect(manifest.buckets == ["sale"])
     #expect(
@@ -294,9 +292,8 @@ struct ConditionBuilderTests {
     let manifest = Manifest(
       describing: App.self, app: .init(name: "Podcasts", platforms: [.iOS(16), .macOS()]))
     #expect(
-      manifest.app.constraints.map { $0.name(in: manifest) } == [
-        "platform:iOS", "platform:macOS", "platform:tvOS", "platform:watchOS", "platform:visionOS",
-      ])
+      manifest.app.constraints.map { $0.name(in: manifest) }
+        == Platform.allCases.map { "platform:\($0)" })
   }
 
   @Test("An invalid condition is a mistake with a suggestion")

@@ -51,16 +51,15 @@ import Testing
     }
     let only = "\"iOSOnly\""
     #expect(
-      own == [
-        "\"tvOS\"", only, only, only, only, "\"camera\"", "\"health\"", "\"A\"",
-        #"{"anyOf": ["B", {"allOf": ["A", "C"]}]}"#,
-      ])
+      own == ["\"tvOS\""] + Platform.allCases.dropFirst().map { _ in only }
+        + ["\"camera\"", "\"health\"", "\"A\"", #"{"anyOf": ["B", {"allOf": ["A", "C"]}]}"#])
+    let last = own.count - 1
     #expect(shown(locations.constraint(ofFeature: 1, block: 0, 0)) == "\"runtimeEnabled\"")
     #expect(shown(locations.constraint(ofFeature: 1, block: 1, 0)) == "\"photos\"")
     #expect(shown(locations.constraint(ofFeature: 1, block: 1, 1)) == "\"flag\"")
     #expect(shown(locations.guardRange(ofFeature: 1, block: 1)) == #"{"appVersion": 3}"#)
-    #expect(shown(locations.operand(ofFeature: 1, block: nil, 8, path: [0])) == "\"B\"")
-    #expect(shown(locations.operand(ofFeature: 1, block: nil, 8, path: [1, 1])) == "\"C\"")
+    #expect(shown(locations.operand(ofFeature: 1, block: nil, last, path: [0])) == "\"B\"")
+    #expect(shown(locations.operand(ofFeature: 1, block: nil, last, path: [1, 1])) == "\"C\"")
   }
 
   @Test(

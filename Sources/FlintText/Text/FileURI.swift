@@ -24,20 +24,26 @@ package enum FileURI {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Returns the URI of an absolute path. Returns a relative path unchanged.
   package static func uri(_ path: String) -> String {
-    guard path.hasPrefix("/") else { return path }
-    var uri = "file://"
+    path.hasPrefix("/") ? reference(path) : path
+  }
+
+  /// Returns the URI reference (RFC 3986) for a path. A relative path stays relative; an absolute path becomes a `file`
+  /// URI. All characters except unreserved ones and slashes are percent-encoded.
+  package static func reference(_ path: String) -> String {
+    var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        uri.unicodeScalars.append(Unicode.Scalar(byte))
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+        reference.unicodeScalars.append(Unicode.Scalar(byte))
       default:
-        uri += byte < 16 ? "%0" : "%"
-        uri += String(byte, radix: 16, uppercase: true)
+        reference += byte < 16 ? "%0" : "%"
+        reference += String(byte, radix: 16, uppercase: true)
       }
     }
-    return uri
+    return reference
   }
 }

@@ -2,7 +2,7 @@ import ProgramHarness
 import TestSupport
 
 /// The keys that a JSON Schema describes, and those that a document uses.
-final class Vocabulary {
+final class SchemaKeys {
   /// A key of one kind of object.
   struct Key: Hashable, Comparable, CustomStringConvertible {
     /// The name of the object's definition in the schema, followed by the keys that lead to an object without a name.

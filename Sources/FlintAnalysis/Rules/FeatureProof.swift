@@ -1,18 +1,5 @@
-package import FlintCore
+import FlintCore
 import FlintLogic
-
-/// A namespace for the complete search for problems in a manifest.
-package enum ProvenFindings {
-  /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
-  /// at last those of the other declarations.
-  ///
-  /// - Parameter today: The date for findings about expiry; nil to skip these.
-  package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
-    var search = FindingSearch(in: manifest, today: today)
-    while search.proceed() {}
-    return search.findings
-  }
-}
 
 /// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time, and stores the
 /// feature that is being analyzed and the findings so far.
@@ -58,14 +45,14 @@ struct FeatureProof: ~Copyable {
     // assumptions was discarded.
     space.preparePossibleStates()
     if case .noState = space.possibility {
-      check { !$0.isAboutAllStates }
+      check { $0.basis == .declarations }
       return
     }
     do throws(LimitExceeded) {
       try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in try proof.prove() }
     } catch {
       TooLargeToProve.report(error, of: &self)
-      check { !$0.needsStatus }
+      check { $0.basis != .status }
     }
   }
 
@@ -81,7 +68,7 @@ struct FeatureProof: ~Copyable {
     let known = findings.count
     do throws(LimitExceeded) {
       try prepare()
-      for rule in ProvenRule.allCases { try rule.checker.check(&self) }
+      for rule in ProvenRule.featureCheckers { try rule.check(&self) }
     } catch {
       findings.removeSubrange(known...)
       isNeverAvailable[feature] = false
@@ -92,13 +79,13 @@ struct FeatureProof: ~Copyable {
 
   /// Checks some rules for the feature that is being analyzed: those for which `isAsked` returns true. Each rule has
   /// its own limit of steps; a rule that exceeds it reports nothing.
-  private mutating func check(_ isAsked: (ProvenRule) -> Bool) {
-    for rule in ProvenRule.allCases where isAsked(rule) {
+  private mutating func check(_ isAsked: (any FeatureRuleChecker.Type) -> Bool) {
+    for rule in ProvenRule.featureCheckers where isAsked(rule) {
       let known = findings.count
       do throws(LimitExceeded) {
         try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
           proof.findings.removeSubrange(known...)
-          try rule.checker.check(&proof)
+          try rule.check(&proof)
         }
       } catch {
         findings.removeSubrange(known...)
@@ -135,6 +122,20 @@ struct FeatureProof: ~Copyable {
     }
     return [StateSpace.system] + facts.map { space.number(of: $0) }
       + space.store.variables(of: needed)
+  }
+
+  /// Returns the indices of the constraints in which a rule searches for redundant parts: those that `isSearched`
+  /// accepts, except redundant ones and those of conditional blocks that never apply, because other rules report these.
+  mutating func constraints(
+    where isSearched: (Constraint) -> Bool
+  ) throws(LimitExceeded) -> [Int] {
+    var found: [Int] = []
+    for (index, position) in positions.enumerated()
+    where !isRedundant[index] && isSearched(position.constraint(in: manifest)) {
+      if let block = position.block, try !UnreachableBlock.canApply(block, of: &self) { continue }
+      found.append(index)
+    }
+    return found
   }
 
   mutating func report(_ finding: ProvenFinding) { findings.append(finding) }

@@ -1,0 +1,111 @@
+import FlintCore
+package import FlintText
+
+/// A rule by which `validate` finds problems in a manifest that was read without errors. The raw value is the rule's id
+/// in messages.
+package enum ProvenRule: String, CaseIterable, Sendable {
+  case neverAvailable = "never-available"
+  case neverAvailableOn = "never-available-on"
+  case redundantConstraint = "redundant-constraint"
+  case redundantProduct = "redundant-product"
+  case redundantAlternative = "redundant-alternative"
+  case unreachableBlock = "unreachable-block"
+  case permissionNeverOffered = "permission-never-offered"
+  case platformNotOfApp = "platform-not-of-app"
+  case conflictingAssumptions = "conflicting-assumptions"
+  case redundantAssumption = "redundant-assumption"
+  case stateBreaksAssumption = "state-breaks-assumption"
+  case unusedProduct = "unused-product"
+  case unusedAttribute = "unused-attribute"
+  case unusedCondition = "unused-condition"
+  case unusedGroup = "unused-group"
+  case unusedIsEnabled = "unused-is-enabled"
+  case expiredFeature = "expired-feature"
+  case dateOver = "date-over"
+  case tooLargeToProve = "too-large-to-prove"
+
+  package var identifier: String { rawValue }
+
+  package var severity: Diagnostic.Severity { checker.severity }
+  package var summary: String { checker.summary }
+
+  var checker: any RuleChecker.Type {
+    switch self {
+    case .neverAvailable: NeverAvailable.self
+    case .neverAvailableOn: NeverAvailableOn.self
+    case .redundantConstraint: RedundantConstraint.self
+    case .redundantProduct: RedundantProduct.self
+    case .redundantAlternative: RedundantAlternative.self
+    case .unreachableBlock: UnreachableBlock.self
+    case .permissionNeverOffered: PermissionNeverOffered.self
+    case .platformNotOfApp: PlatformNotOfApp.self
+    case .conflictingAssumptions: ConflictingAssumptions.self
+    case .redundantAssumption: RedundantAssumption.self
+    case .stateBreaksAssumption: StateBreaksAssumption.self
+    case .unusedProduct: UnusedProduct.self
+    case .unusedAttribute: UnusedAttribute.self
+    case .unusedCondition: UnusedCondition.self
+    case .unusedGroup: UnusedGroup.self
+    case .unusedIsEnabled: UnusedIsEnabled.self
+    case .expiredFeature: ExpiredFeature.self
+    case .dateOver: DateOver.self
+    case .tooLargeToProve: TooLargeToProve.self
+    }
+  }
+
+  /// The checkers of the rules about features, in the order of the rules.
+  static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
+}
+
+/// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Other rules
+/// define one of the two checks below, which run again after each edit of the manifest.
+protocol RuleChecker: SendableMetatype {
+  /// The description of the rule, for lists of rules: a noun phrase such as “a feature that is never available”.
+  static var summary: String { get }
+
+  /// The severity of the rule's findings, by default a warning. A redundancy is a note. Assumptions that exclude every
+  /// state are an error, because no query can be answered then.
+  static var severity: Diagnostic.Severity { get }
+
+  /// Checks the assumptions, with the results of their analysis over all possible states.
+  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
+
+  /// Checks the other declarations, such as products, and features if the rule compares several of them.
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding]
+}
+
+extension RuleChecker {
+  static var severity: Diagnostic.Severity { .warning }
+  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] { [] }
+  static func check(_ checked: CheckedManifest) -> [ProvenFinding] { [] }
+}
+
+/// A checker of a rule that can be checked for each feature alone.
+protocol FeatureRuleChecker: RuleChecker {
+  static var basis: RuleBasis { get }
+
+  /// Checks a feature. The check may read only the feature, its ancestors, and the declarations to which they refer: if
+  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies the findings from there.
+  static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
+}
+
+/// The information on which the findings of a rule about features are based.
+enum RuleBasis {
+  /// Only the declarations of the manifest. The rule is always checked.
+  case declarations
+
+  /// The set of possible states: “its condition is never true”. The rule is skipped if no state is possible, because
+  /// every statement about all states would then be true.
+  case possibleStates
+
+  /// The function that maps each possible state to the feature's status. The rule is also skipped if this function is
+  /// too complex to compute.
+  case status
+}
+
+/// A manifest that is checked as a whole, with the date for findings about expiry, which is nil to skip these.
+struct CheckedManifest {
+  let manifest: Manifest
+  let used: UsedDeclarations
+  let today: DateTime?
+}
