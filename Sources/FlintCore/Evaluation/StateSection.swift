@@ -29,20 +29,47 @@ package enum StateSection: UInt8, KeyedCase {
   /// Under `where`, each section limits the statement to some of the states, such as those on iOS.
   package var isCondition: Bool { row.isCondition }
 
+  /// The type of the section's value if the section is one typed fact of the device, such as the date; nil for other
+  /// sections. Such a fact is treated like an attribute that every manifest declares.
+  package var domain: AttributeDomain? { row.single?.domain }
+
+  /// The words for the fact of a section with a ``domain`` in the middle of a sentence, such as “the date”. Empty for
+  /// other sections.
+  package var noun: String { row.single?.noun ?? "" }
+
+  /// The one who can change the fact of a section with a ``domain``; nil for other sections.
+  package var owner: Owner? { row.single?.owner }
+
+  /// Whether the section can be without a value even if all defaults are applied, as the date can.
+  package var canBeAbsent: Bool { row.single?.canBeAbsent ?? false }
+
   private struct Row {
     let key: StaticString
     var form = StateSectionForm.members
     var subject: StateSubject?
+    var single: SingleFact?
     var hasFewValues = false
     var isCondition = true
+  }
+
+  /// The properties of a section whose value is one typed fact of the device, such as the date.
+  private struct SingleFact {
+    let domain: AttributeDomain
+    let noun: String
+    var owner = Owner.environment
+    var canBeAbsent = true
   }
 
   private var row: Row {
     switch self {
     case .platform: Row(key: "platform", form: .value)
     case .osVersion: Row(key: "osVersion", form: .value)
-    case .appVersion: Row(key: "appVersion", form: .value)
-    case .date: Row(key: "date", form: .value)
+    case .appVersion:
+      Row(
+        key: "appVersion", form: .value,
+        single: SingleFact(domain: .version, noun: "the app version", canBeAbsent: false))
+    case .date:
+      Row(key: "date", form: .value, single: SingleFact(domain: .date, noun: "the date"))
     case .permissions: Row(key: "permissions", subject: .permission, hasFewValues: true)
     case .purchases: Row(key: "purchases", subject: .product, hasFewValues: true)
     case .unlocked: Row(key: "unlocked", form: .list, subject: .feature, hasFewValues: true)
