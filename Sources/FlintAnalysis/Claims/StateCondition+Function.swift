@@ -26,7 +26,7 @@ extension StateCondition {
       if case .status(let status) = holding { breakpoints.add(status, ofProduct: product) }
     }
     for date in date?.limits(next: { DateTime(seconds: $0.seconds + 1) }) ?? [] {
-      breakpoints.add(date: date)
+      breakpoints.add(.date(.atLeast(date)), isImplied: false)
     }
     for (bucket, wanted) in buckets {
       let limits = wanted.limits { Percent(tenThousandths: Int($0.tenThousandths) + 1) }
@@ -47,7 +47,7 @@ extension StateCondition {
   private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
     switch section {
     // These sections require certain values of a fact, which the tests in formulas cannot express.
-    case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
+    case .platform, .osVersion, .device, .buckets, .defaults: []
     case .permissions:
       SystemPermission.allCases.flatMap { permission -> [Formula] in
         guard let status = permissions[permission] else { return [] }
@@ -159,7 +159,7 @@ extension StateSpace {
     let (scale, app) = (appScale, sides[0].manifest.app)
     let classes = version.indices(in: appScale)
     let given = holds(.appVersion) { value in
-      if case .version(let given) = value {
+      if case .typed(.version(let given)) = value {
         classes.contains(scale.index(of: given))
       } else {
         false
@@ -177,7 +177,9 @@ extension StateSpace {
     var parts: [Diagram] = []
     if let date = condition.date {
       parts.append(
-        holds(.date) { if case .date(let value) = $0 { date.contains(value) } else { false } })
+        holds(.date) {
+          if case .typed(.date(let value)) = $0 { date.contains(value) } else { false }
+        })
     }
     for (bucket, wanted) in condition.buckets.sorted(by: { $0.key < $1.key }) {
       parts.append(

@@ -94,32 +94,3 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 }
-
-extension DeviceState {
-  /// Returns the value of a section that is one typed fact of the device, such as the date (see
-  /// ``StateSection/domain``). It is nil if the state does not set the fact, and for all other sections.
-  package func value(of section: StateSection) -> AttributeValue? {
-    switch section {
-    case .appVersion: appVersion.map { .version($0) }
-    case .date: date.map { .date($0) }
-    case .platform, .osVersion, .permissions, .purchases, .unlocked, .toggles, .runtime,
-      .attributes, .buckets, .defaults:
-      nil
-    }
-  }
-
-  /// Sets the value of a section that is one typed fact of the device, such as the date; nil makes the fact not given.
-  /// A value of another type, or another section, ends the program.
-  package mutating func set(_ section: StateSection, to value: AttributeValue?) {
-    switch (section, value) {
-    case (.appVersion, nil): appVersion = nil
-    case (.appVersion, .version(let version)): appVersion = version
-    case (.date, nil): date = nil
-    case (.date, .date(let new)): date = new
-    case (.appVersion, _), (.date, _), (.platform, _), (.osVersion, _), (.permissions, _),
-      (.purchases, _), (.unlocked, _), (.toggles, _), (.runtime, _), (.attributes, _),
-      (.buckets, _), (.defaults, _):
-      preconditionFailure("\(section) cannot have the value \(String(describing: value))")
-    }
-  }
-}

@@ -81,8 +81,8 @@ package struct PartialState: Sendable {
       state.platform = platform
       state.osVersion = .latest
     case .osVersion: state.osVersion = osVersion ?? state.osVersion
-    case .appVersion: state.appVersion = appVersion ?? state.appVersion
-    case .date: state.date = date ?? state.date
+    case .device(.appVersion): state.appVersion = appVersion ?? state.appVersion
+    case .device(.date): state.date = date ?? state.date
     case .permissions:
       for (permission, status) in permissions.given { state.permissions[permission] = status }
     case .purchases: state.purchases.merge(purchases) { $1 }

@@ -23,9 +23,9 @@ struct StateSectionCoding: Sendable {
 }
 
 extension StateSection {
-  var coding: StateSectionCoding { Self.codings[Int(rawValue)] }
+  var coding: StateSectionCoding { Self.codings[index] }
 
-  private static let codings = allCases.map { coding(of: $0) }
+  private static let codings = byIndex.map { coding(of: $0) }
 
   private static func coding(of section: StateSection) -> StateSectionCoding {
     switch section {
@@ -39,11 +39,11 @@ extension StateSection {
       .value(\.osVersion, Field(\.osVersion, \.osVersion)) {
         $0.problems.installedVersion($1, "'osVersion'")
       }
-    case .appVersion:
+    case .device(.appVersion):
       .value(\.appVersion, Field(\.appVersion, \.appVersion)) {
         $0.problems.installedVersion($1, "'appVersion'")
       }
-    case .date:
+    case .device(.date):
       .value(\.date, Field(\.date, \.date)) { $0.problems.date($1, "'date'") }
     case .permissions:
       StateSectionCoding(

@@ -228,7 +228,7 @@ extension ScannerTables.Attribute {
     type = domain.type
     plane = planes.first
     let texts = planes.domain.representatives.dropFirst().dropLast().compactMap {
-      if case .attribute(.text(let text)) = $0 { text.text } else { nil }
+      if case .typed(.text(let text)) = $0 { text.text } else { nil }
     }
     values = IdTable(type == .text ? texts : domain.choices)
     patterns = ScannedPatterns(planes.domain.patterns, first: planes.firstPattern)

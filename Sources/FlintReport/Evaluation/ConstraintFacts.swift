@@ -137,12 +137,11 @@ extension ConstraintFacts.Value {
   /// version, because the JSON has another key for the platform.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
-    case .system(_, let version), .version(let version): self = .text(version.description)
-    case .date(let date): self = .text(date.description)
+    case .system(_, let version): self = .text(version.description)
+    case .typed(let value): self = .scalar(manifest.domain(of: fact).scalar(of: value))
     case .permission(let status): self = .text(status.name)
     case .purchase(let status): self = .text(status.name)
     case .flag(let flag): self = Self(flag)
-    case .attribute(let value): self = Self(value, of: manifest.attributes[fact.location.index])
     case .age(let seconds): self = .scalar(.number(seconds))
     case .bucket(let position): self = .percent(position)
     case .notGiven: self = .unknown

@@ -65,7 +65,7 @@ extension PageFacts {
     switch declaration.domain.type.structure {
     case .listed:
       return values(
-        key, declaration.domain.listedValues().map { (declaration.text(of: $0), text($0)) },
+        key, declaration.domain.listedValues().map { (declaration.domain.text(of: $0), text($0)) },
         unknown: unknown, absent: absent)
     case .texts:
       let quotes = declaration.displayName(of: .text(ExactText("")))

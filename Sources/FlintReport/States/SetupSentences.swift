@@ -25,14 +25,14 @@ struct SetupSentences {
   private func steps(for section: StateSection) -> [String] {
     switch section {
     case .platform, .osVersion: []
-    case .appVersion:
+    case .device(.appVersion):
       given.appVersion.map { version in
         switch version {
         case .latest: ["install the latest version of the app"]
         case .version(let version): ["install version \(version) of the app"]
         }
       } ?? []
-    case .date: given.date.map { ["set the date to \($0)"] } ?? []
+    case .device(.date): given.date.map { ["set the date to \($0)"] } ?? []
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked:

@@ -30,9 +30,9 @@ struct StateChangeFlags {
       // Changing the platform resets the version to the latest one.
       new.osVersion == (old.platform == new.platform ? old.osVersion : .latest)
         ? [] : ["--os-version \(new.osVersion)"]
-    case .appVersion:
+    case .device(.appVersion):
       new.appVersion == old.appVersion ? [] : new.appVersion.map { ["--app-version \($0)"] }
-    case .date: new.date == old.date ? [] : new.date.map { ["--date \($0)"] }
+    case .device(.date): new.date == old.date ? [] : new.date.map { ["--date \($0)"] }
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked: unlocked

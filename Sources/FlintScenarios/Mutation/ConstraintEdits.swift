@@ -192,7 +192,7 @@ extension AttributeRequirement {
     switch accepted {
     case .values(let values):
       let attribute = manifest.attributes[attribute]
-      return valueEdits(values, text: attribute.text(of:)) { .values($0) }
+      return valueEdits(values, text: attribute.domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(.integers(let range)):
       return range.edits(next: AttributeDomain.integer(after:)) { .integerRange($0) }

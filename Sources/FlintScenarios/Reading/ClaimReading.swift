@@ -76,8 +76,8 @@ extension ScenarioReader {
       switch StateSection(key: key) {
       case .platform: condition.platform = read(.platform, member).platform
       case .osVersion: condition.osVersion = readVersions(member, "'osVersion'")
-      case .appVersion: condition.appVersion = readVersions(member, "'appVersion'")
-      case .date: condition.date = readDates(member)
+      case .device(.appVersion): condition.appVersion = readVersions(member, "'appVersion'")
+      case .device(.date): condition.date = readDates(member)
       case .permissions: condition.permissions = read(.permissions, member).permissions
       case .purchases: condition.purchases = read(.purchases, member).purchases
       case .unlocked: condition.unlocked = read(.unlocked, member).unlocked ?? []
