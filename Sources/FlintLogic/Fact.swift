@@ -35,8 +35,8 @@ public import FlintCore
   /// The user's position (from 0 to below 100) in a rollout bucket, which is given by its index.
   case bucket(Int)
 
-  package static let appVersion = device(.appVersion)
-  package static let date = device(.date)
+  package static var appVersion: Fact { .device(.appVersion) }
+  package static var date: Fact { .device(.date) }
 }
 
 extension Fact {

@@ -42,7 +42,7 @@ extension SentenceWriter {
   package func writeAppVersion(
     _ range: VersionRange, _ position: VersionRange.Position, to text: inout Text
   ) {
-    write("app version", range, position, .appVersion, found: "this is ", to: &text)
+    write("app version", range, position, .device(.appVersion), found: "this is ", to: &text)
   }
 
   /// Writes the sentence about a range of accepted versions, of a platform or of the app: `iOS 17 or later is required;
@@ -89,7 +89,7 @@ extension SentenceWriter {
       text += "the date is unknown; a date \(range.displayText) is required"
       return
     }
-    append(.date, in: &text)
+    append(.device(.date), in: &text)
     switch position {
     case .within: text += " is \(range.displayText)"
     case .tooLow: text += " is too early; a date \(range.displayText) is required"
@@ -214,11 +214,11 @@ extension SentenceWriter {
     switch hasDate {
     case true?:
       text += " and the date is "
-      append(.date, in: &text)
+      append(.device(.date), in: &text)
     case false?: text += " and the date is unknown"
     case nil: break
     }
-    if !isMet { text += "; \(attribute.displayName(of: requirement.accepted)) is required" }
+    if !isMet { text += "; \(attribute.domain.displayName(of: requirement.accepted)) is required" }
   }
 
   // MARK: References and combinations

@@ -10,8 +10,11 @@
   /// The type of the fact's values.
   package var domain: AttributeDomain { row.domain }
 
+  /// The name of the fact in words: “app version”.
+  package var name: String { row.name }
+
   /// The fact in the middle of a sentence: “the date”.
-  package var noun: String { row.noun }
+  package var noun: String { "the \(name)" }
 
   /// The one who can change the fact.
   package var owner: Owner { row.owner }
@@ -22,7 +25,7 @@
   private struct Row {
     let key: StaticString
     let domain: AttributeDomain
-    let noun: String
+    let name: String
     var owner = Owner.environment
     var canBeAbsent = true
   }
@@ -30,9 +33,26 @@
   private var row: Row {
     switch self {
     case .appVersion:
-      Row(key: "appVersion", domain: .version, noun: "the app version", canBeAbsent: false)
-    case .date: Row(key: "date", domain: .date, noun: "the date")
+      Row(key: "appVersion", domain: .version, name: "app version", canBeAbsent: false)
+    case .date: Row(key: "date", domain: .date, name: "date")
     }
+  }
+
+  /// Writes a value of the fact in words. A version follows the name of the fact: `app version 2.1`, `the latest app
+  /// version`. Any other value is written like that of an attribute: `2026-12-01`.
+  package func write(_ value: AttributeValue, to text: inout String) {
+    if case .version(let version) = value {
+      version.write(of: name, to: &text)
+    } else {
+      domain.write(value, to: &text)
+    }
+  }
+
+  /// Returns a value of the fact in words: `app version 2.1`, `2026-12-01`.
+  package func displayName(of value: AttributeValue) -> String {
+    var text = ""
+    write(value, to: &text)
+    return text
   }
 }
 
@@ -47,7 +67,8 @@ extension Manifest {
 }
 
 extension ResolvedState {
-  /// Returns the value of a typed fact such as the date: the one in the state or, without it, the default.
+  /// Returns the value of a typed fact such as the date: the one in the state or, without it, the default. It is nil if
+  /// there is no default.
   package func value(of fact: DeviceFact) -> AttributeValue? {
     given[fact] ?? manifest.defaultValue(of: fact, on: given.platform)
   }

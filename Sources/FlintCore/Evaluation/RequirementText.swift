@@ -36,7 +36,7 @@ extension Constraint {
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
       text += "“\(attribute.name)” is "
-      attribute.write(requirement.accepted, to: &text)
+      attribute.domain.write(requirement.accepted, to: &text)
     case .requirement(.rollout(let requirement)):
       text +=
         "rollout “\(manifest.buckets[requirement.bucket])” below \(requirement.percent) %"

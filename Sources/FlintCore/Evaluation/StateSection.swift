@@ -20,8 +20,8 @@ package enum StateSection: KeyedCase, Hashable {
       .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes, .buckets, .defaults,
     ]
 
-  package static let appVersion = device(.appVersion)
-  package static let date = device(.date)
+  package static var appVersion: StateSection { .device(.appVersion) }
+  package static var date: StateSection { .device(.date) }
 
   /// The sections in the order of their ``index``.
   package static let byIndex = allCases.sorted { $0.index < $1.index }

@@ -74,7 +74,7 @@ package struct CauseSentences {
       return "the purchase requirement \(name) \(verb) not satisfied"
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
-      let required = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
+      let required = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” \(verb) not \(required)"
     case .requirement(.rollout(let requirement)):
       return "the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below "

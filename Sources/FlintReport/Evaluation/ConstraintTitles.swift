@@ -29,7 +29,7 @@ extension Manifest {
     case .requirement(.purchase(let expression)): displayName(of: expression)
     case .requirement(.attribute(let requirement)):
       "“\(attributes[requirement.attribute].name)” "
-        + attributes[requirement.attribute].displayName(of: requirement.accepted)
+        + attributes[requirement.attribute].domain.displayName(of: requirement.accepted)
     case .requirement(.rollout(let requirement)):
       "rollout “\(buckets[requirement.bucket])” below \(requirement.percent) %"
     case .feature(let feature): "“\(features[feature].name)”"

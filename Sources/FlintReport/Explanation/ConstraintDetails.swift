@@ -184,7 +184,7 @@ struct ConstraintDetails {
     case .requirement(.appVersion(let versions)): return "app version \(versions)"
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
-      let value = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
+      let value = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” is \(value)"
     case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       var text = ""

@@ -25,14 +25,7 @@ struct SetupSentences {
   private func steps(for section: StateSection) -> [String] {
     switch section {
     case .platform, .osVersion: []
-    case .device(.appVersion):
-      given.appVersion.map { version in
-        switch version {
-        case .latest: ["install the latest version of the app"]
-        case .version(let version): ["install version \(version) of the app"]
-        }
-      } ?? []
-    case .device(.date): given.date.map { ["set the date to \($0)"] } ?? []
+    case .device(let fact): given[fact].map { [set(fact, $0)] } ?? []
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked:
@@ -124,13 +117,21 @@ struct SetupSentences {
     }
   }
 
-  // MARK: Attributes and defaults
+  // MARK: Typed facts and defaults
+
+  private func set(_ fact: DeviceFact, _ value: AttributeValue) -> String {
+    switch (fact, value) {
+    case (.appVersion, .version(.latest)): "install the latest version of the app"
+    case (.appVersion, .version(.version(let version))): "install version \(version) of the app"
+    case (.appVersion, _), (.date, _): "set \(fact.noun) to \(fact.displayName(of: value))"
+    }
+  }
 
   private func set(_ attribute: Int, _ value: AttributeValue) -> String {
     let declaration = manifest.attributes[attribute]
     let name = "“\(declaration.name)”"
     return value == .unknown
-      ? "leave \(name) unknown" : "set \(name) to \(declaration.displayName(of: value))"
+      ? "leave \(name) unknown" : "set \(name) to \(declaration.domain.displayName(of: value))"
   }
 
   private var defaults: [String] {
