@@ -221,7 +221,7 @@ struct StateScanner: ~Copyable {
   private func settle(_ given: Given, _ lane: FactSetter) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
-      lane.set(vocabulary.versions[ScannerTables.appVersions].plane(of: version))
+      lane.set(vocabulary.cuts(of: .appVersion).plane(of: version))
     }
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
@@ -231,7 +231,7 @@ struct StateScanner: ~Copyable {
   }
 
   private func settle(date: Int64, _ lane: FactSetter) {
-    lane.set(vocabulary.dates.plane(of: date))
+    lane.set(vocabulary.cuts(of: .date).plane(of: date))
     for index in 0..<vocabulary.ageCount {
       let age = vocabulary.ages + index
       let attribute = age.pointee.attribute
