@@ -79,8 +79,8 @@ extension FeatureConstraint {
     switch self {
     case .platform: .platform
     case .platforms: .platforms
-    case .appVersion: .appVersion
-    case .date: .date
+    case .appVersion: .device(.appVersion)
+    case .date: .device(.date)
     case .runtimeEnabled: .runtimeEnabled
     case .userToggled: .userToggled
     case .permission: .permission

@@ -1,6 +1,6 @@
 /// A typed fact about the device or the app, such as the date. Each has its own section in a state, and code treats it
 /// like an attribute that every manifest declares. The cases are in the order of the sections in output.
-@usableFromInline package enum DeviceFact: UInt8, CaseIterable, Sendable {
+public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date
 
@@ -19,9 +19,6 @@
   /// The one who can change the fact.
   package var owner: Owner { row.owner }
 
-  /// The kind of the constraints on the fact.
-  package var constraintKind: ConstraintKind { row.constraintKind }
-
   /// The action for a value that is below the required range.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
@@ -35,7 +32,6 @@
     let key: StaticString
     let domain: AttributeDomain
     let name: String
-    let constraintKind: ConstraintKind
     let actionBelow: NextStep.Action
     let subject: NextStep.Subject
     var owner = Owner.environment
@@ -46,11 +42,11 @@
     switch self {
     case .appVersion:
       Row(
-        key: "appVersion", domain: .version, name: "app version", constraintKind: .appVersion,
+        key: "appVersion", domain: .version, name: "app version",
         actionBelow: .upgradeApp, subject: .appVersion, canBeAbsent: false)
     case .date:
       Row(
-        key: "date", domain: .date, name: "date", constraintKind: .date, actionBelow: .waitForDate,
+        key: "date", domain: .date, name: "date", actionBelow: .waitForDate,
         subject: .date)
     }
   }

@@ -5,7 +5,7 @@ public enum DeviceRequirement: Hashable, Sendable {
   /// The current date of the state is in the range.
   case date(DateRange)
 
-  package var fact: DeviceFact {
+  public var fact: DeviceFact {
     switch self {
     case .appVersion: .appVersion
     case .date: .date
@@ -45,5 +45,16 @@ public enum DeviceRequirement: Hashable, Sendable {
     case .appVersion(let range): range.position(of: state.appVersion)
     case .date(let range): state.date.map { range.position(of: $0) }
     }
+  }
+}
+
+// Shorthands, so that a list of constraints reads like the manifest.
+extension Constraint {
+  public static func appVersion(_ range: VersionRange) -> Constraint {
+    .requirement(.device(.appVersion(range)))
+  }
+
+  public static func date(_ range: DateRange) -> Constraint {
+    .requirement(.device(.date(range)))
   }
 }

@@ -29,7 +29,7 @@ public enum Requirement: Hashable, Sendable {
     switch self {
     case .platform: .platform
     case .platforms: .platforms
-    case .device(let requirement): requirement.fact.constraintKind
+    case .device(let requirement): .device(requirement.fact)
     case .runtimeEnabled: .runtimeEnabled
     case .userToggled: .userToggled
     case .permission: .permission
@@ -48,14 +48,6 @@ extension Constraint {
 
   public static func platforms(_ platforms: [SupportedPlatform]) -> Constraint {
     .requirement(.platforms(platforms))
-  }
-
-  public static func appVersion(_ range: VersionRange) -> Constraint {
-    .requirement(.device(.appVersion(range)))
-  }
-
-  public static func date(_ range: DateRange) -> Constraint {
-    .requirement(.device(.date(range)))
   }
 
   public static var runtimeEnabled: Constraint { .requirement(.runtimeEnabled) }

@@ -50,8 +50,8 @@ enum ConstraintKey: KeyText, ObjectKey {
   var kind: ConstraintKind? {
     switch self {
     case .platforms: .platform
-    case .appVersion: .appVersion
-    case .date: .date
+    case .appVersion: .device(.appVersion)
+    case .date: .device(.date)
     case .runtimeEnabled: .runtimeEnabled
     case .userToggled: .userToggled
     case .permissions: .permission
