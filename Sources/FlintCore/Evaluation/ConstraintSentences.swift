@@ -39,10 +39,19 @@ extension SentenceWriter {
     }
   }
 
-  package func writeAppVersion(
-    _ range: VersionRange, _ position: VersionRange.Position, to text: inout Text
+  /// Writes the sentence about a requirement on a typed fact such as the date.
+  ///
+  /// - Parameter position: whether the value is within the required range, too low or too high; nil if it is unknown.
+  package func write(
+    _ requirement: DeviceRequirement, _ position: VersionRange.Position?, to text: inout Text
   ) {
-    write("app version", range, position, .device(.appVersion), found: "this is ", to: &text)
+    switch requirement {
+    case .appVersion(let range):
+      write(
+        "app version", range, position ?? .within, .device(.appVersion), found: "this is ",
+        to: &text)
+    case .date(let range): write(range, position, to: &text)
+    }
   }
 
   /// Writes the sentence about a range of accepted versions, of a platform or of the app: `iOS 17 or later is required;
@@ -82,7 +91,7 @@ extension SentenceWriter {
   /// Writes the sentence about a requirement that the current date is in a range.
   ///
   /// - Parameter position: whether the date is within the range, too early or too late; nil if the date is unknown.
-  package func write(
+  private func write(
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
     guard let position else {

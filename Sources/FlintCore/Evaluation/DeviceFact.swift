@@ -19,6 +19,15 @@
   /// The one who can change the fact.
   package var owner: Owner { row.owner }
 
+  /// The kind of the constraints on the fact.
+  package var constraintKind: ConstraintKind { row.constraintKind }
+
+  /// The action for a value that is below the required range.
+  package var actionBelow: NextStep.Action { row.actionBelow }
+
+  /// The fact as the subject of an action.
+  package var subject: NextStep.Subject { row.subject }
+
   /// Whether the fact can be without a value even if all defaults are applied.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
@@ -26,15 +35,23 @@
     let key: StaticString
     let domain: AttributeDomain
     let name: String
+    let constraintKind: ConstraintKind
+    let actionBelow: NextStep.Action
+    let subject: NextStep.Subject
     var owner = Owner.environment
     var canBeAbsent = true
   }
 
-  private var row: Row {
+  @inline(__always) private var row: Row {
     switch self {
     case .appVersion:
-      Row(key: "appVersion", domain: .version, name: "app version", canBeAbsent: false)
-    case .date: Row(key: "date", domain: .date, name: "date")
+      Row(
+        key: "appVersion", domain: .version, name: "app version", constraintKind: .appVersion,
+        actionBelow: .upgradeApp, subject: .appVersion, canBeAbsent: false)
+    case .date:
+      Row(
+        key: "date", domain: .date, name: "date", constraintKind: .date, actionBelow: .waitForDate,
+        subject: .date)
     }
   }
 

@@ -129,8 +129,7 @@ extension Constraint {
         text += supported.platform.name
         if let versions = supported.versions { text += " \(versions)" }
       }
-    case .requirement(.appVersion): text += "the app version"
-    case .requirement(.date): text += "the date"
+    case .requirement(.device(let requirement)): text += requirement.fact.noun
     case .requirement(.runtimeEnabled): text += "the app's flag"
     case .requirement(.userToggled): text += "the user's toggle"
     case .requirement(.permission(let requirement)):

@@ -23,10 +23,8 @@ extension Evaluator {
         $0.platform == state.platform && $0.versions?.position(of: state.osVersion) == .tooLow
       }
       ask(isTooLow ? .upgradeOS : .explainUnsupported, .subject(.platform(state.platform)))
-    case .requirement(.appVersion(let range)):
-      let isTooLow = range.position(of: state.appVersion) == .tooLow
-      ask(isTooLow ? .upgradeApp : .explainUnsupported, .subject(.appVersion))
-    case .requirement(.date(let range)): ask(request(for: range), .subject(.date))
+    case .requirement(.device(let requirement)):
+      ask(request(for: requirement), .subject(requirement.fact.subject))
     case .requirement(.runtimeEnabled):
       guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
@@ -147,9 +145,9 @@ extension Evaluator {
 
   // MARK: One fact
 
-  private func request(for range: DateRange) -> NextStep.Action {
-    guard let date = state.date else { return .waitForStatus }
-    return range.position(of: date) == .tooLow ? .waitForDate : .explainUnsupported
+  private func request(for requirement: DeviceRequirement) -> NextStep.Action {
+    guard let position = requirement.position(in: state) else { return .waitForStatus }
+    return position == .tooLow ? requirement.fact.actionBelow : .explainUnsupported
   }
 
   private func request(for requirement: PermissionRequirement) -> NextStep.Action {

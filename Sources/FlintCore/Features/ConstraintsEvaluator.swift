@@ -210,8 +210,8 @@ extension FeatureConstraint {
           PlatformConstraint(
             platform: supported.platform, version: supported.versions.map { .versions($0) } ?? .any)
         })
-    case .requirement(.appVersion(let range)): self = .appVersion(range)
-    case .requirement(.date(let range)): self = .date(range)
+    case .requirement(.device(.appVersion(let range))): self = .appVersion(range)
+    case .requirement(.device(.date(let range))): self = .date(range)
     case .requirement(.runtimeEnabled): self = .runtimeEnabled
     case .requirement(.userToggled(let value)): self = .userToggled(defaultValue: value)
     case .requirement(.permission(let requirement)):

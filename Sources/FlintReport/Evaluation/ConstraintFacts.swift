@@ -52,12 +52,10 @@ struct ConstraintFacts {
     case .requirement(.platforms(let platforms)):
       required = .text(Self.text(of: platforms))
       actual = .text("\(basis.state.platform.name) \(basis.state.osVersion)")
-    case .requirement(.appVersion(let range)):
-      required = .text(range.description)
-      actual = .text(basis.state.appVersion.description)
-    case .requirement(.date(let range)):
-      required = .text(range.description)
-      actual = basis.state.date.map { .text($0.description) } ?? .unknown
+    case .requirement(.device(let requirement)):
+      let fact = requirement.fact
+      required = Value(requirement.accepted, of: fact.domain)
+      actual = Value(basis.state.value(of: fact) ?? .unknown, of: fact.domain)
     case .requirement(.runtimeEnabled):
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: context))
