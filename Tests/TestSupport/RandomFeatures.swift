@@ -109,8 +109,7 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
           PlatformConstraint(
             platform: $0.platform, version: $0.versions.map { .versions($0) } ?? .any)
         })
-    case .requirement(.device(.appVersion(let range))): .appVersion(range)
-    case .requirement(.device(.date(let range))): .date(range)
+    case .requirement(.device(let requirement)): .device(requirement)
     case .requirement(.runtimeEnabled): .runtimeEnabled
     case .requirement(.userToggled(let value)): .userToggled(defaultValue: value)
     case .requirement(.permission(let requirement)):

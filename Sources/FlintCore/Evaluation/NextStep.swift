@@ -116,8 +116,7 @@ public struct NextStep: Hashable, Sendable {
     /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
     enum Reference {
       case platform(Platform)
-      case appVersion
-      case date
+      case device(DeviceFact)
       case entity(StateSubject, index: Int)
       case constraint(Excluding)
     }
@@ -125,8 +124,8 @@ public struct NextStep: Hashable, Sendable {
     var reference: Reference {
       switch self {
       case .platform(let platform): .platform(platform)
-      case .appVersion: .appVersion
-      case .date: .date
+      case .appVersion: .device(.appVersion)
+      case .date: .device(.date)
       case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
       case .product(let product): .entity(.product, index: product)
       case .feature(let feature): .entity(.feature, index: feature)
@@ -143,9 +142,8 @@ public struct NextStep: Hashable, Sendable {
       switch reference {
       case .entity(let kind, _): kind.rawValue
       case .platform: .max
-      case .appVersion: .max - 1
-      case .date: .max - 2
-      case .constraint: .max - 3
+      case .constraint: .max - 1
+      case .device(let fact): .max - 2 - fact.rawValue
       }
     }
 
@@ -154,8 +152,7 @@ public struct NextStep: Hashable, Sendable {
     public func name(in manifest: Manifest) -> String {
       switch reference {
       case .platform(let platform): platform.name
-      case .appVersion: "appVersion"
-      case .date: "date"
+      case .device(let fact): fact.key.description
       case .entity(let kind, let index): manifest.id(of: kind, at: index)
       case .constraint(let excluding): excluding.id
       }

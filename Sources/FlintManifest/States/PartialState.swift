@@ -34,24 +34,16 @@ package struct PartialState: Sendable {
   /// out if they equal those of a fresh install of the app, so that the JSON is short. Reading this JSON gives the
   /// complete state again.
   package init(of state: DeviceState, in manifest: Manifest) {
+    for section in StateSection.allCases { take(section, from: state) }
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
-    if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
-      platform = state.platform
+    if platform == manifest.app.defaultPlatform, manifest.app.platforms?.isEmpty != true {
+      platform = nil
     }
-    osVersion = state.osVersion == .latest ? nil : state.osVersion
-    appVersion = state.appVersion
-    date = state.date
-    permissions = state.permissions
-    purchases = state.purchases
-    unlocked = state.unlocked.isEmpty ? nil : state.unlocked
-    toggles = state.toggles
-    runtime = state.runtime
-    attributes = state.attributes
-    buckets = state.buckets
+    if osVersion == .latest { osVersion = nil }
+    if unlocked?.isEmpty == true { unlocked = nil }
     let usual = DeviceState.Defaults()
-    let defaults = state.defaults
-    permissionDefault = defaults.permission == usual.permission ? nil : defaults.permission
-    purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
+    if permissionDefault == usual.permission { permissionDefault = nil }
+    if purchaseDefault == usual.purchase { purchaseDefault = nil }
   }
 
   /// The sections of a state, such as `purchases`, in which this state contains at least one value.
