@@ -4,11 +4,12 @@ package import FlintText
 /// A state of a device and its user that contains only some facts, such as the facts in a file or option. A missing
 /// fact is nil or has no entry in its dictionary. The keys of most dictionaries are indices of declarations in the
 /// manifest: in `purchases`, for example, the indices of products.
-package struct PartialState: Sendable {
+package struct PartialState: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
-  package var appVersion: InstalledVersion?
-  package var date: DateTime?
+
+  /// The values of typed facts such as the date.
+  package var device: [DeviceFact: AttributeValue] = [:]
   package var permissions = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
   package var unlocked: [Int]?
@@ -73,8 +74,7 @@ package struct PartialState: Sendable {
       state.platform = platform
       state.osVersion = .latest
     case .osVersion: state.osVersion = osVersion ?? state.osVersion
-    case .device(.appVersion): state.appVersion = appVersion ?? state.appVersion
-    case .device(.date): state.date = date ?? state.date
+    case .device(let fact): if let value = device[fact] { state[fact] = value }
     case .permissions:
       for (permission, status) in permissions.given { state.permissions[permission] = status }
     case .purchases: state.purchases.merge(purchases) { $1 }
