@@ -38,11 +38,9 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     switch self {
     case .appVersion:
       Row(
-        key: "appVersion", domain: .version, name: "app version",
-        actionBelow: .upgradeApp, canBeAbsent: false)
-    case .date:
-      Row(
-        key: "date", domain: .date, name: "date", actionBelow: .waitForDate)
+        key: "appVersion", domain: .version, name: "app version", actionBelow: .upgradeApp,
+        canBeAbsent: false)
+    case .date: Row(key: "date", domain: .date, name: "date", actionBelow: .waitForDate)
     }
   }
 
