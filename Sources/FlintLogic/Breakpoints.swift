@@ -73,12 +73,10 @@ package struct Breakpoints: Sendable {
   /// The version breakpoints of each platform, such as the minimum versions that features require. The outer index is
   /// the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
-  package private(set) var app: [Version] = []
-  package private(set) var dates: [DateTime] = []
 
-  /// The breakpoints of each attribute (the values at which the outcome of a constraint can change), by the attribute's
-  /// index. Attributes that no constraint uses are absent.
-  private var attributes: [Int: AttributeBreakpoints] = [:]
+  /// The breakpoints of each typed fact: of the attributes, and of facts such as the date. Facts that no constraint uses
+  /// are absent.
+  private var typed: [Fact: AttributeBreakpoints] = [:]
 
   /// The percentages of rollouts, by the index of the bucket that the rollouts use. The outcome of a rollout changes at
   /// its percentage: users with lower positions are included, all others are not.
@@ -105,14 +103,19 @@ package struct Breakpoints: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  package func attributeBreakpoints(of attribute: Int) -> AttributeBreakpoints {
-    attributes[attribute] ?? AttributeBreakpoints()
-  }
+  /// The breakpoints of a typed fact: an attribute, or a fact such as the date.
+  package subscript(fact: Fact) -> AttributeBreakpoints { typed[fact] ?? AttributeBreakpoints() }
 
   /// The ages, in seconds, at which the outcome of a constraint can change. The key is the index of a date attribute,
   /// whose age is the time from that date to the current date. Attributes without a requirement on their age are
   /// absent.
-  package var ages: [Int: [Int64]] { attributes.mapValues(\.ages).filter { !$0.value.isEmpty } }
+  package var ages: [Int: [Int64]] {
+    var ages: [Int: [Int64]] = [:]
+    for case (.attribute(let attribute), let cuts) in typed where !cuts.ages.isEmpty {
+      ages[attribute] = cuts.ages
+    }
+    return ages
+  }
 
   /// Adds the values at which the outcome of a constraint of the manifest can change: of the app's platform
   /// constraints, and of the constraints of every feature, named condition and assumption.
@@ -253,10 +256,9 @@ package struct Breakpoints: Sendable {
   ) {
     for feature in other.unlockableFeatures { addUnlockable(features(feature)) }
     for platform in systems.indices { systems[platform] += other.systems[platform] }
-    app += other.app
-    dates += other.dates
-    for (index, cuts) in other.attributes {
-      self.attributes[attributes(index), default: AttributeBreakpoints()].add(cuts)
+    for (fact, cuts) in other.typed {
+      let own = fact.renumbered { _, index in attributes(index) }
+      typed[own, default: AttributeBreakpoints()].add(cuts)
     }
     for (index, values) in other.percents { percents[buckets(index), default: []] += values }
     for permission in permissions.indices where other.permissions[permission] {
@@ -275,19 +277,20 @@ package struct Breakpoints: Sendable {
   }
 
   package mutating func add(_ test: FactTest, isImplied: Bool) {
-    let index = test.fact.location.index
     switch test.predicate {
     case .system(let platform, let range):
       if let range { systems[Int(platform.rawValue)] += range.limits }
-    case .version(let range): app += range.limits
-    case .date(let range): dates += range.limits
     case .permission:
-      if !isImplied, case .permission = test.fact { permissions[index] = true }
-    case .attribute(let accepted):
-      attributes[index, default: AttributeBreakpoints()].add(accepted)
-    case .attributeValue(let value): attributes[index, default: AttributeBreakpoints()].add(value)
-    case .age(let range): attributes[index, default: AttributeBreakpoints()].add(ages: range)
-    case .bucket(let percent): percents[index, default: []].append(percent)
+      if !isImplied, case .permission(let permission) = test.fact {
+        permissions[Int(permission.rawValue)] = true
+      }
+    case .accepted(let accepted): typed[test.fact, default: AttributeBreakpoints()].add(accepted)
+    case .equal(let value): typed[test.fact, default: AttributeBreakpoints()].add(value)
+    case .age(let range):
+      // The ages of an attribute are stored with its values.
+      let attribute = Fact.attribute(test.fact.location.index)
+      typed[attribute, default: AttributeBreakpoints()].add(ages: range)
+    case .bucket(let percent): percents[test.fact.location.index, default: []].append(percent)
     case .isGiven, .purchase, .flag: break
     }
   }
@@ -307,22 +310,19 @@ package struct Breakpoints: Sendable {
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// For each attribute that a constraint compares with a text pattern, its breakpoints (the texts and patterns that
-  /// constraints name), by the attribute's index.
-  private var textsWithPatterns: [Int: AttributeBreakpoints] {
-    attributes.filter { !$0.value.patterns.isEmpty }
+  /// For each fact that a constraint compares with a text pattern, its breakpoints (the texts and patterns that
+  /// constraints name).
+  private var textsWithPatterns: [Fact: AttributeBreakpoints] {
+    typed.filter { !$0.value.patterns.isEmpty }
   }
 
   private func triesTheSameAges(as other: Breakpoints) -> Bool {
     let ages = ages
-    func moments(_ breakpoints: Breakpoints) -> [Int: [DateTime]] {
-      breakpoints.attributes.mapValues(\.dates).filter { !$0.value.isEmpty }
+    func moments(_ breakpoints: Breakpoints) -> [Fact: [DateTime]] {
+      breakpoints.typed.mapValues(\.dates).filter { !$0.value.isEmpty }
     }
-    return ages == other.ages
-      && (ages.isEmpty || dates == other.dates && moments(self) == moments(other))
+    return ages == other.ages && (ages.isEmpty || moments(self) == moments(other))
   }
-
-  package mutating func add(date: DateTime) { dates.append(date) }
 }
 
 extension VersionRange {

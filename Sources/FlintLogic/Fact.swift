@@ -8,8 +8,9 @@ public import FlintCore
 @usableFromInline package enum Fact: Hashable, Sendable {
   /// The platform and its version, which together form one fact. Every state contains it.
   case system
-  case appVersion
-  case date
+
+  /// A typed fact that is not declared in the manifest, such as the date.
+  case device(DeviceFact)
   case permission(SystemPermission)
 
   /// The status of all permissions that a state does not list one by one. Every state contains this default status.
@@ -33,6 +34,9 @@ public import FlintCore
 
   /// The user's position (from 0 to below 100) in a rollout bucket, which is given by its index.
   case bucket(Int)
+
+  package static var appVersion: Fact { .device(.appVersion) }
+  package static var date: Fact { .device(.date) }
 }
 
 extension Fact {
@@ -42,8 +46,7 @@ extension Fact {
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
-    case .appVersion: (.appVersion, 0)
-    case .date: (.date, 0)
+    case .device(let fact): (.device(fact), 0)
     case .permission(let permission): (.permissions, Int(permission.rawValue))
     case .product(let product): (.purchases, product)
     case .unlocked(let feature): (.unlocked, feature)
@@ -95,8 +98,7 @@ extension StateSection {
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
-    case .appVersion: .appVersion
-    case .date: .date
+    case .device(let fact): .device(fact)
     case .permissions: .permission(SystemPermission(at: index))
     case .purchases: .product(index)
     case .unlocked: .unlocked(index)
@@ -109,19 +111,29 @@ extension StateSection {
   }
 }
 
+extension Manifest {
+  /// Returns the type of a typed fact: an attribute, or a fact such as the date. Any other fact ends the program.
+  package func domain(of fact: Fact) -> AttributeDomain {
+    if case .attribute(let attribute) = fact { return attributes[attribute].domain }
+    if case .device(let device) = fact { return device.domain }
+    preconditionFailure("\(fact) has no type")
+  }
+}
+
 /// The value of a ``Fact`` in a state, before defaults are applied: a fact that the state does not contain is
 /// `notGiven`.
 package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
-  case version(InstalledVersion)
-  case date(DateTime)
+
+  /// The value of a typed fact: of an attribute, or of a fact such as the date. Only an attribute can have the value
+  /// ``AttributeValue/unknown``.
+  case typed(AttributeValue)
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
   /// A switch: the value of a toggle or of a runtime flag, or whether the app has unlocked a feature for credits.
   case flag(Ternary)
-  case attribute(AttributeValue)
 
   /// The age of a date attribute, in seconds: the time from the date to the current date of the state.
   case age(Int64)
@@ -133,10 +145,7 @@ extension FactValue {
   package var system: (platform: Platform, version: InstalledVersion)? {
     if case .system(let platform, let version) = self { (platform, version) } else { nil }
   }
-  package var version: InstalledVersion? {
-    if case .version(let version) = self { version } else { nil }
-  }
-  package var date: DateTime? { if case .date(let date) = self { date } else { nil } }
+  package var typed: AttributeValue? { if case .typed(let value) = self { value } else { nil } }
   package var permission: SystemPermissionStatus? {
     if case .permission(let status) = self { status } else { nil }
   }
@@ -144,9 +153,6 @@ extension FactValue {
     if case .purchase(let status) = self { status } else { nil }
   }
   package var flag: Ternary? { if case .flag(let flag) = self { flag } else { nil } }
-  package var attribute: AttributeValue? {
-    if case .attribute(let value) = self { value } else { nil }
-  }
   package var age: Int64? { if case .age(let seconds) = self { seconds } else { nil } }
   package var bucket: Percent? { if case .bucket(let position) = self { position } else { nil } }
 }
@@ -158,8 +164,7 @@ extension DeviceState {
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
-    case .appVersion: appVersion.map { .version($0) } ?? .notGiven
-    case .date: date.map { .date($0) } ?? .notGiven
+    case .device(let fact): self[fact].map { .typed($0) } ?? .notGiven
     case .permission(let permission): permissions[permission].map { .permission($0) } ?? .notGiven
     case .permissionDefault: .permission(defaults.permission)
     case .product(let product):
@@ -168,7 +173,7 @@ extension DeviceState {
     case .unlocked(let feature): unlocked.contains(feature) ? .flag(.yes) : .notGiven
     case .toggle(let feature): toggles[feature].map { .flag(Ternary($0)) } ?? .notGiven
     case .runtime(let feature): runtime[feature].map { .flag($0) } ?? .notGiven
-    case .attribute(let attribute): attributes[attribute].map { .attribute($0) } ?? .notGiven
+    case .attribute(let attribute): attributes[attribute].map { .typed($0) } ?? .notGiven
     case .age(let attribute, let declared):
       age(of: attributes[attribute] ?? declared.map { .date($0) } ?? .unknown)
     case .bucket(let bucket): buckets[bucket].map { .bucket($0) } ?? .notGiven
@@ -192,8 +197,7 @@ extension DeviceState {
     }
     switch fact {
     case .system: (platform, osVersion) = required(value.system)
-    case .appVersion: appVersion = given(value.version)
-    case .date: date = given(value.date)
+    case .device(let fact): self[fact] = given(value.typed)
     case .permission(let permission): permissions[permission] = given(value.permission)
     case .permissionDefault: defaults.permission = required(value.permission)
     case .product(let product): purchases[product] = given(value.purchase).map { .status($0) }
@@ -206,7 +210,7 @@ extension DeviceState {
       }
     case .toggle(let feature): toggles[feature] = given(value.flag).map { $0 == .yes }
     case .runtime(let feature): runtime[feature] = given(value.flag)
-    case .attribute(let attribute): attributes[attribute] = given(value.attribute)
+    case .attribute(let attribute): attributes[attribute] = given(value.typed)
     case .bucket(let bucket): buckets[bucket] = given(value.bucket)
     case .age: preconditionFailure("an age cannot be set: it is computed from dates")
     }
@@ -218,7 +222,7 @@ extension ResolvedState {
   /// value of a toggle. The result is ``FactValue/notGiven`` for a fact that has no default, such as the date.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
-    case .appVersion: .version(appVersion)
+    case .device(let fact): value(of: fact).map { .typed($0) } ?? .notGiven
     case .permission(let permission): .permission(status(of: permission))
     case .product(let product): status(of: product).map { .purchase($0) } ?? .notGiven
     case .toggle(let feature):
@@ -227,8 +231,8 @@ extension ResolvedState {
           toggle(
             of: feature, defaultValue: manifest.features[feature].declaredToggle ?? false)))
     case .runtime(let feature): .flag(runtimeFlag(of: feature))
-    case .attribute(let attribute): .attribute(value(of: attribute))
-    case .system, .date, .permissionDefault, .purchaseDefault, .unlocked, .age, .bucket:
+    case .attribute(let attribute): .typed(value(of: attribute))
+    case .system, .permissionDefault, .purchaseDefault, .unlocked, .age, .bucket:
       given.value(of: fact)
     }
   }
@@ -243,8 +247,7 @@ extension DeviceState {
       switch section {
       case .platform: give(.system)
       case .osVersion: break
-      case .appVersion: if appVersion != nil { give(.appVersion) }
-      case .date: if date != nil { give(.date) }
+      case .device(let fact): if self[fact] != nil { give(.device(fact)) }
       case .permissions:
         for permission in SystemPermission.allCases where permissions[permission] != nil {
           give(.permission(permission))

@@ -53,7 +53,7 @@ package final class FactDomain: Sendable {
       return (value.permission?.rawValue ?? value.purchase?.rawValue).map { indices[Int($0)] }
     }
     if let index = partition.index(ofIntervalWith: value) { return index }
-    if case (.texts, .attribute(.text)) = (members, value) { return count - 1 }
+    if case (.texts, .typed(.text)) = (members, value) { return count - 1 }
     return nil
   }
 }
@@ -79,14 +79,6 @@ extension FactDomain {
       zip(Platform.allCases, cuts).flatMap { platform, cuts in
         intervals(cuts, from: Version(0)).map { .system(platform, .version($0)) }
       })
-  }
-
-  package static func versions(_ cuts: [Version]) -> FactDomain {
-    FactDomain(intervals(cuts, from: Version(0)).map { .version(.version($0)) })
-  }
-
-  package static func dates(_ cuts: [DateTime]) -> FactDomain {
-    FactDomain(intervals(cuts, from: .first).map { .date($0) })
   }
 
   package static func ages(_ cuts: [Int64]) -> FactDomain {
@@ -121,32 +113,34 @@ extension FactDomain {
     return FactDomain(examples.map(value), .statuses(indices))
   }
 
-  // MARK: Attributes
+  // MARK: Typed values
 
-  /// Returns the classes (values that no constraint distinguishes) of an attribute; the first class is the unknown
-  /// value. `cuts` contains the values at which the outcome of a constraint can change. For a text attribute, each text
-  /// that a constraint names is a class, and all other texts form one more class.
-  package static func attribute(
-    _ domain: AttributeDomain, _ cuts: AttributeBreakpoints
+  /// Returns the classes (values that no constraint distinguishes) of a typed fact. For a text, each text that a
+  /// constraint names is a class, and all other texts form one more class.
+  ///
+  /// - Parameters:
+  ///   - cuts: The values at which the outcome of a constraint can change.
+  ///   - hasUnknown: Whether the fact can have the unknown value, as an attribute can. It is then the first class.
+  package static func typed(
+    _ domain: AttributeDomain, _ cuts: AttributeBreakpoints, hasUnknown: Bool
   ) -> FactDomain {
-    func attribute(_ values: [AttributeValue], _ members: Members = .usual) -> FactDomain {
-      FactDomain(([.unknown] + values).map { .attribute($0) }, members)
+    func typed(_ values: [AttributeValue], _ members: Members = .usual) -> FactDomain {
+      FactDomain(((hasUnknown ? [.unknown] : []) + values).map { .typed($0) }, members)
     }
     switch domain.type {
-    case .boolean, .choice: return attribute(domain.listedValues())
+    case .boolean, .choice: return typed(domain.listedValues())
     case .text:
       var texts = DistinctList<ExactText>()
       for text in cuts.texts { texts.append(text) }
       var patterns = DistinctList<TextPattern>()
       for pattern in cuts.patterns { patterns.append(pattern) }
       // No constraint can name the empty text, so it represents the class of all other texts.
-      return attribute(
+      return typed(
         (texts.elements + [ExactText("")]).map { .text($0) }, .texts(patterns.elements))
-    case .integer: return attribute(intervals(cuts.integers, from: .min).map { .integer($0) })
+    case .integer: return typed(intervals(cuts.integers, from: .min).map { .integer($0) })
     case .version:
-      return attribute(
-        intervals(cuts.versions, from: Version(0)).map { .version(.version($0)) })
-    case .date: return attribute(intervals(cuts.dates, from: .first).map { .date($0) })
+      return typed(intervals(cuts.versions, from: Version(0)).map { .version(.version($0)) })
+    case .date: return typed(intervals(cuts.dates, from: .first).map { .date($0) })
     }
   }
 }

@@ -79,15 +79,15 @@ public import FlintCore
 
     /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.
     case system(Platform, VersionRange?)
-    case version(VersionRange)
-    case date(DateRange)
     case permission(TruthTable<SystemPermissionStatus>)
     case purchase(TruthTable<PurchaseStatus>)
     case flag(TruthTable<Ternary>)
-    case attribute(AttributeRequirement.Accepted)
 
-    /// Whether an attribute has exactly this value, which can be the unknown value.
-    case attributeValue(AttributeValue)
+    /// Whether the value of a typed fact, such as an attribute or the date, is accepted.
+    case accepted(AttributeRequirement.Accepted)
+
+    /// Whether a typed fact has exactly this value, which can be the unknown value.
+    case equal(AttributeValue)
     case age(Bounds<TimeSpan>)
 
     /// Whether the user's position in a rollout bucket, from 0 to below 100, is below the percentage of the rollout.
@@ -116,17 +116,11 @@ public import FlintCore
         value.system.map {
           Ternary($0.platform == platform && range?.contains($0.version) != false)
         }
-      case .version(let range): value.version.map { Ternary(range.contains($0)) }
-      case .date(let range): value.date.map { Ternary(range.contains($0)) }
       case .permission(let table): value.permission.map { table[$0] }
       case .purchase(let table): value.purchase.map { table[$0] }
       case .flag(let table): value.flag.map { table[$0] }
-      case .attribute(let accepted):
-        value.attribute.map {
-          AttributeRequirement(attribute: fact.location.index, accepted: accepted)
-            .truth(of: $0, at: nil)
-        }
-      case .attributeValue(let wanted): value.attribute.map { Ternary($0 == wanted) }
+      case .accepted(let accepted): value.typed.map { accepted.truth(of: $0, at: nil) }
+      case .equal(let wanted): value.typed.map { Ternary($0 == wanted) }
       case .age(let range): value.age.map { Ternary(range.contains(age: $0)) }
       case .bucket(let percent): value.bucket.map { Ternary($0 < percent) }
       }
@@ -143,13 +137,16 @@ extension FactTest {
     FactTest(.system, .system(platform, range))
   }
 
+  /// Returns a test of whether the value of a typed fact, such as the date, is accepted.
+  package static func device(
+    _ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted, otherwise: Ternary = .unknown
+  ) -> FactTest { FactTest(.device(fact), .accepted(accepted), otherwise: otherwise) }
+
   package static func appVersion(_ range: VersionRange, otherwise: Ternary) -> FactTest {
-    FactTest(.appVersion, .version(range), otherwise: otherwise)
+    device(.appVersion, .versions(range), otherwise: otherwise)
   }
 
-  package static func date(_ range: DateRange) -> FactTest {
-    FactTest(.date, .date(range), otherwise: .unknown)
-  }
+  package static func date(_ range: DateRange) -> FactTest { device(.date, .dates(range)) }
 
   package static func permission(
     _ permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
@@ -183,12 +180,12 @@ extension FactTest {
     _ requirement: AttributeRequirement, otherwise: Ternary
   ) -> FactTest {
     FactTest(
-      .attribute(requirement.attribute), .attribute(requirement.accepted), otherwise: otherwise)
+      .attribute(requirement.attribute), .accepted(requirement.accepted), otherwise: otherwise)
   }
 
   package static func attributeValue(
     _ attribute: Int, _ value: AttributeValue, otherwise: Ternary
-  ) -> FactTest { FactTest(.attribute(attribute), .attributeValue(value), otherwise: otherwise) }
+  ) -> FactTest { FactTest(.attribute(attribute), .equal(value), otherwise: otherwise) }
 
   package static func age(
     _ attribute: Int, _ range: Bounds<TimeSpan>, default declared: DateTime?

@@ -40,8 +40,7 @@ extension Manifest {
       return .any([.test(.system(platform, range)), .not(.test(.system(platform, nil)))])
     case .platforms(let platforms):
       return .any(platforms.map { .test(.system($0.platform, $0.versions)) })
-    case .appVersion(let range): return appVersion(in: range)
-    case .date(let range): return .test(.date(range))
+    case .device(let requirement): return device(requirement)
     case .runtimeEnabled:
       return feature.map { runtimeFlag(of: $0, TruthTable { $0 }) } ?? .constant(.unknown)
     case .userToggled(let isOn):
@@ -78,19 +77,21 @@ extension Manifest {
 
   // MARK: Facts with their defaults
 
-  package func appVersion(in range: VersionRange) -> Formula {
+  package func device(_ requirement: DeviceRequirement) -> Formula {
+    let (fact, accepted) = (requirement.fact, requirement.accepted)
+    if fact.canBeAbsent { return .test(.device(fact, accepted, otherwise: .unknown)) }
     func truth(on platform: Platform) -> Ternary {
-      Ternary(range.contains(app.installedVersion(on: platform)))
+      accepted.truth(of: defaultValue(of: fact, on: platform) ?? .unknown, at: nil)
     }
     let elsewhere = Platform.allCases.map { truth(on: $0) }
     guard let first = elsewhere.first, elsewhere.contains(where: { $0 != first }) else {
-      return .test(.appVersion(range, otherwise: truth(on: .iOS)))
+      return .test(.device(fact, accepted, otherwise: truth(on: .iOS)))
     }
     let declared = Platform.allCases.filter { truth(on: $0) == .yes }
     return .any([
-      .test(.appVersion(range, otherwise: .no)),
+      .test(.device(fact, accepted, otherwise: .no)),
       .all([
-        .not(.test(.isGiven(.appVersion))), .any(declared.map { .test(.system($0, nil)) }),
+        .not(.test(.isGiven(.device(fact)))), .any(declared.map { .test(.system($0, nil)) }),
       ]),
     ])
   }

@@ -228,21 +228,19 @@ extension FactValue {
   private var order: Order {
     switch self {
     case .notGiven, .permission, .purchase, .flag: .few
-    case .date(let date): .sorted(kind: 0, .number(date.seconds))
-    case .age(let seconds): .sorted(kind: 1, .number(seconds))
-    case .bucket(let percent): .sorted(kind: 2, .number(Int64(percent.tenThousandths)))
-    case .version(let version): .sorted(kind: 3, .version(version))
-    case .attribute(let value):
+    case .age(let seconds): .sorted(kind: 0, .number(seconds))
+    case .bucket(let percent): .sorted(kind: 1, .number(Int64(percent.tenThousandths)))
+    case .typed(let value):
       switch value {
       case .unknown, .boolean: .few
       case .choice: .choice
       case .text: .text
-      case .integer(let number): .sorted(kind: 4, .number(number))
-      case .version(let version): .sorted(kind: 5, .version(version))
-      case .date(let date): .sorted(kind: 6, .number(date.seconds))
+      case .integer(let number): .sorted(kind: 2, .number(number))
+      case .version(let version): .sorted(kind: 3, .version(version))
+      case .date(let date): .sorted(kind: 4, .number(date.seconds))
       }
     case .system(let platform, let version):
-      .sorted(kind: 7 + Int(platform.rawValue), .version(version))
+      .sorted(kind: 5 + Int(platform.rawValue), .version(version))
     }
   }
 
@@ -298,16 +296,14 @@ extension FactTest {
     switch predicate {
     case .system(let platform, let range):
       .limits((range?.limits ?? []).map { .system(platform, .version($0)) })
-    case .version(let range): .limits(range.limits.map { .version(.version($0)) })
-    case .date(let range): .limits(range.limits.map { .date($0) })
     case .age(let range): .limits(range.limits.map { .age($0.seconds) })
     case .bucket(let percent): .limits([.bucket(percent)])
     case .isGiven: .limits([])
-    case .attributeValue(let value): .values([.attribute(value)])
-    case .attribute(let accepted):
+    case .equal(let value): .values([.typed(value)])
+    case .accepted(let accepted):
       switch accepted {
-      case .values(let values), .otherValues(let values): .values(values.map { .attribute($0) })
-      case .range(let range): .limits(range.limits.map { .attribute($0) })
+      case .values(let values), .otherValues(let values): .values(values.map { .typed($0) })
+      case .range(let range): .limits(range.limits.map { .typed($0) })
       case .age, .pattern: .each
       }
     case .permission, .purchase, .flag: .each

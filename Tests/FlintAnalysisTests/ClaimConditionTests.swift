@@ -1,4 +1,6 @@
 import FlintCore
+import FlintLogic
+import FlintManifest
 import RandomModels
 import TestSupport
 import Testing
@@ -23,15 +25,15 @@ struct ClaimConditionTests {
       FeatureDeclaration(id: "f", constraints: [.userToggled(defaultValue: false)])
     ])
     var condition = StateCondition()
-    condition.unlocked = [0]
+    condition.required.unlocked = [0]
     let formula = ClaimFormula.feature(0, .available)
     var proof = ClaimProof(of: manifest)
     for condition in [condition, StateCondition(), condition] {
       let verdict = try proof.verdict(on: Claim(.always, formula, where: condition))
       if case .vacuous = verdict {
-        #expect(!condition.unlocked.isEmpty)
+        #expect(condition.required.unlocked != nil)
       } else {
-        #expect(condition.unlocked.isEmpty)
+        #expect(condition.required.unlocked == nil)
       }
     }
   }
@@ -100,38 +102,52 @@ extension SeededGenerator {
 
   fileprivate mutating func condition(of manifest: Manifest) -> StateCondition {
     var condition = StateCondition()
-    if oneIn(2) { condition.platform = pick(Platform.allCases) }
-    if oneIn(3) { condition.osVersion = version() }
-    if oneIn(3) { condition.appVersion = version() }
+    if oneIn(2) { condition.required.platform = pick(Platform.allCases) }
+    if oneIn(3) { (condition.required.osVersion, condition.osVersions) = versions() }
+    if oneIn(3) {
+      let (exact, range) = versions()
+      condition.required.device[.appVersion] = exact.map { .version($0) }
+      condition.ranges[.appVersion] = range.map { .versions($0) }
+    }
     if oneIn(2) {
       let permission = pick([
         SystemPermission.camera, .locationWhenInUse, .locationAlways, .tracking,
       ])
-      condition.permissions[permission] = pick([
+      condition.required.permissions[permission] = pick([
         SystemPermissionStatus.authorized, .denied, .notDetermined, .unsupported,
       ])
     }
     for (index, product) in manifest.products.enumerated()
     where product.type != .consumable && oneIn(3) {
-      condition.purchases[index] = .status(
+      condition.required.purchases[index] = .status(
         pick([PurchaseStatus.purchased, .notPurchased, .unknown]))
     }
     for index in manifest.features.indices where oneIn(3) {
       let kinds = manifest.kinds(of: index)
-      if kinds.contains(.userToggled) { condition.toggles[index] = oneIn(2) }
-      if kinds.contains(.runtimeEnabled) { condition.runtime[index] = pick([.yes, .no, .unknown]) }
-      if oneIn(kinds.contains(.purchase) ? 2 : 8) { condition.unlocked.append(index) }
+      if kinds.contains(.userToggled) { condition.required.toggles[index] = oneIn(2) }
+      if kinds.contains(.runtimeEnabled) {
+        condition.required.runtime[index] = pick([.yes, .no, .unknown])
+      }
+      if oneIn(kinds.contains(.purchase) ? 2 : 8) {
+        condition.required.unlocked = (condition.required.unlocked ?? []) + [index]
+      }
     }
     for (index, attribute) in manifest.attributes.enumerated() where oneIn(3) {
       if let range = range(of: attribute.domain), oneIn(2) {
-        condition.attributeRanges[index] = range
+        condition.ranges[.attribute(index)] = range
       } else {
-        condition.attributes[index] = oneIn(4) ? .unknown : value(of: attribute.domain)
+        condition.required.attributes[index] = oneIn(4) ? .unknown : value(of: attribute.domain)
       }
     }
-    if oneIn(4) { condition.date = oneIn(2) ? .exactly(date()) : .within(bounds { $0.date() }) }
+    if oneIn(4) {
+      if oneIn(2) {
+        condition.required.device[.date] = .date(date())
+      } else {
+        condition.ranges[.date] = .dates(bounds { $0.date() })
+      }
+    }
     for index in manifest.buckets.indices where oneIn(3) {
-      condition.buckets[index] = oneIn(2) ? .exactly(draw()) : .within(bounds { $0.draw() })
+      condition.buckets[index] = oneIn(2) ? .only(draw()) : bounds { $0.draw() }
     }
     return condition
   }
@@ -141,25 +157,26 @@ extension SeededGenerator {
     return percent == .hundred ? .zero : percent
   }
 
-  private mutating func range(of domain: AttributeDomain) -> AttributeRequirement.Accepted? {
+  private mutating func range(of domain: AttributeDomain) -> AttributeRange? {
     switch domain {
     case .boolean, .choice, .text: nil
-    case .integer: .integerRange(bounds { $0.integer() })
+    case .integer: .integers(bounds { $0.integer() })
     case .version: .versions(versionRange())
     case .date: .dates(bounds { $0.date() })
     }
   }
 
-  private mutating func version() -> StateCondition.VersionCondition {
+  /// Returns either one version or a range of versions.
+  private mutating func versions() -> (exact: InstalledVersion?, range: VersionRange?) {
     let low = Version(Int32(int(1...16)))
     switch int(0...4) {
-    case 0: return .exactly(.latest)
-    case 1: return .exactly(.version(low))
-    case 2: return .within(.atLeast(low))
-    case 3: return .within(.below(low))
+    case 0: return (.latest, nil)
+    case 1: return (.version(low), nil)
+    case 2: return (nil, .atLeast(low))
+    case 3: return (nil, .below(low))
     default:
       let range = VersionRange(atLeast: low, below: Version(low.major + 3))
-      return .within(range ?? .atLeast(low))
+      return (nil, range ?? .atLeast(low))
     }
   }
 }
@@ -180,45 +197,36 @@ extension ClaimFormula {
 extension StateCondition {
   fileprivate func isMatched(by evaluator: Evaluator) -> Bool {
     let state = evaluator.state
-    return platform.map { $0 == state.platform } != false
-      && osVersion.map { $0.isMatched(by: state.osVersion) } != false
-      && appVersion.map { $0.isMatched(by: state.appVersion) } != false
+    return required.platform.map { $0 == state.platform } != false
+      && required.osVersion.map { $0 == state.osVersion } != false
+      && osVersions.map { $0.contains(state.osVersion) } != false
+      && required.device.allSatisfy { $0.value == state.value(of: $0.key) }
       && SystemPermission.allCases.allSatisfy { permission in
-        permissions[permission].map { $0 == state.status(of: permission) } != false
+        required.permissions[permission].map { $0 == state.status(of: permission) } != false
       }
-      && purchases.allSatisfy { $0.value == state.status(of: $0.key).map { .status($0) } }
-      && unlocked.allSatisfy { state.isUnlocked($0) }
-      && toggles.allSatisfy { feature, isOn in
+      && required.purchases.allSatisfy { $0.value == state.status(of: $0.key).map { .status($0) } }
+      && (required.unlocked ?? []).allSatisfy { state.isUnlocked($0) }
+      && required.toggles.allSatisfy { feature, isOn in
         state.toggle(
           of: feature, defaultValue: evaluator.manifest.toggleDefault(of: feature)) == isOn
       }
-      && runtime.allSatisfy { $0.value == state.runtimeFlag(of: $0.key) }
-      && attributes.allSatisfy { $0.value == state.value(of: $0.key) }
-      && attributeRanges.allSatisfy { attribute, accepted in
-        AttributeRequirement(attribute: attribute, accepted: accepted)
-          .truth(of: state.value(of: attribute), at: nil) == .yes
+      && required.runtime.allSatisfy { $0.value == state.runtimeFlag(of: $0.key) }
+      && required.attributes.allSatisfy { $0.value == state.value(of: $0.key) }
+      && ranges.allSatisfy { fact, range in
+        state.value(of: fact).typed.map { range.contains($0) } == true
       }
-      && date.map { wanted in state.date.map { wanted.contains($0) } == true } != false
-      && buckets.allSatisfy { bucket, wanted in
-        state.bucket(bucket).map { wanted.contains($0) } == true
+      && buckets.allSatisfy { bucket, range in
+        state.bucket(bucket).map { range.contains($0) } == true
       }
   }
 }
 
-extension StateCondition.VersionCondition {
-  fileprivate func isMatched(by version: InstalledVersion) -> Bool {
+extension InstalledVersion {
+  /// A range with the breakpoints of a condition that requires exactly this version.
+  fileprivate var range: VersionRange {
     switch self {
-    case .exactly(let wanted): wanted == version
-    case .within(let range): range.contains(version)
-    }
-  }
-
-  /// Returns constraints that contain the breakpoints of the condition.
-  fileprivate var ranges: [VersionRange] {
-    switch self {
-    case .exactly(.latest): [.atLeast(0)]
-    case .exactly(.version(let version)): [.atLeast(version)]
-    case .within(let range): [range]
+    case .latest: .atLeast(0)
+    case .version(let version): .atLeast(version)
     }
   }
 }
@@ -241,16 +249,16 @@ extension Manifest {
   /// Returns the manifest with an additional feature that mentions every fact of the condition.
   fileprivate func mentioning(_ condition: StateCondition) -> Manifest {
     var constraints: [Constraint] = []
-    for range in condition.osVersion?.ranges ?? [] {
+    if let range = condition.osVersions ?? condition.required.osVersion?.range {
       constraints += Platform.allCases.map { .platform($0, .versions(range)) }
     }
-    constraints += (condition.appVersion?.ranges ?? []).map { .appVersion($0) }
-    for permission in SystemPermission.allCases where condition.permissions[permission] != nil {
+    for permission in SystemPermission.allCases
+    where condition.required.permissions[permission] != nil {
       constraints.append(.permission(permission))
       if permission == .locationWhenInUse { constraints.append(.permission(.locationAlways)) }
     }
-    constraints += condition.purchases.keys.map { .purchase(.product($0)) }
-    for (attribute, value) in condition.attributes {
+    constraints += condition.required.purchases.keys.map { .purchase(.product($0)) }
+    for (attribute, value) in condition.required.attributes {
       let accepted: AttributeRequirement.Accepted? =
         switch value {
         case .unknown, .boolean, .choice, .version(.latest): nil
@@ -263,21 +271,24 @@ extension Manifest {
         constraints.append(.attribute(.init(attribute: attribute, accepted: accepted)))
       }
     }
-    for (attribute, accepted) in condition.attributeRanges {
-      constraints.append(.attribute(.init(attribute: attribute, accepted: accepted)))
+    for fact in [.appVersion, .date] + attributes.indices.map({ Fact.attribute($0) }) {
+      guard let range = condition.ranges[fact] else { continue }
+      switch (fact, range) {
+      case (.appVersion, .versions(let versions)): constraints.append(.appVersion(versions))
+      case (.date, .dates(let dates)): constraints.append(.date(dates))
+      case (.attribute(let attribute), _):
+        constraints.append(.attribute(.init(attribute: attribute, accepted: .range(range))))
+      default: break
+      }
     }
-    switch condition.date {
-    case .exactly(let date): constraints.append(.date(.atLeast(date)))
-    case .within(let range): constraints.append(.date(range))
-    case nil: break
+    if case .version(let version)? = condition.required.device[.appVersion] {
+      constraints.append(.appVersion(version.range))
     }
-    for (bucket, wanted) in condition.buckets {
-      let limits: [Percent] =
-        switch wanted {
-        case .exactly(let percent): [percent]
-        case .within(let range): [range.atLeast, range.below].compactMap { $0 }
-        }
-      constraints += limits.map { .rollout(RolloutRequirement(percent: $0, bucket: bucket)) }
+    if case .date(let date)? = condition.required.device[.date] {
+      constraints.append(.date(.atLeast(date)))
+    }
+    for (bucket, range) in condition.buckets {
+      constraints += range.limits.map { .rollout(RolloutRequirement(percent: $0, bucket: bucket)) }
     }
     return with(
       features: features + [FeatureDeclaration(id: "mentions", constraints: constraints)])

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 import RandomModels
 import TestSupport
 import Testing
@@ -64,11 +65,11 @@ struct ClaimTests {
       return counter.spaces
     }
     var toggled = StateCondition()
-    toggled.toggles = [0: false]
+    toggled.required.toggles = [0: false]
     #expect(try spacesAfterUse(for: [StateCondition(), toggled, StateCondition()]) == 1)
     let dates = (0..<15).map { (index: Int64) in
       var dated = StateCondition()
-      dated.date = DateTime(seconds: index).map { .exactly($0) }
+      dated.required.device[.date] = DateTime(seconds: index).map { .date($0) }
       return dated
     }
     #expect(try spacesAfterUse(for: dates + dates + [toggled]) == 16)

@@ -318,9 +318,9 @@ private struct Demands {
       for supported in platforms {
         if let range = supported.versions { note(range, on: supported.platform) }
       }
-    case .requirement(.appVersion(let range)):
+    case .requirement(.device(.appVersion(let range))):
       app.formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .requirement(.date(let range)):
+    case .requirement(.device(.date(let range))):
       dates.formUnion([range.atLeast, range.below].compactMap { $0?.seconds })
     case .requirement(.permission(let requirement)):
       permissions[requirement.permission, default: []].formUnion(requirement.statuses ?? [])

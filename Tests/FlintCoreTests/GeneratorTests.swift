@@ -171,8 +171,7 @@ struct GeneratorTests {
         switch section {
         case .platform: state.platform != fresh.platform
         case .osVersion: state.osVersion != .latest
-        case .appVersion: state.appVersion != nil
-        case .date: state.date != nil
+        case .device(let fact): state[fact] != nil
         case .permissions: !state.permissions.isEmpty
         case .purchases: !state.purchases.isEmpty
         case .unlocked: !state.unlocked.isEmpty

@@ -16,13 +16,13 @@ struct FactDomainTests {
     let system = FactTest.system(.macOS, versions)
     let systems = Platform.allCases.map { $0 == .macOS ? versions.limits : [] }
     for version in given {
-      check(.versions(versions.limits), app, .version(version))
+      check(Self.domain(of: .version, app), app, .typed(.version(version)))
       for platform in Platform.allCases {
         check(.systems(systems), system, .system(platform, version))
       }
     }
-    let dates = random.bounds { $0.date() }
-    check(.dates(dates.limits), .date(dates), .date(random.date()))
+    let date = FactTest.date(random.bounds { $0.date() })
+    check(Self.domain(of: .date, date), date, .typed(.date(random.date())))
     let percent = random.percent()
     check(.positions([percent]), .bucket(0, below: percent), .bucket(random.percent()))
     let table = TruthTable<PurchaseStatus> { _ in random.pick(Ternary.allCases) }
@@ -45,15 +45,21 @@ struct FactDomainTests {
     for (domain, accepted) in accepted {
       let test = FactTest.attribute(
         AttributeRequirement(attribute: 0, accepted: accepted), otherwise: .unknown)
-      var breakpoints = Breakpoints()
-      breakpoints.add(test, isImplied: false)
-      let classes = FactDomain.attribute(domain, breakpoints.attributeBreakpoints(of: 0))
+      let classes = Self.domain(of: domain, test)
       for value in [.unknown, random.value(of: domain), random.value(of: domain)] {
-        check(classes, test, .attribute(value))
+        check(classes, test, .typed(value))
       }
       #expect(classes.index(of: .notGiven) == nil)
-      #expect(classes.index(of: .attribute(.boolean(true))) == nil)
+      #expect(classes.index(of: .typed(.boolean(true))) == nil)
     }
+  }
+
+  /// Returns the domain of the fact that a test is about, with the breakpoints of this test.
+  private static func domain(of domain: AttributeDomain, _ test: FactTest) -> FactDomain {
+    var breakpoints = Breakpoints()
+    breakpoints.add(test, isImplied: false)
+    let isAttribute = if case .attribute = test.fact { true } else { false }
+    return .typed(domain, breakpoints[test.fact], hasUnknown: isAttribute)
   }
 
   private func check(_ domain: FactDomain, _ test: FactTest, _ value: FactValue) {

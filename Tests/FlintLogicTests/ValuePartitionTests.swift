@@ -34,8 +34,8 @@ struct ValuePartitionTests {
     "Texts and choices are distinct, and an excluding test accepts other values of its own type only"
   )
   func twoTypes() {
-    let texts = (0..<10).map { FactValue.attribute(.text(ExactText("\($0)"))) }
-    let choices = (0..<10).map { FactValue.attribute(.choice($0)) }
+    let texts = (0..<10).map { FactValue.typed(.text(ExactText("\($0)"))) }
+    let choices = (0..<10).map { FactValue.typed(.choice($0)) }
     for accepted in [
       .otherTexts([ExactText("3")]), .otherChoices([3]), .texts([ExactText("3")]), .choices([3]),
     ] as [AttributeRequirement.Accepted] {
@@ -61,7 +61,7 @@ struct ValuePartitionTests {
   /// Tests a long partition, in which runs of values must be found without testing each value.
   @Test("A few values are found among many")
   func find() {
-    let values = [.attribute(.unknown)] + (0..<100).map { FactValue.attribute(.choice($0)) }
+    let values = [.typed(.unknown)] + (0..<100).map { FactValue.typed(.choice($0)) }
     let wanted = AttributeRequirement(attribute: 0, accepted: .choices([41, 40, 70]))
     let answers = ValuePartition(values).answers(to: .attribute(wanted, otherwise: .unknown))
     #expect(answers.map(\.from) == [0, 1, 41, 43, 71, 72])
@@ -89,27 +89,27 @@ extension SeededGenerator {
       (0..<count).map { value(.version(Version(Int32($0 / 2), Int32($0 % 2)))) } + [value(.latest)]
     }
     let texts =
-      numbers { .attribute(.text(ExactText("\($0)"))) }
-      + ["US", "us", "\u{E9}", "e\u{301}"].map { .attribute(.text(ExactText($0))) }
+      numbers { .typed(.text(ExactText("\($0)"))) }
+      + ["US", "us", "\u{E9}", "e\u{301}"].map { .typed(.text(ExactText($0))) }
     var values: [FactValue] =
       switch fact {
       case .system:
         Platform.allCases.shuffled(using: &self).flatMap { platform in
           inSomeOrder(versions { .system(platform, $0) })
         }
-      case .appVersion: inSomeOrder(versions { .version($0) })
-      case .date: inSomeOrder(numbers { .date(moment($0)) })
+      case .device(.appVersion): inSomeOrder(versions { .typed(.version($0)) })
+      case .device(.date): inSomeOrder(numbers { .typed(.date(moment($0))) })
       case .age: inSomeOrder(numbers { .age(Int64($0 - 20) * 43_200) })
       case .bucket:
         inSomeOrder(numbers { .bucket(Percent(tenThousandths: $0 * 12_500) ?? .zero) })
       case .attribute:
         [
-          numbers { .attribute(.choice($0 < 30 ? $0 : .max)) }.shuffled(using: &self),
+          numbers { .typed(.choice($0 < 30 ? $0 : .max)) }.shuffled(using: &self),
           texts.shuffled(using: &self),
-          inSomeOrder(numbers { .attribute(.integer(Int64($0 - 20))) }),
-          inSomeOrder(versions { .attribute(.version($0)) }),
-          inSomeOrder(numbers { .attribute(.date(moment($0))) }),
-          [.attribute(.boolean(true)), .attribute(.boolean(false))],
+          inSomeOrder(numbers { .typed(.integer(Int64($0 - 20))) }),
+          inSomeOrder(versions { .typed(.version($0)) }),
+          inSomeOrder(numbers { .typed(.date(moment($0))) }),
+          [.typed(.boolean(true)), .typed(.boolean(false))],
           numbers { _ in .notGiven },
         ].shuffled(using: &self).prefix(int(1...3)).flatMap(\.self)
       case .permission, .permissionDefault:
@@ -117,7 +117,7 @@ extension SeededGenerator {
       case .product, .purchaseDefault: numbers { _ in .purchase(pick(PurchaseStatus.allCases)) }
       case .unlocked, .toggle, .runtime: numbers { _ in .flag(pick(Ternary.allCases)) }
       }
-    if case .attribute = fact, oneIn(2) { values.insert(.attribute(.unknown), at: 0) }
+    if case .attribute = fact, oneIn(2) { values.insert(.typed(.unknown), at: 0) }
     if oneIn(2) { values.insert(.notGiven, at: 0) }
     return values
   }

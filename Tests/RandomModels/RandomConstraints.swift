@@ -168,8 +168,8 @@ struct ConstraintMaker {
     switch kind {
     case .platform: return context.isCondition ? 0 : 50
     case .platforms: return context.isCondition ? 50 : 0
-    case .appVersion: return 25
-    case .date: return whole ? 20 : 0
+    case .device(.appVersion): return 25
+    case .device(.date): return whole ? 20 : 0
     case .runtimeEnabled, .userToggled: return context.feature == nil || isPlainGuard ? 0 : 33
     case .permission: return isPlainGuard ? 0 : 40
     case .purchase: return isPlainGuard || buyable(at: context).isEmpty ? 0 : 50
@@ -199,8 +199,8 @@ struct ConstraintMaker {
         SupportedPlatform(platform, random.oneIn(2) ? random.versionRange() : nil)
       }
       return platforms.isEmpty ? [] : [.platforms(platforms)]
-    case .appVersion: return [.appVersion(random.versionRange())]
-    case .date: return [.date(random.bounds { $0.date() })]
+    case .device(.appVersion): return [.appVersion(random.versionRange())]
+    case .device(.date): return [.date(random.bounds { $0.date() })]
     case .runtimeEnabled: return [.runtimeEnabled]
     case .userToggled: return [.userToggled(defaultValue: context.defaultValue)]
     case .permission:

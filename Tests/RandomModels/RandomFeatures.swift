@@ -77,8 +77,9 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
     case .requirement(.platform(.tvOS, let version)): builder.tvOS = version
     case .requirement(.platform(.watchOS, let version)): builder.watchOS = version
     case .requirement(.platform(.visionOS, let version)): builder.visionOS = version
-    case .requirement(.appVersion(let range)): builder.appVersion(range)
-    case .requirement(.date(let range)): builder.date(from: range.atLeast, until: range.below)
+    case .requirement(.device(.appVersion(let range))): builder.appVersion(range)
+    case .requirement(.device(.date(let range))):
+      builder.date(from: range.atLeast, until: range.below)
     case .requirement(.runtimeEnabled): builder.runtimeEnabled()
     case .requirement(.userToggled(let value)): builder.userToggled(defaultValue: value)
     case .requirement(.permission(let requirement)):
@@ -109,8 +110,7 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
           PlatformConstraint(
             platform: $0.platform, version: $0.versions.map { .versions($0) } ?? .any)
         })
-    case .requirement(.appVersion(let range)): .appVersion(range)
-    case .requirement(.date(let range)): .date(range)
+    case .requirement(.device(let requirement)): .device(requirement)
     case .requirement(.runtimeEnabled): .runtimeEnabled
     case .requirement(.userToggled(let value)): .userToggled(defaultValue: value)
     case .requirement(.permission(let requirement)):

@@ -15,8 +15,8 @@ extension SeededGenerator {
     switch section {
     case .platform: if oneIn(2) { state.platform = pick(Platform.allCases) }
     case .osVersion: if oneIn(2) { state.osVersion = .version(version()) }
-    case .appVersion: if oneIn(2) { state.appVersion = installedVersion() }
-    case .date: if !oneIn(3) { state.date = date() }
+    case .device(.appVersion): if oneIn(2) { state.appVersion = installedVersion() }
+    case .device(.date): if !oneIn(3) { state.date = date() }
     case .permissions:
       for permission in SystemPermission.allCases where oneIn(2) {
         let statuses = SystemPermissionStatus.allCases.filter { permission.allows($0) }

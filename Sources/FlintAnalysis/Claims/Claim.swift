@@ -1,4 +1,6 @@
 package import FlintCore
+package import FlintLogic
+package import FlintManifest
 
 /// A statement about the features of a manifest: a formula that must be true in every possible state (`always`) or in
 /// no possible state (`never`). For example, “never: the features a and b are both available”.
@@ -34,60 +36,30 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 /// A condition on states: the values that some facts of a state, such as the platform, must have. A state matches if it
 /// has all of these values. Every state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
-  package var platform: Platform?
-  package var osVersion: VersionCondition?
+  /// The required values. A state that does not contain a value, such as that of a toggle, has the default that the
+  /// manifest declares, for example its app version.
+  ///
+  /// The features in ``FlintManifest/PartialState/unlocked`` must be unlocked, that is, the app must have spent the
+  /// user's credits for them. Other features may be unlocked too.
+  package var required = FlintManifest.PartialState()
 
-  /// The required app version. It is compared with the app version in the state or, if the state has none, with the one
-  /// that the manifest declares.
-  package var appVersion: VersionCondition?
+  /// The range in which the version of the operating system must be; nil if any version matches, or only the one in
+  /// ``required``.
+  package var osVersions: VersionRange?
 
-  package var date: ValueCondition<DateTime>?
+  /// The ranges in which the values of typed facts must be: of attributes, and of facts such as the date.
+  package var ranges: [Fact: AttributeRange] = [:]
 
-  package var permissions: SystemPermissionStatuses = SystemPermissionStatuses()
-  package var purchases: [Int: ProductHolding] = [:]
-
-  /// The indices of the features that must be unlocked, that is, for which the app must have spent the user's credits.
-  /// Other features may be unlocked too.
-  package var unlocked: [Int] = []
-
-  /// The required values of toggles (switches with which the user turns features on or off), by the feature's index. If
-  /// a state has no value for a toggle, the condition tests the default that the manifest declares. The same applies to
-  /// ``runtime`` and ``attributes``.
-  package var toggles: [Int: Bool] = [:]
-  package var runtime: [Int: Ternary] = [:]
-  package var attributes: [Int: AttributeValue] = [:]
-
-  /// The ranges in which the values of integer, version and date attributes must be, by the attribute's index.
-  package var attributeRanges: [Int: AttributeRequirement.Accepted] = [:]
-  package var buckets: [Int: ValueCondition<Percent>] = [:]
-
-  package enum ValueCondition<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-    case exactly(Value)
-    case within(Bounds<Value>)
-
-    /// Returns the values at which the condition changes between true and false, if all values are tested in ascending
-    /// order. For “exactly 5”, they are 5, where it becomes true, and 6, where it becomes false again.
-    ///
-    /// - Parameter next: Returns the least value above its argument; nil if there is none.
-    func limits(next: (Value) -> Value?) -> [Value] {
-      switch self {
-      case .exactly(let value): [value] + [next(value)].compactMap(\.self)
-      case .within(let range): range.limits
-      }
-    }
-
-    func contains(_ value: Value) -> Bool {
-      switch self {
-      case .exactly(let wanted): value == wanted
-      case .within(let range): range.contains(value)
-      }
-    }
-  }
-
-  package enum VersionCondition: Hashable, Sendable {
-    case exactly(InstalledVersion)
-    case within(VersionRange)
-  }
+  /// The ranges in which the user's positions in rollout buckets must be, by the bucket's index.
+  package var buckets: [Int: Bounds<Percent>] = [:]
 
   package init() {}
+}
+
+extension Bounds<Percent> {
+  /// Returns the range that contains only one rollout position.
+  package static func only(_ position: Percent) -> Bounds {
+    Bounds(atLeast: position, below: Percent(tenThousandths: Int(position.tenThousandths) + 1))
+      ?? .atLeast(position)
+  }
 }

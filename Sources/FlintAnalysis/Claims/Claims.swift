@@ -63,8 +63,7 @@ extension StateSpace {
     var paths = NearestPaths()
     try paths.measure(breaking, .no, in: self)
     var state = state(paths.values((.yes, .no), breaking, .no) ?? [:])
-    claim.condition.applyExactValues(
-      to: &state, declared: { manifest.app.installedVersion(on: $0) })
+    claim.condition.applyExactValues(to: &state, in: manifest)
     return state
   }
 }

@@ -1,5 +1,6 @@
 import FlintCore
 import FlintLogic
+import FlintManifest
 
 extension StateCondition {
   /// Returns the breakpoints of the condition: the versions, dates, attribute values and rollout positions at which it
@@ -8,33 +9,43 @@ extension StateCondition {
   /// features add nothing, because an analysis always distinguishes whether a feature is unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
-    for platform in Platform.allCases where self.platform == nil || self.platform == platform {
-      if let range = osVersion?.cut {
+    for platform in Platform.allCases
+    where required.platform == nil || required.platform == platform {
+      if let range = osVersions ?? required.osVersion?.cut {
         breakpoints.add(.system(platform, range), isImplied: false)
       }
     }
-    if let range = appVersion?.cut {
-      breakpoints.add(.appVersion(range, otherwise: .unknown), isImplied: false)
+    for fact in DeviceFact.allCases {
+      if let accepted = accepted(of: fact) {
+        breakpoints.add(.device(fact, accepted), isImplied: false)
+      }
     }
     for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
     // `unsupported` is only the status of a permission that the platform does not offer, so it adds no value.
-    for (permission, status) in permissions.given
+    for (permission, status) in required.permissions.given
     where status != .notDetermined && status != .unsupported {
       breakpoints.add(status, of: permission)
     }
-    for (product, holding) in purchases {
+    for (product, holding) in required.purchases {
       if case .status(let status) = holding { breakpoints.add(status, ofProduct: product) }
     }
-    for date in date?.limits(next: { DateTime(seconds: $0.seconds + 1) }) ?? [] {
-      breakpoints.add(date: date)
-    }
-    for (bucket, wanted) in buckets {
-      let limits = wanted.limits { Percent(tenThousandths: Int($0.tenThousandths) + 1) }
-      for percent in limits {
+    for (bucket, range) in buckets {
+      for percent in range.limits {
         breakpoints.add(.bucket(bucket, below: percent), isImplied: false)
       }
     }
     return breakpoints
+  }
+
+  /// Returns the values of a fact such as the date that are breakpoints (values that a proof distinguishes) because of
+  /// this condition; nil if there are none.
+  private func accepted(of fact: DeviceFact) -> AttributeRequirement.Accepted? {
+    if let range = ranges[.device(fact)] { return .range(range) }
+    return switch required.device[fact] {
+    case .version(let version): version.cut.map { .versions($0) }
+    case let value?: .values([value])
+    case nil: nil
+    }
   }
 
   /// Returns formulas that together express most sections of the condition. A section is a part of the condition, such
@@ -47,10 +58,10 @@ extension StateCondition {
   private func meaning(of section: StateSection, in manifest: Manifest) -> [Formula] {
     switch section {
     // These sections require certain values of a fact, which the tests in formulas cannot express.
-    case .platform, .osVersion, .appVersion, .date, .buckets, .defaults: []
+    case .platform, .osVersion, .device, .buckets, .defaults: []
     case .permissions:
       SystemPermission.allCases.flatMap { permission -> [Formula] in
-        guard let status = permissions[permission] else { return [] }
+        guard let status = required.permissions[permission] else { return [] }
         let itself = Formula.reference(.status(permission, .only(status)))
         guard let implying = permission.impliedBy else { return [itself] }
         // The first formula is always true. It makes the search for an example consider the status of `implying`, the
@@ -59,20 +70,22 @@ extension StateCondition {
         return [.any([.constant(.yes), implied]), itself]
       }
     case .purchases:
-      inOrder(purchases).compactMap { product, holding in
+      inOrder(required.purchases).compactMap { product, holding in
         if case .status(let status) = holding {
           manifest.status(of: product, .only(status))
         } else {
           nil
         }
       }
-    case .unlocked: unlocked.map { .test(.unlocked($0)) }
-    case .toggles: inOrder(toggles).map { manifest.toggle(of: $0.key, is: $0.value) }
-    case .runtime: inOrder(runtime).map { manifest.runtimeFlag(of: $0.key, .only($0.value)) }
+    case .unlocked: (required.unlocked ?? []).map { .test(.unlocked($0)) }
+    case .toggles: inOrder(required.toggles).map { manifest.toggle(of: $0.key, is: $0.value) }
+    case .runtime:
+      inOrder(required.runtime).map { manifest.runtimeFlag(of: $0.key, .only($0.value)) }
     case .attributes:
-      inOrder(attributes).map { manifest.attribute($0.key, is: $0.value) }
-        + inOrder(attributeRanges).map { attribute, accepted in
-          let requirement = AttributeRequirement(attribute: attribute, accepted: accepted)
+      inOrder(required.attributes).map { manifest.attribute($0.key, is: $0.value) }
+        + manifest.attributes.indices.compactMap { attribute in
+          guard let range = ranges[.attribute(attribute)] else { return nil }
+          let requirement = AttributeRequirement(attribute: attribute, accepted: .range(range))
           // An unknown value is in no range.
           return .all([
             manifest.attribute(meeting: requirement),
@@ -90,43 +103,37 @@ extension StateCondition {
   /// version 2.1. This is necessary because a proof does not try every value: it tries one example of each class of
   /// versions that no constraint distinguishes, and no amounts of credits. Each version in the counterexample must
   /// already be in the same class as the required version.
-  ///
-  /// - Parameter declared: Returns the app version that the manifest declares for a platform. It is used for a state
-  ///   without an app version.
-  func applyExactValues(to state: inout DeviceState, declared: (Platform) -> InstalledVersion) {
-    if case .exactly(let version)? = osVersion { state.osVersion = version }
-    if case .exactly(let version)? = appVersion {
-      let present = state.appVersion ?? declared(state.platform)
-      if present != version { state.appVersion = version }
+  func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
+    state.osVersion = required.osVersion ?? state.osVersion
+    for (fact, value) in required.device
+    where (state[fact] ?? manifest.defaultValue(of: fact, on: state.platform)) != value {
+      state[fact] = value
     }
-    for (product, holding) in purchases {
+    for (product, holding) in required.purchases {
       if case .credits = holding { state.purchases[product] = holding }
     }
   }
 }
 
-extension StateCondition.VersionCondition {
-  /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because of this
-  /// condition. For “exactly 2.1”, it is “2.1 or later”: a class of versions begins at 2.1, and no constraint
-  /// distinguishes the versions of this class from 2.1. Nil if the condition requires the latest version, which needs
-  /// no breakpoint: it always belongs to the class of the newest versions.
-  var cut: VersionRange? {
+extension InstalledVersion {
+  /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because a condition
+  /// requires this version. For version 2.1, it is “2.1 or later”: a class of versions begins at 2.1, and no constraint
+  /// distinguishes the versions of this class from 2.1. Nil for the latest version, which needs no breakpoint: it
+  /// always belongs to the class of the newest versions.
+  fileprivate var cut: VersionRange? {
     switch self {
-    case .within(let range): range
-    case .exactly(.version(let version)): .atLeast(version)
-    case .exactly(.latest): nil
+    case .version(let version): .atLeast(version)
+    case .latest: nil
     }
   }
+}
 
-  /// Returns the numbers of the classes in `scale` whose versions match the condition. A class is a range of versions
-  /// that no constraint distinguishes.
-  func indices(in scale: VersionScale) -> Range<Int> {
-    switch self {
-    case .within(let range): return scale.indices(in: range)
-    case .exactly(let version):
-      let index = scale.index(of: version)
-      return index..<index + 1
-    }
+extension VersionScale {
+  /// Returns the numbers of the classes whose versions match a condition: either one version, or a range of versions. A
+  /// class is a range of versions that no constraint distinguishes. Nil if the condition requires neither.
+  fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
+    if let range { return indices(in: range) }
+    return version.map { index(of: $0)..<index(of: $0) + 1 }
   }
 }
 
@@ -136,55 +143,65 @@ extension StateSpace {
   /// are true in it.
   mutating func parts(of condition: StateCondition) throws(LimitExceeded) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
-    if let version = condition.appVersion { parts.append(try appFunction(of: version)) }
-    return parts + valueFunctions(of: condition)
+    for fact in DeviceFact.allCases {
+      if let part = try function(of: fact, in: condition) { parts.append(part) }
+    }
+    for (bucket, range) in condition.buckets.sorted(by: { $0.key < $1.key }) {
+      parts.append(holds(.bucket(bucket)) { $0.bucket.map { range.contains($0) } ?? false })
+    }
+    return parts
   }
 
   private mutating func systemFunction(of condition: StateCondition) -> Diagram {
-    let scales = systemScales
+    let classes = systemScales.map {
+      $0.indices(of: condition.required.osVersion, in: condition.osVersions)
+    }
+    let (platform, scales) = (condition.required.platform, systemScales)
     return holds(.system) { value in
-      guard case .system(let platform, let version) = value,
-        condition.platform == nil || condition.platform == platform
-      else { return false }
-      let scale = scales[Int(platform.rawValue)]
-      return condition.osVersion?.indices(in: scale).contains(scale.index(of: version)) ?? true
+      guard let system = value.system, platform == nil || platform == system.platform else {
+        return false
+      }
+      let number = Int(system.platform.rawValue)
+      return classes[number]?.contains(scales[number].index(of: system.version)) ?? true
     }
   }
 
-  /// Returns a function that is true in the states whose app version satisfies `version`, a part of the condition. A
-  /// state without an app version has the version that the manifest declares for the state's platform.
-  private mutating func appFunction(
-    of version: StateCondition.VersionCondition
-  ) throws(LimitExceeded) -> Diagram {
-    let (scale, app) = (appScale, sides[0].manifest.app)
-    let classes = version.indices(in: appScale)
-    let given = holds(.appVersion) { value in
-      if case .version(let given) = value {
-        classes.contains(scale.index(of: given))
-      } else {
-        false
+  /// Returns a function that is true in the states in which the value of a fact such as the date matches the condition;
+  /// nil if the condition does not require a value. A state without a value has the one that the manifest declares for
+  /// the state's platform, if any.
+  private mutating func function(
+    of fact: DeviceFact, in condition: StateCondition
+  ) throws(LimitExceeded) -> Diagram? {
+    let (exact, range) = (condition.required.device[fact], condition.ranges[.device(fact)])
+    guard exact != nil || range != nil else { return nil }
+    let (scale, manifest) = (VersionScale(breakpoints[.device(fact)].versions), sides[0].manifest)
+    // A proof tries only one version of each class, which need not be the required one.
+    let classes = scale.indices(of: exact?.version, in: range?.versions)
+    func isMatch(_ value: AttributeValue) -> Bool {
+      if let classes, let version = value.version {
+        return classes.contains(scale.index(of: version))
       }
+      return value == exact || range?.contains(value) == true
     }
-    let isNotGiven = holds(.appVersion) { $0 == .notGiven }
+    let given = holds(.device(fact)) { $0.typed.map(isMatch) ?? false }
+    if fact.canBeAbsent { return given }
+    let isNotGiven = holds(.device(fact)) { $0 == .notGiven }
     let declared = holds(.system) { value in
-      guard case .system(let platform, _) = value else { return false }
-      return classes.contains(scale.index(of: app.installedVersion(on: platform)))
+      value.system.flatMap { manifest.defaultValue(of: fact, on: $0.platform) }.map(isMatch)
+        ?? false
     }
     return try store.or(given, store.and(isNotGiven, declared))
   }
+}
 
-  private mutating func valueFunctions(of condition: StateCondition) -> [Diagram] {
-    var parts: [Diagram] = []
-    if let date = condition.date {
-      parts.append(
-        holds(.date) { if case .date(let value) = $0 { date.contains(value) } else { false } })
-    }
-    for (bucket, wanted) in condition.buckets.sorted(by: { $0.key < $1.key }) {
-      parts.append(
-        holds(.bucket(bucket)) {
-          if case .bucket(let position) = $0 { wanted.contains(position) } else { false }
-        })
-    }
-    return parts
+extension AttributeValue {
+  fileprivate var version: InstalledVersion? {
+    if case .version(let version) = self { version } else { nil }
+  }
+}
+
+extension AttributeRange {
+  fileprivate var versions: VersionRange? {
+    if case .versions(let range) = self { range } else { nil }
   }
 }

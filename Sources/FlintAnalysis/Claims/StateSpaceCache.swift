@@ -1,5 +1,6 @@
 import FlintCore
 import FlintLogic
+import FlintManifest
 
 /// A cache of the analyses that prove claims. Each analysis has its own state space: the set of states that it tries.
 ///
@@ -38,13 +39,13 @@ extension StateCondition {
   /// features, whose values every analysis distinguishes. Conditions with equal keys share one analysis.
   fileprivate var cacheKey: StateCondition {
     var rest = self
-    rest.unlocked = []
-    rest.toggles = [:]
-    rest.runtime = [:]
-    rest.attributes = attributes.filter { _, value in
+    rest.required.unlocked = nil
+    rest.required.toggles = [:]
+    rest.required.runtime = [:]
+    rest.required.attributes = required.attributes.filter { _, value in
       value.type.map { $0.structure != .listed } ?? false
     }
-    if osVersion == nil { rest.platform = nil }
+    if required.osVersion == nil, osVersions == nil { rest.required.platform = nil }
     return rest
   }
 }

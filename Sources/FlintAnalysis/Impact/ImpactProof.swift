@@ -50,8 +50,10 @@ struct ImpactProof: ~Copyable {
     else { return breakpoints }
     var all = Breakpoints()
     all.add(manifest)
-    for age in all.attributeBreakpoints(of: attribute).ages {
-      if let date = DateTime(seconds: declared.seconds + age) { breakpoints.add(date: date) }
+    for age in all[.attribute(attribute)].ages {
+      if let date = DateTime(seconds: declared.seconds + age) {
+        breakpoints.add(.date(.atLeast(date)), isImplied: false)
+      }
     }
     return breakpoints
   }
@@ -207,7 +209,7 @@ extension ImpactProof: DiagramInterpreter {
       number,
       space.domains[Int(number)].values.enumerated().map { index, value in
         var age = FactValue.notGiven
-        if case .date(let date) = value, let declared {
+        if case .typed(.date(let date)) = value, let declared {
           age = .age(date.seconds - declared.seconds)
         }
         return DiagramStore.Edge(from: UInt32(index), child: Diagram(test.truth(of: age)))

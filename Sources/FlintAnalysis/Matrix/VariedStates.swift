@@ -1,4 +1,5 @@
 package import FlintCore
+import FlintLogic
 
 /// A fact that gets different values in a table of states, so that the table has a column for each of its values.
 /// `section` is the part of a state that contains the fact, such as the purchases. `index` is the index of the fact's
@@ -121,10 +122,6 @@ package struct VariedStates {
       return each(
         values.systems(of: state.platform), name: { "\(state.platform.name) \($0)" },
         set: { $0.osVersion = .version($1) })
-    case .appVersion:
-      return each(
-        values.appVersions, name: { "\(id)=\($0)" }, set: { $0.appVersion = .version($1) })
-    case .date: return each(values.dates, name: { "\(id)=\($0)" }, set: { $0.date = $1 })
     case .permissions:
       let permission = SystemPermission(at: index)
       guard permission.isOffered(on: state.platform, state.osVersion) else {
@@ -148,12 +145,13 @@ package struct VariedStates {
         [Ternary.yes, .no, .unknown],
         name: { "runtime \(id)=\($0 == .unknown ? "unknown" : $0 == .yes ? "on" : "off")" },
         set: { $0.runtime[index] = $1 })
-    case .attributes:
-      let declaration = manifest.attributes[index]
-      return values.values(of: index).map { values in
+    case .device, .attributes:
+      let varied = fact.section.fact(at: index)
+      let domain = manifest.domain(of: varied)
+      return values.values(of: varied, domain).map { values in
         each(
-          values, name: { "\(id)=\(declaration.text(of: $0))" },
-          set: { $0.attributes[index] = $1 })
+          values, name: { "\(id)=\(domain.text(of: $0))" },
+          set: { $0.set(varied, to: .typed($1)) })
       }
     case .buckets:
       return each(

@@ -40,15 +40,6 @@ struct VariedValues {
     return lowest(named).filter { manifest.app.runs(on: platform, .version($0)) }
   }
 
-  var appVersions: [Version] { lowest(breakpoints.app) }
-
-  var dates: [DateTime] {
-    let known = Dictionary(breakpoints.dates.map { ($0.seconds, $0) }) { first, _ in first }
-    return lowest(Intervals.dates(breakpoints.dates)).compactMap {
-      known[$0] ?? DateTime(seconds: $0)
-    }
-  }
-
   func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     breakpoints.statuses(of: permission)
   }
@@ -63,22 +54,25 @@ struct VariedValues {
     }
   }
 
-  /// Returns the values that an attribute gets in a table of states; nil if the search for them takes too many steps.
-  func values(of attribute: Int) -> [AttributeValue]? {
-    let cuts = breakpoints.attributeBreakpoints(of: attribute)
-    let domain = manifest.attributes[attribute].domain
+  /// Returns the values that a typed fact, such as an attribute or the date, gets in a table of states; nil if the
+  /// search for them takes too many steps.
+  func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
+    let cuts = breakpoints[fact]
+    let isAttribute = if case .attribute = fact { true } else { false }
     let values: [AttributeValue]? =
       switch domain.type {
       case .boolean, .choice: domain.listedValues(onFirst: true)
       case .text: texts(cuts)
       case .integer: lowest(Intervals.integers(cuts.integers)).map { .integer($0) }
       case .version: lowest(cuts.versions).map { .version(.version($0)) }
-      case .date:
-        lowest(Intervals.dates(cuts.dates)).compactMap {
-          DateTime(seconds: $0).map { .date($0) }
-        }
+      case .date: dates(cuts.dates, asWritten: !isAttribute).map { .date($0) }
       }
-    return values.map { $0 + [.unknown] }
+    return values.map { isAttribute ? $0 + [.unknown] : $0 }
+  }
+
+  private func dates(_ cuts: [DateTime], asWritten: Bool) -> [DateTime] {
+    let written = Dictionary((asWritten ? cuts : []).map { ($0.seconds, $0) }) { first, _ in first }
+    return lowest(Intervals.dates(cuts)).compactMap { written[$0] ?? DateTime(seconds: $0) }
   }
 
   /// Returns the texts that constraints mention. Then come examples of other texts that match a pattern such as

@@ -97,11 +97,11 @@ package enum Change: Hashable, Sendable {
     case .authorize(_, let status): .permission(status)
     case .enterRollout: .bucket(.zero)
     case .leaveRollout(_, let percent): .bucket(percent)
-    case .setAttribute(_, let value): .attribute(value)
-    case .waitForDate(let date): .date(date)
+    case .setAttribute(_, let value): .typed(value)
+    case .waitForDate(let date): .typed(.date(date))
     case .upgradeOS(let platform, let version): .system(platform, .version(version))
     case .changePlatform(let platform): .system(platform, .latest)
-    case .upgradeApp(let version): .version(.version(version))
+    case .upgradeApp(let version): .typed(.version(.version(version)))
     }
   }
 

@@ -54,7 +54,7 @@ struct ChangeOptions {
   /// on which an attribute reaches an age that a constraint tests.
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
-    var moments = breakpoints.dates.map(\.seconds)
+    var moments = breakpoints[.date].dates.map(\.seconds)
     let asked = askedProducts
     for case (let product, .until(let end)) in base.given.purchases where asked.contains(product) {
       moments.append(end.seconds)
@@ -63,7 +63,7 @@ struct ChangeOptions {
       guard case .date(let begin) = base.value(of: attribute) else { continue }
       moments += breakpoints.reachableAges(of: attribute).map { begin.seconds + $0 }
     }
-    let known = Dictionary(breakpoints.dates.map { ($0.seconds, $0) }) { first, _ in first }
+    let known = Dictionary(breakpoints[.date].dates.map { ($0.seconds, $0) }) { first, _ in first }
     return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
       moment in
       (known[moment] ?? DateTime(seconds: moment)).map {

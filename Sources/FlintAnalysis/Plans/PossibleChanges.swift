@@ -83,7 +83,7 @@ package struct PossibleChange: Hashable {
   }
 
   private func isPossible(from present: FactValue, to new: FactValue) -> Bool {
-    let isUnknown = present == .notGiven || present == .attribute(.unknown)
+    let isUnknown = present == .notGiven || present == .typed(.unknown)
     return switch start {
     case .others: present != new
     case .less: isUnknown || present.isBelow(new)
@@ -130,8 +130,8 @@ package struct PossibleChanges {
           PossibleChange(.upgradeOS(platform, $0), from: .less, .up)
         }
       }
-    case .appVersion:
-      return VersionScale(breakpoints.app).breakpoints.map {
+    case .device(.appVersion):
+      return VersionScale(breakpoints[fact].versions).breakpoints.map {
         PossibleChange(.upgradeApp($0), from: .less, .up)
       }
     case .permission(let permission):
@@ -151,7 +151,7 @@ package struct PossibleChanges {
       return [PossibleChange(.enterRollout(bucket))]
         + percents.map { PossibleChange(.leaveRollout(bucket, $0), from: .less) }
     case .attribute(let attribute): return changes(of: attribute)
-    case .date, .age, .permissionDefault, .purchaseDefault: return []
+    case .device(.date), .age, .permissionDefault, .purchaseDefault: return []
     }
   }
 
@@ -191,7 +191,7 @@ extension Breakpoints {
   /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the time
   /// between any two dates that can be represented.
   package func reachableAges(of attribute: Int) -> [Int64] {
-    attributeBreakpoints(of: attribute).ages.filter { $0.magnitude < DateTime.end.magnitude }
+    self[.attribute(attribute)].ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
@@ -248,7 +248,7 @@ extension Manifest {
     let before =
       ranges.allSatisfy { $0.atLeast == nil } ? ranges.compactMap(\.beforeLimit) : []
     func ascending(_ values: [AttributeValue]) -> [AttributeValue] {
-      Set(values).sorted { FactValue.attribute($0).isBelow(.attribute($1)) }
+      Set(values).sorted { FactValue.typed($0).isBelow(.typed($1)) }
     }
     return (ascending(declared), ascending(declared + before))
   }

@@ -75,7 +75,7 @@ extension StateSpace {
   private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
-    let values: AttributeValues
+    let values: TypedValues
     let allDates: Intervals
     let allAges: Intervals
 

@@ -69,7 +69,7 @@ struct StateSpace: ~Copyable {
   /// For each date attribute, by its index: all ages in seconds, divided into intervals. No constraint distinguishes
   /// two ages in the same interval.
   let ages: [Int: Intervals]
-  let attributeValues: [AttributeValues]
+  let attributeValues: [TypedValues]
 
   /// The fact that each variable represents, by the number of the variable. ``domains`` has the values of each variable
   /// in the same order.
@@ -180,9 +180,9 @@ struct StateSpace: ~Copyable {
       return ValueSpan(
         from: UInt32(first), to: UInt32(first + systems.count { $0.platform == platform }))
     }
-    dates = .dates(breakpoints.dates)
+    dates = .dates(breakpoints[.date].dates)
     ages = breakpoints.ages.mapValues { .ages($0) }
-    appScale = VersionScale(breakpoints.app)
+    appScale = VersionScale(breakpoints[.appVersion].versions)
 
     let attributeCount = sides[0].attributes.count
     var domains = [[AttributeDomain?]](
@@ -193,7 +193,7 @@ struct StateSpace: ~Copyable {
       }
     }
     attributeValues = domains.enumerated().map {
-      AttributeValues($0.element, breakpoints.attributeBreakpoints(of: $0.offset))
+      TypedValues($0.element, breakpoints[.attribute($0.offset)], hasUnknown: true)
     }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
@@ -306,13 +306,14 @@ struct ValueSpan: Hashable {
 /// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
 /// have no number here, because they are few.
 struct Slots {
-  /// The number of the first fact of each section of a state, such as the permissions, in the order of the sections.
+  /// The number of the first fact of each section of a state, such as the permissions, in the order of
+  /// ``StateSection/byIndex``.
   private let starts: [Int]
   let count: Int
 
   init(products: Int, attributes: Int, buckets: Int, features: Int) {
     var (starts, count) = ([Int](), 0)
-    for section in StateSection.allCases {
+    for section in StateSection.byIndex {
       starts.append(count)
       switch section.subject {
       case .permission: count += SystemPermission.allCases.count
@@ -330,7 +331,7 @@ struct Slots {
     if case .age = fact { return nil }
     let (section, index) = fact.location
     precondition(section != .defaults, "\(fact) is the same in every state")
-    return starts[Int(section.rawValue)] + index
+    return starts[section.index] + index
   }
 }
 

@@ -21,7 +21,7 @@ struct VariableDomain {
   /// applies to all further values.
   private let distances: [StateSpace.Distance]
 
-  private static let usualDistances = [StateSpace.Distance.zero, .init(fields: 1)]
+  static let usualDistances = [StateSpace.Distance.zero, .init(fields: 1)]
 
   init(
     _ values: [FactValue], bySide: [[FactValue]] = [],
@@ -58,10 +58,8 @@ extension StateSpace {
       return VariableDomain(
         systems.map { .system($0.platform, $0.version) },
         distances: systemDistances + [.unreachable])
-    case .appVersion:
-      return VariableDomain(
-        [.notGiven] + (0..<appScale.count).map { .version(appScale.example($0)) })
-    case .date: return VariableDomain([.notGiven] + dates.dateExamples.map { .date($0) })
+    case .device(let device):
+      return TypedValues([device.domain], breakpoints[fact], hasUnknown: false).domain
     case .permission(let permission): return statuses(of: permission)
     case .product(let product): return statuses(ofProduct: product)
     case .unlocked:

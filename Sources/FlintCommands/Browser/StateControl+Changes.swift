@@ -1,6 +1,7 @@
 internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
+internal import FlintReport
 
 extension StateControl {
   /// Returns the value, in a state, of the fact that this control changes, such as the platform. If the state does not
@@ -30,13 +31,10 @@ extension StateControl {
       return Platform.allCases.filter { named.contains($0) || $0 == state.platform }.map {
         .system($0, .latest)
       }
-    case .appVersion:
-      let app = breakpoints(in: manifest).app
-      let named = [state.appVersion, manifest.app.installedVersion(on: state.platform)]
-      return versionsToCycle(app, named).map { .version($0) }
-    case .date:
-      let dates = datesToCycle(breakpoints(in: manifest).dates, state.date)
-      return [.notGiven] + dates.map { .date($0) }
+    case .device(let device):
+      let declared = manifest.defaultValue(of: device, on: state.platform)
+      return (device.canBeAbsent ? [.notGiven] : [])
+        + valuesToCycle(of: fact, in: state, besides: declared).map { .typed($0) }
     case .permission(let permission):
       return SystemPermissionStatus.allCases.filter { permission.allows($0) }.map {
         .permission($0)
@@ -60,8 +58,8 @@ extension StateControl {
     case .unlocked: return [.notGiven, .flag(.yes)]
     case .toggle: return [.flag(.no), .flag(.yes)]
     case .runtime: return [.flag(.no), .flag(.yes), .flag(.unknown)]
-    case .attribute(let attribute):
-      return (valuesToCycle(of: attribute, in: state) + [.unknown]).map { .attribute($0) }
+    case .attribute:
+      return (valuesToCycle(of: fact, in: state) + [.unknown]).map { .typed($0) }
     }
   }
 
@@ -76,19 +74,23 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values of an attribute (a fact that the app supplies) through which the arrow keys cycle. They depend
-  /// on the type of the attribute:
+  /// Returns the values of a typed fact, such as an attribute or the date, through which the arrow keys cycle. They
+  /// depend on the type of the fact:
   ///
   /// - Boolean or choice: all values;
   /// - text: the texts that constraints name, examples of texts that match the patterns in constraints, and the current
   ///   text;
   /// - number, version or date: the breakpoints (values at which the outcome of a constraint changes), the values just
   ///   below the breakpoints, and the current value.
-  private func valuesToCycle(of attribute: Int, in state: ResolvedState) -> [AttributeValue] {
-    let manifest = state.manifest
-    let cuts = breakpoints(in: manifest).attributeBreakpoints(of: attribute)
-    let current = state.value(of: attribute)
-    switch manifest.attributes[attribute].domain {
+  ///
+  /// - Parameter declared: A further value to list; it is used only for versions.
+  private func valuesToCycle(
+    of fact: Fact, in state: ResolvedState, besides declared: AttributeValue? = nil
+  ) -> [AttributeValue] {
+    let cuts = breakpoints(in: state.manifest)[fact]
+    let current = state.value(of: fact).typed
+    let domain = state.manifest.domain(of: fact)
+    switch domain {
     case .text:
       var texts = DistinctList<ExactText>()
       for text in cuts.texts { texts.append(text) }
@@ -101,9 +103,10 @@ extension StateControl {
       if case .integer(let number) = current { numbers.insert(number) }
       return numbers.filter { AttributeDomain.integers.contains($0) }.sorted().map { .integer($0) }
     case .version:
-      let given: [InstalledVersion] =
-        if case .version(let version) = current { [version] } else { [] }
-      return versionsToCycle(cuts.versions, given).map { .version($0) }
+      let others = [current, declared].compactMap { value -> InstalledVersion? in
+        if case .version(let version) = value { version } else { nil }
+      }
+      return versionsToCycle(cuts.versions, others).map { .version($0) }
     case .date:
       let given: DateTime? = if case .date(let date) = current { date } else { nil }
       var dates = cuts.dates
@@ -111,7 +114,7 @@ extension StateControl {
         dates += [state.date.flatMap { DateTime(seconds: $0.seconds - age) }].compactMap(\.self)
       }
       return datesToCycle(dates, given).map { .date($0) }
-    case .boolean, .choice: return manifest.attributes[attribute].domain.listedValues()
+    case .boolean, .choice: return domain.listedValues()
     }
   }
 
@@ -207,17 +210,18 @@ extension StateControl {
         }
       }
     }
-    let version = AttributeInput.versionExpected
     let platform = state.platform
     switch self {
     case .osVersion:
-      return input("\(platform.name) version:", version) {
+      return input("\(platform.name) version:", AttributeInput.versionExpected) {
         InstalledVersion($0).map { .system(platform, $0) }
       }
-    case .fact(.appVersion):
-      return input("App version:", version) { InstalledVersion($0).map { .version($0) } }
-    case .fact(.date):
-      return input("Date:", AttributeInput.dateExpected) { DateTime($0).map { .date($0) } }
+    case .fact(.device(let device)):
+      let label = StateSection.device(device).label
+      let typed = AttributeInput(device.domain, name: label)
+      return typed.prompt.map { _, expected in
+        input("\(label.capitalizedFirst):", expected) { typed.value($0).map { .typed($0) } }
+      }
     case .fact(.bucket):
       return input("Position, from 0 to below 100:", "a number from 0 to below 100") {
         Percent($0).flatMap { $0 < .hundred ? .bucket($0) : nil }
@@ -225,7 +229,8 @@ extension StateControl {
     case .fact(.attribute(let attribute)):
       let manifest = state.manifest
       let declaration = manifest.attributes[attribute]
-      return AttributeInput(declaration).prompt.map { question, expected in
+      return AttributeInput(declaration.domain, name: declaration.name).prompt.map {
+        question, expected in
         Input(question: question, expected: expected) { text, state in
           var flags = StateFlags(manifest, startingFrom: state)
           let isValid = (try? flags.setAttribute("\(declaration.id)=\(text)")) != nil

@@ -99,7 +99,7 @@ extension StateControl {
     switch self {
     case .osVersion: return state.osVersion.description
     case .fact(.unlocked(let feature)): return state.isUnlocked(feature) ? "yes" : "no"
-    case .fact(.date) where state.date == nil: return "none"
+    case .fact(.device(let device)) where state.value(of: device) == nil: return "none"
     case .fact(.product(let product)):
       if case .until(let end) = state.holding(of: product) { return "until \(end)" }
       return state.displayText(of: .product(product))

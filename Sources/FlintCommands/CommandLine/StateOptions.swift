@@ -138,13 +138,13 @@ extension StateOption {
           $0.osVersion = $1
         }
       ]
-    case .appVersion:
+    case .device(.appVersion):
       [
         versioning("app-version", help: "The app version, such as 2.1, or latest.") {
           $0.appVersion = $1
         }
       ]
-    case .date: [date]
+    case .device(.date): [date]
     case .permissions: permissions
     case .purchases: [purchase, credits]
     case .unlocked:

@@ -22,17 +22,18 @@ struct AttributeInput {
   static let versionExpected = "a version such as 17.2, or latest"
   static let dateExpected = "a date such as 2026-12-24"
 
-  init(_ attribute: AttributeDeclaration) {
-    switch attribute.domain.type {
+  /// - Parameter name: The name of the attribute, which appears in the description of valid texts.
+  init(_ domain: AttributeDomain, name: String) {
+    switch domain.type {
     case .boolean, .choice:
-      let known = attribute.domain.words
+      let known = domain.words
       example = known.first?.word ?? "null"
       words = known.map(\.word) + ["null"]
       value = { known.value(of: $0) }
     case .text:
       example = "text"
       words = []
-      prompt = ("Text:", "a value of “\(attribute.name)”")
+      prompt = ("Text:", "a value of “\(name)”")
       value = { .text(ExactText($0)) }
     case .integer:
       let all = AttributeDomain.integers

@@ -281,7 +281,8 @@ struct StateFlags {
   }
 
   private func input(of attribute: Int) -> AttributeInput {
-    AttributeInput(manifest.attributes[attribute])
+    let declaration = manifest.attributes[attribute]
+    return AttributeInput(declaration.domain, name: declaration.name)
   }
 
   /// Creates the problem that a value is invalid, and suggests the choice that is most similar to it. `name` is the id

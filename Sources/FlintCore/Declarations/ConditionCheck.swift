@@ -31,7 +31,7 @@ struct ConditionCheck {
     _ constraint: FeatureConstraint, depth: Int = 0, allowsCredits: Bool
   ) throws(UsageError) {
     switch constraint {
-    case .platform, .appVersion, .date, .attribute, .feature, .condition: break
+    case .platform, .device, .attribute, .feature, .condition: break
     case .platforms(let platforms): try check(platforms)
     case .runtimeEnabled, .userToggled:
       if isOutsideFeature {

@@ -44,7 +44,7 @@ public struct FeatureConditions: Hashable, Sendable {
 
   public var appVersion: VersionRange? {
     constraints.lazy.compactMap { constraint in
-      if case .appVersion(let range) = constraint { range } else { nil }
+      if case .device(.appVersion(let range)) = constraint { range } else { nil }
     }.first
   }
 

@@ -7,8 +7,9 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
 
   /// The device runs one of these platforms, at an accepted version.
   case platforms([PlatformConstraint])
-  case appVersion(VersionRange)
-  case date(DateRange)
+
+  /// A requirement on a typed fact that is not declared in the manifest, such as the date.
+  case device(DeviceRequirement)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
 
@@ -32,6 +33,12 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
 
   /// The condition is not true: the logical NOT of the condition.
   case not(FeatureConditions)
+
+  public static func appVersion(_ range: VersionRange) -> FeatureConstraint {
+    .device(.appVersion(range))
+  }
+
+  public static func date(_ range: DateRange) -> FeatureConstraint { .device(.date(range)) }
 }
 
 /// A platform, such as iOS, and the versions of this platform that a feature or a condition accepts.
@@ -79,8 +86,7 @@ extension FeatureConstraint {
     switch self {
     case .platform: .platform
     case .platforms: .platforms
-    case .appVersion: .appVersion
-    case .date: .date
+    case .device(let requirement): .device(requirement.fact)
     case .runtimeEnabled: .runtimeEnabled
     case .userToggled: .userToggled
     case .permission: .permission
@@ -100,7 +106,7 @@ extension FeatureConstraint {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
     case .not(let conditions): [conditions]
-    case .platform, .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .permission,
+    case .platform, .platforms, .device, .runtimeEnabled, .userToggled, .permission,
       .purchase, .attribute, .rollout, .feature, .condition:
       []
     }
@@ -129,7 +135,7 @@ extension FeatureConstraint {
       }
     case .permission, .purchase, .feature, .condition, .allOf, .anyOf, .not, .platforms:
       self == other
-    case .appVersion, .date, .runtimeEnabled, .userToggled, .rollout: true
+    case .device, .runtimeEnabled, .userToggled, .rollout: true
     }
   }
 

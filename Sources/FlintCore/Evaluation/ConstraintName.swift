@@ -53,7 +53,7 @@ extension Requirement {
     case .attribute(let requirement): text += manifest.attributes[requirement.attribute].id
     case .purchase(let expression):
       expression.write(to: &text, products: manifest.products, groups: manifest.groups)
-    case .platforms, .appVersion, .date, .runtimeEnabled, .userToggled, .rollout: break
+    case .platforms, .device, .runtimeEnabled, .userToggled, .rollout: break
     }
   }
 }

@@ -39,10 +39,19 @@ extension SentenceWriter {
     }
   }
 
-  package func writeAppVersion(
-    _ range: VersionRange, _ position: VersionRange.Position, to text: inout Text
+  /// Writes the sentence about a requirement on a typed fact such as the date.
+  ///
+  /// - Parameter position: whether the value is within the required range, too low or too high; nil if it is unknown.
+  package func write(
+    _ requirement: DeviceRequirement, _ position: VersionRange.Position?, to text: inout Text
   ) {
-    write("app version", range, position, .appVersion, found: "this is ", to: &text)
+    switch requirement {
+    case .appVersion(let range):
+      write(
+        "app version", range, position ?? .within, .device(.appVersion), found: "this is ",
+        to: &text)
+    case .date(let range): write(range, position, to: &text)
+    }
   }
 
   /// Writes the sentence about a range of accepted versions, of a platform or of the app: `iOS 17 or later is required;
@@ -82,14 +91,14 @@ extension SentenceWriter {
   /// Writes the sentence about a requirement that the current date is in a range.
   ///
   /// - Parameter position: whether the date is within the range, too early or too late; nil if the date is unknown.
-  package func write(
+  private func write(
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
     guard let position else {
       text += "the date is unknown; a date \(range.displayText) is required"
       return
     }
-    append(.date, in: &text)
+    append(.device(.date), in: &text)
     switch position {
     case .within: text += " is \(range.displayText)"
     case .tooLow: text += " is too early; a date \(range.displayText) is required"
@@ -214,11 +223,11 @@ extension SentenceWriter {
     switch hasDate {
     case true?:
       text += " and the date is "
-      append(.date, in: &text)
+      append(.device(.date), in: &text)
     case false?: text += " and the date is unknown"
     case nil: break
     }
-    if !isMet { text += "; \(attribute.displayName(of: requirement.accepted)) is required" }
+    if !isMet { text += "; \(attribute.domain.displayName(of: requirement.accepted)) is required" }
   }
 
   // MARK: References and combinations

@@ -138,8 +138,8 @@ private func writeLimits(
   }
 }
 
-extension AttributeDeclaration {
-  /// Returns a value of the attribute in words: `on`, `“beta”`, `3`, `unknown`.
+extension AttributeDomain {
+  /// Returns a value of the type in words: `on`, `“beta”`, `3`, `unknown`.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)
@@ -153,10 +153,10 @@ extension AttributeDeclaration {
     return text
   }
 
-  /// Writes a value of the attribute in words: `on` or `off`, a choice or text in quotes, a number, version or date, or
+  /// Writes a value of the type in words: `on` or `off`, a choice or text in quotes, a number, version or date, or
   /// `unknown`.
   func write(_ value: AttributeValue, to text: inout String) {
-    let scalar = domain.scalar(of: value)
+    let scalar = scalar(of: value)
     let isQuoted = scalar != .null && value.type?.isTextual == true
     if isQuoted { text += "“" }
     text += scalar.displayText
@@ -172,7 +172,7 @@ extension AttributeDeclaration {
     case .range(let range):
       writeLimits(
         range.atLeast.map(displayName(of:)), range.below.map(displayName(of:)),
-        of: domain == .date ? .date : .number, to: &text)
+        of: self == .date ? .date : .number, to: &text)
     case .age(let range):
       text += range.atLeast == nil ? "an age " : "an age of "
       writeLimits(range.atLeast?.displayText, range.below?.displayText, to: &text)

@@ -41,10 +41,8 @@ extension Evaluator {
     case .requirement(.platforms(let platforms)):
       let isListed = truth(of: evaluation.constraint, of: context) == .yes
       state.write(platforms, isListed: isListed, to: &text)
-    case .requirement(.appVersion(let range)):
-      state.writeAppVersion(range, range.position(of: state.appVersion), to: &text)
-    case .requirement(.date(let range)):
-      state.write(range, state.date.map { range.position(of: $0) }, to: &text)
+    case .requirement(.device(let requirement)):
+      state.write(requirement, requirement.position(in: state), to: &text)
     case .requirement(.runtimeEnabled):
       state.writeFlag(context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
     case .requirement(.userToggled(let value)):

@@ -306,8 +306,7 @@ extension Evaluator {
         platforms.contains {
           $0.platform == state.platform && $0.versions?.contains(state.osVersion) != false
         })
-    case .appVersion(let range): Ternary(range.contains(state.appVersion))
-    case .date(let range): state.date.map { Ternary(range.contains($0)) } ?? .unknown
+    case .device(let requirement): requirement.truth(in: state)
     case .runtimeEnabled:
       context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown
     case .userToggled(let value):

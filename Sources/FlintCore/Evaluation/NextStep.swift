@@ -75,8 +75,7 @@ public struct NextStep: Hashable, Sendable {
   /// their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
-    case appVersion
-    case date
+    case device(DeviceFact)
     case permission(SystemPermission)
     case product(Int)
     case feature(Int)
@@ -116,8 +115,7 @@ public struct NextStep: Hashable, Sendable {
     /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
     enum Reference {
       case platform(Platform)
-      case appVersion
-      case date
+      case device(DeviceFact)
       case entity(StateSubject, index: Int)
       case constraint(Excluding)
     }
@@ -125,8 +123,7 @@ public struct NextStep: Hashable, Sendable {
     var reference: Reference {
       switch self {
       case .platform(let platform): .platform(platform)
-      case .appVersion: .appVersion
-      case .date: .date
+      case .device(let fact): .device(fact)
       case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
       case .product(let product): .entity(.product, index: product)
       case .feature(let feature): .entity(.feature, index: feature)
@@ -143,9 +140,8 @@ public struct NextStep: Hashable, Sendable {
       switch reference {
       case .entity(let kind, _): kind.rawValue
       case .platform: .max
-      case .appVersion: .max - 1
-      case .date: .max - 2
-      case .constraint: .max - 3
+      case .constraint: .max - 1
+      case .device(let fact): .max - 2 - fact.rawValue
       }
     }
 
@@ -154,8 +150,7 @@ public struct NextStep: Hashable, Sendable {
     public func name(in manifest: Manifest) -> String {
       switch reference {
       case .platform(let platform): platform.name
-      case .appVersion: "appVersion"
-      case .date: "date"
+      case .device(let fact): fact.key.description
       case .entity(let kind, let index): manifest.id(of: kind, at: index)
       case .constraint(let excluding): excluding.id
       }

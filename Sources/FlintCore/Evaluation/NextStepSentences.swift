@@ -63,7 +63,7 @@ extension NextStep.Subject {
         return nil
       }
       return requirement.permission
-    case .platform, .appVersion, .date, .entity: return nil
+    case .platform, .device, .entity: return nil
     }
   }
 
@@ -94,8 +94,7 @@ extension NextStep.Subject {
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
     case .platform(let platform): text += platform.name
-    case .appVersion: text += "the app version"
-    case .date: text += "the date"
+    case .device(let fact): text += fact.noun
     case .entity(let kind, let index): manifest.writeDisplayName(of: kind, at: index, to: &text)
     case .constraint(let excluding):
       excluding.constraint.writeDisplayName(in: manifest, to: &text)
@@ -130,8 +129,7 @@ extension Constraint {
         text += supported.platform.name
         if let versions = supported.versions { text += " \(versions)" }
       }
-    case .requirement(.appVersion): text += "the app version"
-    case .requirement(.date): text += "the date"
+    case .requirement(.device(let requirement)): text += requirement.fact.noun
     case .requirement(.runtimeEnabled): text += "the app's flag"
     case .requirement(.userToggled): text += "the user's toggle"
     case .requirement(.permission(let requirement)):

@@ -23,10 +23,8 @@ extension Evaluator {
         $0.platform == state.platform && $0.versions?.position(of: state.osVersion) == .tooLow
       }
       ask(isTooLow ? .upgradeOS : .explainUnsupported, .subject(.platform(state.platform)))
-    case .requirement(.appVersion(let range)):
-      let isTooLow = range.position(of: state.appVersion) == .tooLow
-      ask(isTooLow ? .upgradeApp : .explainUnsupported, .subject(.appVersion))
-    case .requirement(.date(let range)): ask(request(for: range), .subject(.date))
+    case .requirement(.device(let requirement)):
+      ask(request(for: requirement), .subject(.device(requirement.fact)))
     case .requirement(.runtimeEnabled):
       guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
@@ -147,9 +145,9 @@ extension Evaluator {
 
   // MARK: One fact
 
-  private func request(for range: DateRange) -> NextStep.Action {
-    guard let date = state.date else { return .waitForStatus }
-    return range.position(of: date) == .tooLow ? .waitForDate : .explainUnsupported
+  private func request(for requirement: DeviceRequirement) -> NextStep.Action {
+    guard let position = requirement.position(in: state) else { return .waitForStatus }
+    return position == .tooLow ? requirement.fact.actionBelow : .explainUnsupported
   }
 
   private func request(for requirement: PermissionRequirement) -> NextStep.Action {
@@ -175,7 +173,9 @@ extension Evaluator {
     let value = state.value(of: requirement.attribute)
     let owner = manifest.attributes[requirement.attribute].owner
     let isAge = if case .age = requirement.accepted { true } else { false }
-    if isAge, value != .unknown, state.date == nil { return ask(.waitForStatus, .subject(.date)) }
+    if isAge, value != .unknown, state.date == nil {
+      return ask(.waitForStatus, .subject(.device(.date)))
+    }
     let isUnknown = value == .unknown
     let below = requirement.accepted.belowRange.map {
       AttributeRequirement(attribute: requirement.attribute, accepted: $0)

@@ -22,12 +22,10 @@ extension Constraint {
         text += supported.platform.name
         if let versions = supported.versions { write(versions, to: &text) }
       }
-    case .requirement(.appVersion(let range)):
-      text += "app version"
-      write(range, to: &text)
-    case .requirement(.date(let range)):
-      text += "a date "
-      range.writeDisplayText(to: &text)
+    case .requirement(.device(let requirement)):
+      let fact = requirement.fact
+      text += fact.domain == .version ? "\(fact.name) " : "a \(fact.name) "
+      fact.domain.write(requirement.accepted, to: &text)
     case .requirement(.permission(let requirement)):
       text += "the \(requirement.permission.displayName) permission"
       if let statuses = requirement.statuses {
@@ -36,7 +34,7 @@ extension Constraint {
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
       text += "“\(attribute.name)” is "
-      attribute.write(requirement.accepted, to: &text)
+      attribute.domain.write(requirement.accepted, to: &text)
     case .requirement(.rollout(let requirement)):
       text +=
         "rollout “\(manifest.buckets[requirement.bucket])” below \(requirement.percent) %"

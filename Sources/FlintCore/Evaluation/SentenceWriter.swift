@@ -16,11 +16,8 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// The device's platform and its version: `iOS 17.2`. For the latest version, it is only `iOS`.
   case numberedSystem
 
-  /// The app's version: `app version 2.1`, `the latest app version`.
-  case appVersion
-
-  /// The current date of the state: `2026-12-01`; empty if it is unknown.
-  case date
+  /// The value of a typed fact: `app version 2.1`, `the latest app version`, `2026-12-01`; empty if it is unknown.
+  case device(DeviceFact)
 
   /// The number of credits that the user has of a consumable. The associated value is the consumable's index.
   case credits(Int)
@@ -53,8 +50,7 @@ extension ResolvedState: SentenceWriter {
     case .numberedSystem:
       text += platform.name
       if case .version(let version) = osVersion { text += " \(version)" }
-    case .appVersion: appVersion.write(of: "app version", to: &text)
-    case .date: if let date { text += date.description }
+    case .device(let fact): if let value = value(of: fact) { fact.write(value, to: &text) }
     case .credits(let product): text += "\(credits(of: product))"
     case .status(let product):
       if let end = expiryDate(of: product) {
@@ -63,7 +59,7 @@ extension ResolvedState: SentenceWriter {
         text += (status(of: product) ?? .unknown).sentence
       }
     case .value(let attribute):
-      manifest.attributes[attribute].write(value(of: attribute), to: &text)
+      manifest.attributes[attribute].domain.write(value(of: attribute), to: &text)
     case .rolloutPosition(let bucket):
       if let position = self.bucket(bucket) { text += position.description }
     }

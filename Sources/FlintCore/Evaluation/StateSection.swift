@@ -1,9 +1,10 @@
-/// A section of a state: one key of the state's JSON object. The cases are in the order of the sections in output.
-package enum StateSection: UInt8, KeyedCase {
+/// A section of a state: one key of the state's JSON object.
+package enum StateSection: KeyedCase, Hashable {
   case platform
   case osVersion
-  case appVersion
-  case date
+
+  /// A section whose value is one typed fact, such as the date.
+  case device(DeviceFact)
   case permissions
   case purchases
   case unlocked
@@ -12,6 +13,36 @@ package enum StateSection: UInt8, KeyedCase {
   case attributes
   case buckets
   case defaults
+
+  /// The sections in the order in which output contains them.
+  package static let allCases: [StateSection] =
+    [.platform, .osVersion] + DeviceFact.allCases.map { .device($0) } + [
+      .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes, .buckets, .defaults,
+    ]
+
+  package static var appVersion: StateSection { .device(.appVersion) }
+  package static var date: StateSection { .device(.date) }
+
+  /// The sections in the order of their ``index``.
+  package static let byIndex = allCases.sorted { $0.index < $1.index }
+
+  /// The index of the section in arrays that have one element for each section. The order of the indices has no
+  /// meaning.
+  package var index: Int {
+    switch self {
+    case .platform: 0
+    case .osVersion: 1
+    case .permissions: 2
+    case .purchases: 3
+    case .unlocked: 4
+    case .toggles: 5
+    case .runtime: 6
+    case .attributes: 7
+    case .buckets: 8
+    case .defaults: 9
+    case .device(let fact): 10 + Int(fact.rawValue)
+    }
+  }
 
   package var key: StaticString { row.key }
 
@@ -29,6 +60,11 @@ package enum StateSection: UInt8, KeyedCase {
   /// Under `where`, each section limits the statement to some of the states, such as those on iOS.
   package var isCondition: Bool { row.isCondition }
 
+  /// Whether the section can be without a value even if all defaults are applied, as the date can.
+  package var canBeAbsent: Bool {
+    if case .device(let fact) = self { fact.canBeAbsent } else { false }
+  }
+
   private struct Row {
     let key: StaticString
     var form = StateSectionForm.members
@@ -41,8 +77,7 @@ package enum StateSection: UInt8, KeyedCase {
     switch self {
     case .platform: Row(key: "platform", form: .value)
     case .osVersion: Row(key: "osVersion", form: .value)
-    case .appVersion: Row(key: "appVersion", form: .value)
-    case .date: Row(key: "date", form: .value)
+    case .device(let fact): Row(key: fact.key, form: .value)
     case .permissions: Row(key: "permissions", subject: .permission, hasFewValues: true)
     case .purchases: Row(key: "purchases", subject: .product, hasFewValues: true)
     case .unlocked: Row(key: "unlocked", form: .list, subject: .feature, hasFewValues: true)

@@ -166,8 +166,8 @@ public struct FeatureConstraints: Hashable, Sendable {
   private mutating func add(_ constraint: Constraint, in tree: FeatureTree) {
     switch FeatureConstraint(constraint, in: tree) {
     case .platform(let constraint): platforms.appendOnce(constraint)
-    case .appVersion(let range): appVersions.appendOnce(range)
-    case .date(let range): dates.appendOnce(range)
+    case .device(.appVersion(let range)): appVersions.appendOnce(range)
+    case .device(.date(let range)): dates.appendOnce(range)
     case .runtimeEnabled: runtimeEnabled = true
     case .userToggled: userToggled = true
     case .permission(let permission, let statuses):
@@ -210,8 +210,7 @@ extension FeatureConstraint {
           PlatformConstraint(
             platform: supported.platform, version: supported.versions.map { .versions($0) } ?? .any)
         })
-    case .requirement(.appVersion(let range)): self = .appVersion(range)
-    case .requirement(.date(let range)): self = .date(range)
+    case .requirement(.device(let requirement)): self = .device(requirement)
     case .requirement(.runtimeEnabled): self = .runtimeEnabled
     case .requirement(.userToggled(let value)): self = .userToggled(defaultValue: value)
     case .requirement(.permission(let requirement)):

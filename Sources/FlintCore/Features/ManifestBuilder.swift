@@ -155,8 +155,7 @@ struct ManifestBuilder {
             if case .versions(let range) = constraint.version { range } else { nil }
           return SupportedPlatform(constraint.platform, range)
         })
-    case .appVersion(let range): return .appVersion(range)
-    case .date(let range): return .date(range)
+    case .device(let requirement): return .requirement(.device(requirement))
     case .runtimeEnabled: return .runtimeEnabled
     case .userToggled(let value): return .userToggled(defaultValue: value)
     case .permission(let permission, let statuses):

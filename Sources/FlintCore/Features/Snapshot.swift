@@ -57,8 +57,7 @@ struct Snapshot: Sendable {
 
   private func read(_ constraint: Constraint, of feature: Int?, into state: inout DeviceState) {
     switch constraint {
-    case .requirement(.platform), .requirement(.platforms), .requirement(.appVersion),
-      .requirement(.date):
+    case .requirement(.platform), .requirement(.platforms), .requirement(.device):
       break
     case .requirement(.runtimeEnabled):
       if let feature { state.runtime[feature] = runtimeFlag(of: feature) }

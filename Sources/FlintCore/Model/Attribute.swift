@@ -23,12 +23,6 @@ public struct AttributeDeclaration: Hashable, Sendable {
     self.owner = owner
     self.defaultValue = defaultValue
   }
-
-  /// Returns the text of a value as it appears in manifests and states, without quotes: `true`, `beta`, `10.2`. The
-  /// text of the unknown value is `unknown`.
-  package func text(of value: AttributeValue) -> String {
-    if case .boolean(let isOn) = value { "\(isOn)" } else { domain.scalar(of: value).displayText }
-  }
 }
 
 /// The type of an attribute. It determines which values the attribute can have.
@@ -94,8 +88,16 @@ public struct AttributeRequirement: Hashable, Sendable {
   /// Returns whether a value of the attribute satisfies the requirement. `date` is the current date of the state, nil
   /// if it is unknown. It is needed only if the requirement limits the age of a date.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
+    accepted.truth(of: value, at: date)
+  }
+}
+
+extension AttributeRequirement.Accepted {
+  /// Returns whether a value is accepted. `date` is the current date of the state, nil if it is unknown. It is needed
+  /// only for an age.
+  @inline(__always) package func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
-    switch accepted {
+    switch self {
     case .values(let required): return Ternary(required.contains(value))
     case .otherValues(let refused):
       // A value whose type differs from the attribute's is never accepted.

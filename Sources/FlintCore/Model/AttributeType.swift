@@ -114,6 +114,12 @@ extension AttributeDomain {
     }
   }
 
+  /// Returns the text of a value as it appears in manifests and states, without quotes: `true`, `beta`, `10.2`. The
+  /// text of the unknown value is `unknown`.
+  package func text(of value: AttributeValue) -> String {
+    if case .boolean(let isOn) = value { "\(isOn)" } else { scalar(of: value).displayText }
+  }
+
   /// Whether two attribute types are the same and, for a choice, list the same texts in the same order. Texts are
   /// compared by their Unicode scalars.
   package func isSame(as other: AttributeDomain) -> Bool {

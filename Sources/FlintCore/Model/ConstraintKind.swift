@@ -1,9 +1,10 @@
 /// The kinds of constraints. The order of the cases is the order in which manifests list constraints.
-public enum ConstraintKind: UInt8, NamedCase {
+public enum ConstraintKind: NamedCase, Hashable {
   case platform
   case platforms
-  case appVersion
-  case date
+
+  /// A constraint on a typed fact that is not declared in the manifest, such as the date.
+  case device(DeviceFact)
   case runtimeEnabled
   case userToggled
   case permission
@@ -15,13 +16,19 @@ public enum ConstraintKind: UInt8, NamedCase {
   case allOf
   case anyOf
   case not
+
+  public static let allCases: [ConstraintKind] =
+    [.platform, .platforms] + DeviceFact.allCases.map { .device($0) } + [
+      .runtimeEnabled, .userToggled, .permission, .purchase, .attribute, .rollout, .feature,
+      .condition, .allOf, .anyOf, .not,
+    ]
 }
 
 extension ConstraintKind {
   /// The properties that all constraints of one kind have in common, such as the key under which manifests list them.
   package struct Traits: Sendable {
     /// The name of the kind in results: the `kind` of a constraint and the beginning of its id, such as `permission`.
-    package let name: String
+    package let name: StaticString
 
     /// The key under which manifests list the constraints of this kind, such as `permissions`.
     package let key: StaticString
@@ -34,7 +41,7 @@ extension ConstraintKind {
     package let isOfFeature: Bool
 
     fileprivate init(
-      _ name: String, key: StaticString, _ layout: Layout, _ owner: OwnerRule,
+      _ name: StaticString, key: StaticString, _ layout: Layout, _ owner: OwnerRule,
       isOfFeature: Bool = false
     ) {
       (self.name, self.key, self.layout) = (name, key, layout)
@@ -83,8 +90,7 @@ extension ConstraintKind {
     switch self {
     case .platform: Traits("platform", key: "platforms", .members, .always(.environment))
     case .platforms: Traits("platforms", key: "platforms", .value, .always(.environment))
-    case .appVersion: Traits("appVersion", key: "appVersion", .value, .always(.environment))
-    case .date: Traits("date", key: "date", .value, .always(.environment))
+    case .device(let fact): Traits(fact.key, key: fact.key, .value, .always(fact.owner))
     case .runtimeEnabled:
       Traits(
         "runtimeEnabled", key: "runtimeEnabled", .value, .always(.developer), isOfFeature: true)
@@ -102,7 +108,7 @@ extension ConstraintKind {
     }
   }
 
-  public var name: String { traits.name }
+  public var name: String { traits.name.description }
   package var key: StaticString { traits.key }
 }
 

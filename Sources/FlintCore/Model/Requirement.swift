@@ -8,10 +8,8 @@ public enum Requirement: Hashable, Sendable {
   /// outside conditions use `platform`.
   case platforms([SupportedPlatform])
 
-  case appVersion(VersionRange)
-
-  /// The current date of the state is in the range.
-  case date(DateRange)
+  /// A requirement on a typed fact that is not declared in the manifest, such as the date.
+  case device(DeviceRequirement)
 
   /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
   case runtimeEnabled
@@ -31,8 +29,7 @@ public enum Requirement: Hashable, Sendable {
     switch self {
     case .platform: .platform
     case .platforms: .platforms
-    case .appVersion: .appVersion
-    case .date: .date
+    case .device(let requirement): .device(requirement.fact)
     case .runtimeEnabled: .runtimeEnabled
     case .userToggled: .userToggled
     case .permission: .permission
@@ -52,12 +49,6 @@ extension Constraint {
   public static func platforms(_ platforms: [SupportedPlatform]) -> Constraint {
     .requirement(.platforms(platforms))
   }
-
-  public static func appVersion(_ range: VersionRange) -> Constraint {
-    .requirement(.appVersion(range))
-  }
-
-  public static func date(_ range: DateRange) -> Constraint { .requirement(.date(range)) }
 
   public static var runtimeEnabled: Constraint { .requirement(.runtimeEnabled) }
 

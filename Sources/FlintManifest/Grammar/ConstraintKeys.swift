@@ -1,71 +1,33 @@
 internal import FlintCore
 package import FlintText
 
-/// The keys of a `constraints` object or of a condition, such as `permissions`. The key `conditional` contains
-/// conditional blocks (constraints that apply only if a condition holds). It is allowed only in the `constraints` of a
-/// feature.
-enum ConstraintKey: KeyText, ObjectKey {
-  case platforms, appVersion, date, runtimeEnabled, userToggled, permissions, purchases, attributes
-  case rollout, features, conditions, allOf, anyOf, not, conditional
+/// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the key
+/// `conditional`. The latter contains conditional blocks (constraints that apply only if a condition holds). It is
+/// allowed only in the `constraints` of a feature.
+enum ConstraintKey: ObjectKey {
+  // INVARIANT: the kind is never `platforms`. Its constraints have the same key as those of the kind `platform`.
+  case kind(ConstraintKind)
+  case conditional
 
-  var grammar: Grammar {
-    switch self {
-    case .platforms: .platforms
-    case .appVersion: .versionOrRange
-    case .date: .dateRange
-    case .runtimeEnabled: .boolean.withSchema(.constant(true))
-    case .userToggled: .object(ToggleKey.self)
-    case .permissions: .set(of: .permissionRequirement)
-    case .purchases: .list(of: .purchase)
-    case .attributes: .requiredAttributes
-    case .rollout: .object(RolloutKey.self)
-    case .features: .set(of: .name(.of(.feature)))
-    case .conditions: .set(of: .name(.of(.condition)))
-    case .allOf, .anyOf: .conditions(.condition)
-    case .not: .condition
-    case .conditional: .list(of: .block)
-    }
+  /// The keys in the order in which manifests contain them.
+  static let allCases = inConditions + [.conditional]
+
+  private static let byName = allCases.map { (key: $0.key, value: $0) }
+
+  init?(key: JSONValue) {
+    guard let found = Self.byName.first(where: { key.equals($0.key) }) else { return nil }
+    self = found.value
   }
 
-  /// Returns the grammar of the key's value in a condition. It is stricter than the grammar in the `constraints` of a
-  /// feature or conditional block: for example, lists and objects must not be empty.
-  ///
-  /// - Parameter isNamed: true in a named condition or an assumption. They belong to no feature. The key `bucket` of a
-  ///   rollout, whose default is the id of the feature, is therefore required in them.
-  private func grammar(isNamed: Bool) -> Grammar {
-    switch self {
-    case .appVersion, .date, .runtimeEnabled, .userToggled, .conditional: grammar
-    case .platforms: .map(from: .of(.platform), to: .supported).with(["minProperties": 1])
-    case .attributes: grammar.with(["minProperties": 1])
-    case .permissions, .purchases, .features, .conditions: grammar.with(["minItems": 1])
-    case .rollout:
-      isNamed ? grammar.with(["allOf": [.requires(RolloutKey.bucket.name)]]) : grammar
-    case .allOf, .anyOf: .conditions(isNamed ? .namedCondition : .condition)
-    case .not: isNamed ? .namedCondition : .condition
-    }
-  }
+  private var key: StaticString { kind?.key ?? "conditional" }
+
+  var name: String { key.description }
+
+  var grammar: Grammar { kind?.grammar ?? .list(of: .block) }
 
   /// The kind of the constraints that the key declares, such as permissions; nil for `conditional`, whose value is a
   /// list of conditional blocks.
-  var kind: ConstraintKind? {
-    switch self {
-    case .platforms: .platform
-    case .appVersion: .appVersion
-    case .date: .date
-    case .runtimeEnabled: .runtimeEnabled
-    case .userToggled: .userToggled
-    case .permissions: .permission
-    case .purchases: .purchase
-    case .attributes: .attribute
-    case .rollout: .rollout
-    case .features: .feature
-    case .conditions: .condition
-    case .allOf: .allOf
-    case .anyOf: .anyOf
-    case .not: .not
-    case .conditional: nil
-    }
-  }
+  var kind: ConstraintKind? { if case .kind(let kind) = self { kind } else { nil } }
 
   /// Whether the constraint depends on the feature that contains it, for example on the user's switch for this feature.
   /// Such a constraint is not allowed in a named condition, which belongs to no feature.
@@ -79,11 +41,54 @@ enum ConstraintKey: KeyText, ObjectKey {
 
   /// The keys that are allowed in a condition of a feature. In a named condition or an assumption, which belongs to no
   /// feature, only the keys in `inNamedConditions` are allowed.
-  static let inConditions = allCases.filter { $0 != .conditional }
+  static let inConditions: [ConstraintKey] = ConstraintKind.allCases.filter { $0 != .platforms }
+    .map { .kind($0) }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
 
   fileprivate static func condition(isNamed: Bool) -> Grammar {
-    .nonEmptyObject(isNamed ? inNamedConditions : inConditions) { $0.grammar(isNamed: isNamed) }
+    .nonEmptyObject(isNamed ? inNamedConditions : inConditions) {
+      $0.kind?.conditionGrammar(isNamed: isNamed) ?? $0.grammar
+    }
+  }
+}
+
+extension ConstraintKind {
+  /// The grammar of the value under the key of this kind in the `constraints` of a feature or conditional block.
+  fileprivate var grammar: Grammar {
+    switch self {
+    case .platform, .platforms: .platforms
+    case .device(.appVersion): .versionOrRange
+    case .device(.date): .dateRange
+    case .runtimeEnabled: .boolean.withSchema(.constant(true))
+    case .userToggled: .object(ToggleKey.self)
+    case .permission: .set(of: .permissionRequirement)
+    case .purchase: .list(of: .purchase)
+    case .attribute: .requiredAttributes
+    case .rollout: .object(RolloutKey.self)
+    case .feature: .set(of: .name(.of(.feature)))
+    case .condition: .set(of: .name(.of(.condition)))
+    case .allOf, .anyOf: .conditions(.condition)
+    case .not: .condition
+    }
+  }
+
+  /// Returns the grammar of the value in a condition. It is stricter than the grammar in the `constraints` of a feature
+  /// or conditional block: for example, lists and objects must not be empty.
+  ///
+  /// - Parameter isNamed: true in a named condition or an assumption. They belong to no feature. The key `bucket` of a
+  ///   rollout, whose default is the id of the feature, is therefore required in them.
+  fileprivate func conditionGrammar(isNamed: Bool) -> Grammar {
+    switch self {
+    case .device, .runtimeEnabled, .userToggled: grammar
+    case .platform, .platforms:
+      .map(from: .of(.platform), to: .supported).with(["minProperties": 1])
+    case .attribute: grammar.with(["minProperties": 1])
+    case .permission, .purchase, .feature, .condition: grammar.with(["minItems": 1])
+    case .rollout:
+      isNamed ? grammar.with(["allOf": [.requires(RolloutKey.bucket.name)]]) : grammar
+    case .allOf, .anyOf: .conditions(isNamed ? .namedCondition : .condition)
+    case .not: isNamed ? .namedCondition : .condition
+    }
   }
 }
 

@@ -61,9 +61,9 @@ extension StateSection: ObjectKey {
     }
   }
 
-  private static let formats = allCases.map { format(of: $0) }
+  private static let formats = byIndex.map { format(of: $0) }
 
-  private var format: Format { Self.formats[Int(rawValue)] }
+  private var format: Format { Self.formats[index] }
 
   private static func format(of section: StateSection) -> Format {
     switch section {
@@ -75,12 +75,12 @@ extension StateSection: ObjectKey {
         label: "OS version",
         .installedVersion,
         condition: .versionCondition, written: .writtenVersion)
-    case .appVersion:
+    case .device(.appVersion):
       Format(
         "The version of the app", "Device", .device, entry: "appVersion",
         label: "app version", .installedVersion,
         condition: .versionCondition, written: .writtenVersion)
-    case .date:
+    case .device(.date):
       Format(
         "The current date", "Device", .device, entry: "date", .value(.date),
         condition: .anyOf([.value(.date), .dateRange]))

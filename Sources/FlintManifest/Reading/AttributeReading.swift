@@ -99,13 +99,17 @@ extension InputProblems {
     return range(value, of: domain.type).map { .range($0) }
   }
 
-  /// Reads a range of values of an attribute with this type. The result is nil if the range is invalid, or if values of
-  /// the type have no order.
-  package mutating func range(_ value: JSONValue, of type: AttributeType) -> AttributeRange? {
-    switch type {
-    case .integer: integerRange(value, type.subject).map { .integers($0) }
-    case .version: versionRange(value, type.subject).map { .versions($0) }
-    case .date: dateRange(value, type.subject).map { .dates($0) }
+  /// Reads a range of values of an attribute with this type. The result is nil if values of the type have no order.
+  ///
+  /// - Parameter subject: the name of the value in messages; nil stands for that of any attribute of the type.
+  package mutating func range(
+    _ value: JSONValue, of type: AttributeType, _ subject: String? = nil
+  ) -> AttributeRange? {
+    let subject = subject ?? type.subject
+    return switch type {
+    case .integer: integerRange(value, subject).map { .integers($0) }
+    case .version: versionRange(value, subject).map { .versions($0) }
+    case .date: dateRange(value, subject).map { .dates($0) }
     case .boolean, .choice, .text: nil
     }
   }
@@ -262,6 +266,15 @@ extension InputProblems {
         .wrongType(subject: subject, found: value.kind, expected: .orNull(domain.type)), at: value)
       return nil
     }
+    return self.value(value, domain, subject, inState: inState)
+  }
+
+  /// Reads a value of a type. In a state, a version can also be `latest`.
+  ///
+  /// - Parameter subject: the name of the value in messages, such as `'date'`.
+  mutating func value(
+    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String, inState: Bool
+  ) -> AttributeValue? {
     switch domain.type {
     case .boolean: return bool(value, subject).map { .boolean($0) }
     case .choice:

@@ -171,41 +171,43 @@ extension ManifestReader {
   ) -> [Constraint] {
     var constraints: [Constraint] = []
     constraints.reserveCapacity(fields.expectedCount)
-    for key in ConstraintKey.allCases {
-      guard let value = fields.members.last(where: { $0.key == key })?.value else { continue }
-      read(key, value, context, &facts, into: &constraints)
+    for case .kind(let kind) in ConstraintKey.inConditions {
+      guard let value = fields.members.last(where: { $0.key == .kind(kind) })?.value else {
+        continue
+      }
+      read(kind, value, context, &facts, into: &constraints)
     }
     return constraints
   }
 
   private mutating func read(
-    _ key: ConstraintKey, _ value: JSONValue, _ context: ConditionContext,
+    _ kind: ConstraintKind, _ value: JSONValue, _ context: ConditionContext,
     _ facts: inout FeatureContext, into constraints: inout [Constraint]
   ) {
-    switch key {
-    case .platforms: readPlatforms(value, context, into: &constraints)
-    case .appVersion:
+    switch kind {
+    case .platform, .platforms: readPlatforms(value, context, into: &constraints)
+    case .device(.appVersion):
       if let range = problems.versionRange(value, "'appVersion'") {
         constraints.append(.appVersion(range))
       }
-    case .date:
+    case .device(.date):
       if let range = problems.dateRange(value, "'date'") { constraints.append(.date(range)) }
     case .runtimeEnabled: if readRuntimeEnabled(value) { constraints.append(.runtimeEnabled) }
     case .userToggled:
       if let isOn = readToggle(value, &facts) {
         constraints.append(.userToggled(defaultValue: isOn))
       }
-    case .permissions: readPermissions(value, context, into: &constraints)
-    case .purchases: readPurchases(value, context, into: &constraints)
-    case .attributes:
+    case .permission: readPermissions(value, context, into: &constraints)
+    case .purchase: readPurchases(value, context, into: &constraints)
+    case .attribute:
       reportEmpty(value, "'attributes'", context)
       for required in problems.attributeRequirements(value, attributes) {
         constraints.append(.attribute(required))
       }
     case .rollout:
       if let rollout = readRollout(value, context, facts) { constraints.append(.rollout(rollout)) }
-    case .features: readNeededFeatures(value, context, into: &constraints)
-    case .conditions: readNeededConditions(value, context, into: &constraints)
+    case .feature: readNeededFeatures(value, context, into: &constraints)
+    case .condition: readNeededConditions(value, context, into: &constraints)
     case .allOf:
       if let operands = readOperands(value, "'allOf'", context, &facts) {
         constraints.append(.allOf(operands))
@@ -218,7 +220,6 @@ extension ManifestReader {
       if let operand = readCondition(value, "'not'", context.inside(negated: true), &facts) {
         constraints.append(.not(operand))
       }
-    case .conditional: break  // The caller reads the blocks, which are no constraints themselves.
     }
   }
 

@@ -77,12 +77,12 @@ extension InputProblems {
     for (key, member) in value.members {
       let sources = member.permissionSources
       let written: String
-      if ConstraintKey(key: key) == .anyOf {
+      if ConstraintKey(key: key) == .kind(.anyOf) {
         let alternatives = sources.map { "{ \"permissions\": [\($0)] }" }
         written = "\"anyOf\": [\(alternatives.joined(separator: ", "))] next to 'permissions'"
-      } else if ConstraintKey(key: key) == .allOf {
+      } else if ConstraintKey(key: key) == .kind(.allOf) {
         written = sources.joined(separator: ", ") + " instead of the object"
-      } else if ConstraintKey(key: key) == .not {
+      } else if ConstraintKey(key: key) == .kind(.not) {
         let negated = sources.joined(separator: ", ")
         written = "\"not\": { \"permissions\": [\(negated)] } next to 'permissions'"
       } else {

@@ -4,11 +4,12 @@ package import FlintText
 /// A state of a device and its user that contains only some facts, such as the facts in a file or option. A missing
 /// fact is nil or has no entry in its dictionary. The keys of most dictionaries are indices of declarations in the
 /// manifest: in `purchases`, for example, the indices of products.
-package struct PartialState: Sendable {
+package struct PartialState: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
-  package var appVersion: InstalledVersion?
-  package var date: DateTime?
+
+  /// The values of typed facts such as the date.
+  package var device: [DeviceFact: AttributeValue] = [:]
   package var permissions = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
   package var unlocked: [Int]?
@@ -34,24 +35,16 @@ package struct PartialState: Sendable {
   /// out if they equal those of a fresh install of the app, so that the JSON is short. Reading this JSON gives the
   /// complete state again.
   package init(of state: DeviceState, in manifest: Manifest) {
+    for section in StateSection.allCases { take(section, from: state) }
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
-    if state.platform != manifest.app.defaultPlatform || manifest.app.platforms?.isEmpty == true {
-      platform = state.platform
+    if platform == manifest.app.defaultPlatform, manifest.app.platforms?.isEmpty != true {
+      platform = nil
     }
-    osVersion = state.osVersion == .latest ? nil : state.osVersion
-    appVersion = state.appVersion
-    date = state.date
-    permissions = state.permissions
-    purchases = state.purchases
-    unlocked = state.unlocked.isEmpty ? nil : state.unlocked
-    toggles = state.toggles
-    runtime = state.runtime
-    attributes = state.attributes
-    buckets = state.buckets
+    if osVersion == .latest { osVersion = nil }
+    if unlocked?.isEmpty == true { unlocked = nil }
     let usual = DeviceState.Defaults()
-    let defaults = state.defaults
-    permissionDefault = defaults.permission == usual.permission ? nil : defaults.permission
-    purchaseDefault = defaults.purchase == usual.purchase ? nil : defaults.purchase
+    if permissionDefault == usual.permission { permissionDefault = nil }
+    if purchaseDefault == usual.purchase { purchaseDefault = nil }
   }
 
   /// The sections of a state, such as `purchases`, in which this state contains at least one value.
@@ -81,8 +74,7 @@ package struct PartialState: Sendable {
       state.platform = platform
       state.osVersion = .latest
     case .osVersion: state.osVersion = osVersion ?? state.osVersion
-    case .appVersion: state.appVersion = appVersion ?? state.appVersion
-    case .date: state.date = date ?? state.date
+    case .device(let fact): if let value = device[fact] { state[fact] = value }
     case .permissions:
       for (permission, status) in permissions.given { state.permissions[permission] = status }
     case .purchases: state.purchases.merge(purchases) { $1 }

@@ -21,9 +21,9 @@ struct StateSectionCoding: Sendable {
 }
 
 extension StateSection {
-  var coding: StateSectionCoding { Self.codings[Int(rawValue)] }
+  var coding: StateSectionCoding { Self.codings[index] }
 
-  private static let codings = allCases.map { coding(of: $0) }
+  private static let codings = byIndex.map { coding(of: $0) }
 
   private static func coding(of section: StateSection) -> StateSectionCoding {
     switch section {
@@ -37,12 +37,7 @@ extension StateSection {
       .value(\.osVersion, Field(\.osVersion, \.osVersion)) {
         $0.problems.installedVersion($1, "'osVersion'")
       }
-    case .appVersion:
-      .value(\.appVersion, Field(\.appVersion, \.appVersion)) {
-        $0.problems.installedVersion($1, "'appVersion'")
-      }
-    case .date:
-      .value(\.date, Field(\.date, \.date)) { $0.problems.date($1, "'date'") }
+    case .device(let fact): .value(of: fact)
     case .permissions:
       StateSectionCoding(
         Field {
@@ -109,13 +104,29 @@ extension StateSection {
 }
 
 extension StateSectionCoding {
+  /// Returns the functions for the section of a typed fact such as the date.
+  fileprivate static func value(of fact: DeviceFact) -> StateSectionCoding {
+    let (domain, subject) = (DeclaredAttributes.Domain(fact.domain), "'\(fact.key)'")
+    return StateSectionCoding(
+      Field {
+        $0.device[fact] != nil
+      } take: {
+        $1.device[fact] = $0[fact]
+      }
+    ) {
+      $2.device[fact] = $0.problems.value($1, domain, subject, inState: true)
+    } write: { state, _, writer in
+      if let value = state.device[fact] { StateWriter.write(value, of: fact.domain, &writer) }
+    }
+  }
+
   fileprivate init(
     _ fields: Field...,
     read: @escaping @Sendable (inout StateReader, JSONValue, inout PartialState) -> Void,
     write: @escaping @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
   ) { (self.fields, self.read, self.write) = (fields, read, write) }
 
-  /// Returns the functions for a section with a single text as its value, such as the date.
+  /// Returns the functions for a section with a single text as its value, such as the platform.
   // Inlining lets the optimizer replace the key paths by direct accesses, which are much faster.
   @inline(__always) fileprivate static func value<Value>(
     _ own: WritableKeyPath<PartialState, Value?> & Sendable, _ field: Field,

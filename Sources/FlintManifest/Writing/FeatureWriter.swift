@@ -106,8 +106,8 @@ struct FeatureWriter {
           write(supported.versions.map { .versions($0) } ?? .any, &writer)
         }
       }
-    case .requirement(.appVersion(let range)): write(range, &writer)
-    case .requirement(.date(let range)): write(range, &writer) { $1.string($0.description) }
+    case .requirement(.device(let requirement)):
+      write(requirement.accepted, of: requirement.fact.domain, &writer)
     case .requirement(.runtimeEnabled): writer.bool(true)
     case .requirement(.userToggled(let isOn)):
       writer.object { writer in
@@ -116,7 +116,10 @@ struct FeatureWriter {
       }
     case .requirement(.permission(let requirement)): write(requirement, &writer)
     case .requirement(.purchase(let expression)): write(expression, &writer)
-    case .requirement(.attribute(let requirement)): write(requirement, &writer)
+    case .requirement(.attribute(let requirement)):
+      let attribute = manifest.attributes[requirement.attribute]
+      writer.key(named: attribute.id)
+      write(requirement.accepted, of: attribute.domain, &writer)
     case .requirement(.rollout(let requirement)):
       writer.object { writer in
         writer.key("percent")
@@ -200,15 +203,16 @@ struct FeatureWriter {
     }
   }
 
-  private func write(_ requirement: AttributeRequirement, _ writer: inout JSONWriter) {
-    let attribute = manifest.attributes[requirement.attribute]
-    writer.key(named: attribute.id)
+  private func write(
+    _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain,
+    _ writer: inout JSONWriter
+  ) {
     func write(_ value: AttributeValue, _ writer: inout JSONWriter) {
-      StateWriter.write(value, of: attribute.domain, &writer)
+      StateWriter.write(value, of: domain, &writer)
     }
-    switch requirement.accepted {
+    switch accepted {
     case .values(let values):
-      if case .boolean = attribute.domain {
+      if case .boolean = domain {
         write(values[0], &writer)
       } else {
         writer.array { writer in for value in values { write(value, &writer) } }

@@ -101,7 +101,7 @@ struct PlaneCompiler: FormulaInterpreter {
 
   private mutating func value(of test: FactTest) -> LaneTruth {
     let fact = test.fact
-    if case .attribute(.pattern(let pattern)) = test.predicate {
+    if case .accepted(.pattern(let pattern)) = test.predicate {
       return value(of: pattern, fact.location.index, test.otherwise)
     }
     let planes = layout[fact]

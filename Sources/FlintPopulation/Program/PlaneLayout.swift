@@ -43,7 +43,7 @@ struct PlaneLayout: Sendable {
     }
   }
 
-  /// The planes (bit vectors with one bit per state) of the facts of each section of a state, by the raw value of the
+  /// The planes (bit vectors with one bit per state) of the facts of each section of a state, by the index of the
   /// section and the index of the fact in the section. For example, the facts of the section `purchases` are the
   /// products, by their index in the manifest.
   private var sections = [[FactPlanes]](repeating: [], count: StateSection.allCases.count)
@@ -83,8 +83,10 @@ struct PlaneLayout: Sendable {
       add(.permissions, used.permissionStatuses(of: .permission(permission)))
     }
     add(.platform, .systems(breakpoints.systems))
-    add(.appVersion, .versions(breakpoints.app))
-    add(.date, .dates(breakpoints.dates))
+    for device in DeviceFact.allCases {
+      let cuts = breakpoints[.device(device)]
+      add(.device(device), .typed(device.domain, cuts, hasUnknown: false))
+    }
     for (index, product) in manifest.products.enumerated() {
       // No constraint depends on the credits of a consumable.
       add(
@@ -97,7 +99,8 @@ struct PlaneLayout: Sendable {
     addFeatures(.unlocked, .unlocked, of: manifest, used)
     for (index, attribute) in manifest.attributes.enumerated() {
       add(
-        .attributes, .attribute(attribute.domain, breakpoints.attributeBreakpoints(of: index)))
+        .attributes,
+        .typed(attribute.domain, breakpoints[.attribute(index)], hasUnknown: true))
     }
     for (attribute, cuts) in breakpoints.ages.sorted(by: { $0.key < $1.key }) {
       let declared: DateTime? =
@@ -120,7 +123,7 @@ struct PlaneLayout: Sendable {
   /// Adds the next fact of a section (such as the next product of the purchases), and assigns planes (bit vectors with
   /// one bit per state) to its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
-    sections[Int(section.rawValue)].append(FactPlanes(first: take(domain), domain: domain))
+    sections[section.index].append(FactPlanes(first: take(domain), domain: domain))
   }
 
   /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
@@ -131,7 +134,7 @@ struct PlaneLayout: Sendable {
     for feature in manifest.features.indices {
       let isUsed = used.tests[section.fact(at: feature)] != nil
       let first = isUsed ? take(domain) : Self.unread
-      sections[Int(section.rawValue)].append(FactPlanes(first: first, domain: domain))
+      sections[section.index].append(FactPlanes(first: first, domain: domain))
     }
   }
 
@@ -143,13 +146,13 @@ struct PlaneLayout: Sendable {
       return ages.first { $0.attribute == attribute }?.planes ?? .none
     }
     let (section, index) = fact.location
-    return sections[Int(section.rawValue)][index]
+    return sections[section.index][index]
   }
 
   /// For each fact of a section (such as each product of the purchases), the plane (bit vector with one bit per state)
   /// of the fact's first value.
   func firstPlanes(of section: StateSection) -> [Plane] {
-    sections[Int(section.rawValue)].map(\.first)
+    sections[section.index].map(\.first)
   }
 
   /// Calls `body` with each plane (bit vector) in which a state's bit must be 1 if a fact has this value: the plane of
@@ -158,7 +161,7 @@ struct PlaneLayout: Sendable {
     let planes = self[fact]
     guard let plane = planes.plane(of: value) else { return }
     body(plane)
-    guard case .attribute(.text(let text)) = value else { return }
+    guard case .typed(.text(let text)) = value else { return }
     for (index, pattern) in planes.domain.patterns.enumerated() where pattern.matches(text) {
       body(planes.firstPattern + Plane(index))
     }

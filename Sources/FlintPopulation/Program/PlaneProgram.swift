@@ -65,11 +65,9 @@ package struct PlaneFacts {
   /// versions, this is the lowest one.
   package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
-  /// Returns the patterns that constraints require of a text attribute, such as “begins with A”, in the order of their
-  /// planes (bit vectors with one bit per state). These planes follow those of the attribute's values.
-  package func patterns(of attribute: Int) -> [TextPattern] {
-    layout[.attribute(attribute)].domain.patterns
-  }
+  /// Returns the patterns that constraints require of a text, such as “begins with A”, in the order of their planes (bit
+  /// vectors with one bit per state). These planes follow those of the text's values.
+  package func patterns(of fact: Fact) -> [TextPattern] { layout[fact].domain.patterns }
 
   /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if a fact has this value
   /// in the state: 0 for the fact's first plane, 1 for the next, and so on. Returns nil if the fact has no plane for

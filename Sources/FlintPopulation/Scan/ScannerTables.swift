@@ -67,36 +67,36 @@ final class ScannerTables: @unchecked Sendable {
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
 
-  struct Attribute {
+  /// The values of a typed fact: of an attribute, or of a fact such as the date.
+  struct TypedValues {
     let type: AttributeType
 
-    /// The plane (bit vector with one bit per state) in which a state's bit is set if the attribute's value is unknown.
-    /// The planes of the other values follow: those of false and true, of the texts in ``values``, or of the intervals
-    /// between ``cuts``. A text attribute has one more plane, for all texts that are not in ``values``.
+    /// The plane (bit vector with one bit per state) in which a state's bit is set if the value is unknown. The planes
+    /// of the other values follow: those of false and true, of the texts in ``values``, or of the intervals between
+    /// ``cuts``. A text has one more plane, for all texts that are not in ``values``. If the fact cannot be unknown, this
+    /// is the number before the plane of its first value.
     let plane: Plane
 
-    /// The values of a choice attribute, or the texts with which constraints compare a text attribute. Empty for other
-    /// types.
+    /// The values of a choice, or the texts with which constraints compare a text. Empty for other types.
     let values: IdTable
 
-    /// The patterns, such as “begins with A”, that constraints require of a text attribute. Empty for other types.
+    /// The patterns, such as “begins with A”, that constraints require of a text. Empty for other types.
     let patterns: ScannedPatterns
 
-    /// For an integer, version or date attribute, the values at which the outcome of a constraint can change, such as a
-    /// required minimum. Empty for other types.
+    /// For an integer, version or date, the values at which the outcome of a constraint can change, such as a required
+    /// minimum. Empty for other types. Versions are encoded as integers, see ``PackedVersion``; dates are in seconds
+    /// since 1970.
     let cuts: Cuts
   }
 
-  let attributeValues: UnsafeMutablePointer<Attribute>
+  let attributeValues: UnsafeMutablePointer<TypedValues>
+
+  /// The values of each fact such as the date, by the raw value of the fact.
+  let deviceValues: UnsafeMutablePointer<TypedValues>
 
   /// For each platform, the versions of the operating system at which the outcome of a constraint can change, such as a
-  /// required minimum version. The last element has those of the app's version. All versions are encoded as integers;
-  /// see ``PackedVersion``.
+  /// required minimum version. They are encoded as integers; see ``PackedVersion``.
   let versions: UnsafeMutablePointer<Cuts>
-  static let appVersions = Platform.allCases.count
-
-  /// The dates, in seconds since 1970, at which the outcome of a constraint can change.
-  let dates: Cuts
 
   struct Age {
     let attribute: Int
@@ -162,15 +162,16 @@ final class ScannerTables: @unchecked Sendable {
     unlocked = .holding(layout.firstPlanes(of: .unlocked))
     attributeValues = .holding(
       manifest.attributes.enumerated().map {
-        Attribute($0.element.domain, layout[.attribute($0.offset)])
+        TypedValues($0.element.domain, layout[.attribute($0.offset)], hasUnknown: true)
       })
+    deviceValues = .holding(
+      DeviceFact.allCases.map { TypedValues($0.domain, layout[.device($0)], hasUnknown: false) })
     let systems = layout[.system].domain.representatives
     versions = .holding(
       Platform.allCases.map { platform in
         let classes = systems.indices.filter { systems[$0].system?.platform == platform }
         return Cuts(layout[.system], of: classes[0]..<classes[0] + classes.count)
-      } + [Cuts(layout[.appVersion])])
-    dates = Cuts(layout[.date])
+      })
     ages = .holding(
       layout.ages.map { age in
         Age(
@@ -181,6 +182,10 @@ final class ScannerTables: @unchecked Sendable {
     bucketCuts = .holding(manifest.buckets.indices.map { Cuts(layout[.bucket($0)]) })
     bucketPositions = BucketPositions(manifest.buckets)
   }
+
+  /// The values of a fact such as the date at which the outcome of a constraint can change.
+  @inline(__always)
+  func cuts(of fact: DeviceFact) -> Cuts { (deviceValues + Int(fact.rawValue)).pointee.cuts }
 
   private static func twins(_ twins: [Int: Int]?, of count: Int) -> [Int]? {
     guard let twins, !twins.isEmpty else { return nil }
@@ -204,10 +209,10 @@ final class ScannerTables: @unchecked Sendable {
     }
     let manifest = program.universe
     for index in manifest.attributes.indices { attributeValues[index].deallocate() }
-    for index in 0...Self.appVersions { versions[index].deallocate() }
+    for fact in DeviceFact.allCases { deviceValues[Int(fact.rawValue)].deallocate() }
+    for index in Platform.allCases.indices { versions[index].deallocate() }
     for index in 0..<ageCount { ages[index].cuts.deallocate() }
     for index in manifest.buckets.indices { bucketCuts[index].deallocate() }
-    dates.deallocate()
     for planes in [
       permissionPlanes, purchasePlanes, permissionDefaults, purchaseDefaults, toggles, runtimeFlags,
       unlocked,
@@ -217,23 +222,25 @@ final class ScannerTables: @unchecked Sendable {
     keys.deallocate()
     productTypes.deallocate()
     attributeValues.deallocate()
+    deviceValues.deallocate()
     versions.deallocate()
     ages.deallocate()
     bucketCuts.deallocate()
   }
 }
 
-extension ScannerTables.Attribute {
-  init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes) {
+extension ScannerTables.TypedValues {
+  init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes, hasUnknown: Bool) {
     type = domain.type
-    plane = planes.first
-    let texts = planes.domain.representatives.dropFirst().dropLast().compactMap {
-      if case .attribute(.text(let text)) = $0 { text.text } else { nil }
+    // The unknown value, if the fact can have it, is the first one.
+    let first = hasUnknown ? 1 : 0
+    plane = planes.first + Plane(first - 1)
+    let texts = planes.domain.representatives.dropFirst(first).dropLast().compactMap {
+      if case .typed(.text(let text)) = $0 { text.text } else { nil }
     }
     values = IdTable(type == .text ? texts : domain.choices)
     patterns = ScannedPatterns(planes.domain.patterns, first: planes.firstPattern)
-    // The first value is the unknown one.
-    cuts = Cuts(planes, of: 1..<planes.domain.count)
+    cuts = Cuts(planes, of: first..<planes.domain.count)
   }
 
   func deallocate() {

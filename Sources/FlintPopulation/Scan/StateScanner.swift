@@ -221,7 +221,7 @@ struct StateScanner: ~Copyable {
   private func settle(_ given: Given, _ lane: FactSetter) {
     lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
-      lane.set(vocabulary.versions[ScannerTables.appVersions].plane(of: version))
+      lane.set(vocabulary.cuts(of: .appVersion).plane(of: version))
     }
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
@@ -231,7 +231,7 @@ struct StateScanner: ~Copyable {
   }
 
   private func settle(date: Int64, _ lane: FactSetter) {
-    lane.set(vocabulary.dates.plane(of: date))
+    lane.set(vocabulary.cuts(of: .date).plane(of: date))
     for index in 0..<vocabulary.ageCount {
       let age = vocabulary.ages + index
       let attribute = age.pointee.attribute
@@ -280,10 +280,10 @@ struct StateScanner: ~Copyable {
       guard let version = version(&cursor) else { return false }
       given.osVersion = version
       return true
-    case .state(.section(.appVersion)):
+    case .state(.section(.device(.appVersion))):
       given.appVersion = version(&cursor)
       return given.appVersion != nil
-    case .state(.section(.date)):
+    case .state(.section(.device(.date))):
       guard let date = moment(&cursor) else { return false }
       given.date = date
       return true
@@ -378,7 +378,7 @@ struct StateScanner: ~Copyable {
   /// Records an id that the manifest does not declare. Returns false if undeclared ids are not permitted, or if the
   /// section of the line has already mentioned the id.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
-    isIgnorable(token, sectionBit: 1 &<< UInt32(section.rawValue))
+    isIgnorable(token, sectionBit: 1 &<< UInt32(section.index))
   }
 
   mutating func isIgnorable(_ token: Token, sectionBit: UInt32) -> Bool {

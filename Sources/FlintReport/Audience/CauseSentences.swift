@@ -48,10 +48,10 @@ package struct CauseSentences {
       return "\(platform.name) \(verb) \(outside(range.atLeast, range.below))"
     case .requirement(.platforms(let platforms)):
       return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
-    case .requirement(.appVersion(let range)):
-      return "the app's version \(verb) \(outside(range.atLeast, range.below))"
-    case .requirement(.date(let range)):
-      return "the date \(verb) \(outside(range.atLeast, range.below, earlier: "before"))"
+    case .requirement(.device(let requirement)):
+      let fact = requirement.fact
+      let subject = fact == .appVersion ? "the app's version" : fact.noun
+      return "\(subject) \(verb) \(outside(requirement.accepted, of: fact.domain))"
     case .requirement(.runtimeEnabled): return "the feature \(verb) not enabled"
     case .requirement(.userToggled): return "the user's toggle \(verb) off"
     case .requirement(.permission(let requirement)):
@@ -65,7 +65,7 @@ package struct CauseSentences {
       return "the purchase requirement \(name) \(verb) not satisfied"
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
-      let required = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
+      let required = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” \(verb) not \(required)"
     case .requirement(.rollout(let requirement)):
       return "the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below "
@@ -77,6 +77,17 @@ package struct CauseSentences {
     case .anyOf: return "none of the alternatives \(verb) satisfied"
     case .not: return "an excluded condition \(verb) satisfied"
     }
+  }
+
+  private func outside(
+    _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain
+  ) -> String {
+    guard case .range(let range) = accepted else {
+      return "not \(ConstraintFacts.Value(accepted, of: domain).displayText)"
+    }
+    return outside(
+      range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)),
+      earlier: domain == .date ? "before" : "below")
   }
 
   /// Returns in words which values are outside a range, to explain why a version or date does not satisfy a constraint.

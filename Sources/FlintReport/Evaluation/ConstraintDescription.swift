@@ -40,7 +40,7 @@ struct ConstraintDescription {
       var text = facts.actual.displayText
       if case .age = requirement.accepted {
         let attribute = basis.state.manifest.attributes[requirement.attribute]
-        required = attribute.displayName(of: requirement.accepted)
+        required = attribute.domain.displayName(of: requirement.accepted)
         if facts.actual != .unknown {
           text += basis.state.date.map { ", as of \($0)" } ?? ", current date unknown"
         }

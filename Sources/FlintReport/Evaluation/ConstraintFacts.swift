@@ -52,12 +52,10 @@ struct ConstraintFacts {
     case .requirement(.platforms(let platforms)):
       required = .text(Self.text(of: platforms))
       actual = .text("\(basis.state.platform.name) \(basis.state.osVersion)")
-    case .requirement(.appVersion(let range)):
-      required = .text(range.description)
-      actual = .text(basis.state.appVersion.description)
-    case .requirement(.date(let range)):
-      required = .text(range.description)
-      actual = basis.state.date.map { .text($0.description) } ?? .unknown
+    case .requirement(.device(let requirement)):
+      let fact = requirement.fact
+      required = Value(requirement.accepted, of: fact.domain)
+      actual = Value(basis.state.value(of: fact) ?? .unknown, of: fact.domain)
     case .requirement(.runtimeEnabled):
       required = .boolean(true)
       actual = Value(sentences.truth(of: constraint, of: context))
@@ -77,8 +75,8 @@ struct ConstraintFacts {
       actual = .holdings(Self.holdings(expression, basis.state))
     case .requirement(.attribute(let requirement)):
       let attribute = basis.state.manifest.attributes[requirement.attribute]
-      required = Value(requirement.accepted, of: attribute)
-      actual = Value(basis.state.value(of: requirement.attribute), of: attribute)
+      required = Value(requirement.accepted, of: attribute.domain)
+      actual = Value(basis.state.value(of: requirement.attribute), of: attribute.domain)
     case .requirement(.rollout(let requirement)):
       required = .text("< \(requirement.percent)")
       actual = basis.state.bucket(requirement.bucket).map { .percent($0) } ?? .unknown
@@ -134,12 +132,11 @@ extension ConstraintFacts.Value {
   /// version, because the JSON has another key for the platform.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
-    case .system(_, let version), .version(let version): self = .text(version.description)
-    case .date(let date): self = .text(date.description)
+    case .system(_, let version): self = .text(version.description)
+    case .typed(let value): self = Self(value, of: manifest.domain(of: fact))
     case .permission(let status): self = .text(status.name)
     case .purchase(let status): self = .text(status.name)
     case .flag(let flag): self = Self(flag)
-    case .attribute(let value): self = Self(value, of: manifest.attributes[fact.location.index])
     case .age(let seconds): self = .scalar(.number(seconds))
     case .bucket(let position): self = .percent(position)
     case .notGiven: self = .unknown
@@ -150,22 +147,22 @@ extension ConstraintFacts.Value {
     self = truth == .unknown ? .unknown : .boolean(truth == .yes)
   }
 
-  init(_ accepted: AttributeRequirement.Accepted, of attribute: AttributeDeclaration) {
+  init(_ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain) {
     switch accepted {
     case .values(let values):
-      if case .boolean = attribute.domain {
-        self = Self(values[0], of: attribute)
+      if case .boolean = domain {
+        self = Self(values[0], of: domain)
       } else {
-        self = .list(values.map { Self($0, of: attribute) })
+        self = .list(values.map { Self($0, of: domain) })
       }
-    case .otherValues(let values): self = .other(values.map { Self($0, of: attribute) })
+    case .otherValues(let values): self = .other(values.map { Self($0, of: domain) })
     case .range(let range): self = .text(range.description)
     case .age(let range): self = .text("\(range) ago")
     case .pattern(let pattern): self = .pattern(pattern)
     }
   }
 
-  init(_ value: AttributeValue, of attribute: AttributeDeclaration) {
-    self = .scalar(attribute.domain.scalar(of: value))
+  init(_ value: AttributeValue, of domain: AttributeDomain) {
+    self = .scalar(domain.scalar(of: value))
   }
 }

@@ -18,9 +18,8 @@ extension Manifest {
     case .requirement(.platform(let platform, .versions(let range))):
       "\(platform.name) \(Self.limits(range.atLeast, range.below))"
     case .requirement(.platforms(let platforms)): ConstraintFacts.text(of: platforms)
-    case .requirement(.appVersion(let range)):
-      "app version \(Self.limits(range.atLeast, range.below))"
-    case .requirement(.date(let range)): "date \(Self.limits(range.atLeast, range.below))"
+    case .requirement(.device(let requirement)):
+      "\(requirement.fact.name) \(Self.limits(requirement.accepted, of: requirement.fact.domain))"
     case .requirement(.runtimeEnabled): "enabled by the app"
     case .requirement(.userToggled): "turned on by the user"
     case .requirement(.permission(let requirement)):
@@ -29,7 +28,7 @@ extension Manifest {
     case .requirement(.purchase(let expression)): displayName(of: expression)
     case .requirement(.attribute(let requirement)):
       "“\(attributes[requirement.attribute].name)” "
-        + attributes[requirement.attribute].displayName(of: requirement.accepted)
+        + attributes[requirement.attribute].domain.displayName(of: requirement.accepted)
     case .requirement(.rollout(let requirement)):
       "rollout “\(buckets[requirement.bucket])” below \(requirement.percent) %"
     case .feature(let feature): "“\(features[feature].name)”"
@@ -40,6 +39,14 @@ extension Manifest {
     }
   }
 
+  private static func limits(
+    _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain
+  ) -> String {
+    guard case .range(let range) = accepted else { return domain.displayName(of: accepted) }
+    return limits(range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)))
+  }
+
+  /// Returns a range in words: `14 or later`, `below 17`, `14 to below 17`.
   private static func limits<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?
   ) -> String {

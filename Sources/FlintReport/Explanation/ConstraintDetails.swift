@@ -172,10 +172,10 @@ struct ConstraintDetails {
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .requirement(.platforms(let platforms)): return "on " + ConstraintFacts.text(of: platforms)
-    case .requirement(.appVersion(let versions)): return "app version \(versions)"
+    case .requirement(.device(.appVersion(let versions))): return "app version \(versions)"
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
-      let value = ConstraintFacts.Value(requirement.accepted, of: attribute).displayText
+      let value = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” is \(value)"
     case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       var text = ""

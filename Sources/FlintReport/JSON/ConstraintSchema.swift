@@ -96,8 +96,8 @@ extension ConstraintKind {
     switch self {
     case .platform: (.requiredVersion, .orNull(.writtenVersion))
     case .platforms: (.nonEmptyText, .nonEmptyText)
-    case .appVersion: (.requiredVersion, .writtenVersion)
-    case .date: (.nonEmptyText, .orNull(.date))
+    case .device(.appVersion): (.requiredVersion, .writtenVersion)
+    case .device(.date): (.nonEmptyText, .orNull(.date))
     case .userToggled: (.constant(true), .boolean)
     case .runtimeEnabled, .condition, .allOf, .anyOf, .not:
       (.constant(true), ["type": ["boolean", "null"]])

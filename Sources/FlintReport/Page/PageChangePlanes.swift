@@ -86,7 +86,7 @@ extension PageCompiler {
     switch change {
     case .upgradeOS(let platform, let version):
       return .yes(.test(.system(platform, .below(version))))
-    case .upgradeApp(let version): return .yes(manifest.appVersion(in: .below(version)))
+    case .upgradeApp(let version): return .yes(manifest.device(.appVersion(.below(version))))
     case .authorize(let permission, let status):
       return .not(.yes(.reference(.status(permission, .only(status)))))
     case .purchase(let product):

@@ -145,15 +145,13 @@ struct PageFacts {
         domain: domain(names.map { ($0, .string($0)) }), plane: nil,
         assumed: manifest.app.defaultPlatform.name)
     case .osVersion: addSystemVersion()
-    case .appVersion:
+    case .device(let device):
       add(
-        .fact(.appVersion), section, "appVersion", label: section.label.capitalizedFirst,
-        domain: scale(.version, cuts(of: .appVersion)),
-        fallback: Platform.allCases.map { manifest.app.installedVersion(on: $0).description })
-    case .date:
-      add(
-        .fact(.date), section, "date", label: section.label.capitalizedFirst,
-        domain: scale(.date, cuts(of: .date)))
+        .fact(.device(device)), section, section.name, label: section.label.capitalizedFirst,
+        domain: domain(of: .device(device)),
+        fallback: Platform.allCases.compactMap { platform in
+          manifest.defaultValue(of: device, on: platform).map { device.domain.text(of: $0) }
+        })
     case .permissions:
       let named = namedPermissions
       for permission in SystemPermission.allCases {
@@ -185,7 +183,7 @@ struct PageFacts {
       for (index, attribute) in manifest.attributes.enumerated() {
         add(
           .fact(.attribute(index)), section, attribute.id, label: attribute.name,
-          domain: domain(of: index),
+          domain: domain(of: .attribute(index)),
           fallback: attribute.defaultValue.map { [attribute.domain.scalar(of: $0).displayText] }
             ?? []
         )
@@ -309,20 +307,23 @@ struct PageFacts {
     }
   }
 
-  private mutating func domain(of attribute: Int) -> Int {
-    var cuts: [String] { self.cuts(of: .attribute(attribute), dropping: 2) }
-    let declared = manifest.attributes[attribute].domain
+  /// Returns the domain of a typed fact: of an attribute, which can have the unknown value, or of a fact such as the
+  /// date, which cannot.
+  private mutating func domain(of fact: Fact) -> Int {
+    let hasUnknown = if case .attribute = fact { true } else { false }
+    let first = hasUnknown ? 1 : 0
+    var cuts: [String] { self.cuts(of: fact, dropping: first + 1) }
+    let declared = manifest.domain(of: fact)
     switch declared.type {
     case .boolean, .choice:
-      return domain(
-        [("unknown", .null)]
-          + declared.listedValues().map { declared.scalar(of: $0) }.map { ($0.displayText, $0) })
+      let values = (hasUnknown ? [.unknown] : []) + declared.listedValues()
+      return domain(values.map { declared.scalar(of: $0) }.map { ($0.displayText, $0) })
     case .text:
-      let texts = Array(self.cuts(of: .attribute(attribute)).dropLast())
-      return scale(.text, texts, hasUnknown: true, patterns: planes.patterns(of: attribute))
-    case .integer: return scale(.integer, cuts, hasUnknown: true)
-    case .version: return scale(.version, cuts, hasUnknown: true)
-    case .date: return scale(.date, cuts, hasUnknown: true)
+      let texts = Array(self.cuts(of: fact, dropping: first).dropLast())
+      return scale(.text, texts, hasUnknown: hasUnknown, patterns: planes.patterns(of: fact))
+    case .integer: return scale(.integer, cuts, hasUnknown: hasUnknown)
+    case .version: return scale(.version, cuts, hasUnknown: hasUnknown)
+    case .date: return scale(.date, cuts, hasUnknown: hasUnknown)
     }
   }
 

@@ -135,7 +135,7 @@ extension PageProgram {
       json.member("conjunction", OperandList.conjunction)
     }
     json.key("device")
-    json.array(of: [SentencePlaceholder.system, .appVersion, .date]) {
+    json.array(of: [SentencePlaceholder.system] + DeviceFact.allCases.map { .device($0) }) {
       facts.piece($0).write(to: &$1)
     }
     json.key("actions")

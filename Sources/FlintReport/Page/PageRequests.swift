@@ -20,19 +20,9 @@ struct PageRequests {
     case .requirement(.platform(let platform, let versions)):
       let subject = NextStep.Subject.platform(platform)
       guard case .versions(let range) = versions else { return [ask(.explainUnsupported, subject)] }
-      return upgrade(.upgradeOS, subject, range.atLeast) { .test(.system(platform, .below($0))) }
-    case .requirement(.appVersion(let range)):
-      return upgrade(.upgradeApp, .appVersion, range.atLeast) {
-        manifest.appVersion(in: .below($0))
-      }
-    case .requirement(.date(let range)):
-      let isKnown = PageCondition.yes(.test(.isGiven(.date)))
-      let low = range.atLeast.map { PageCondition.yes(.test(.date(.below($0)))) } ?? .never
-      return [
-        ask(.waitForStatus, .date, .not(isKnown)),
-        ask(.waitForDate, .date, .all([isKnown, low])),
-        ask(.explainUnsupported, .date, .all([isKnown, .not(low)])),
-      ]
+      let isBelow = range.atLeast.map { Formula.test(.system(platform, .below($0))) }
+      return upgrade(.upgradeOS, subject, isBelow)
+    case .requirement(.device(let requirement)): return requests(for: requirement)
     case .requirement(.runtimeEnabled):
       guard let feature else { return [] }
       let isUnknown = PageCondition.yes(manifest.runtimeFlag(of: feature, .only(.unknown)))
@@ -66,12 +56,25 @@ struct PageRequests {
   /// Returns two requests: if the version is below the lowest accepted one, `low`, the request for an upgrade;
   /// otherwise the request to explain that the version is not supported. Returns only the latter if `low` is nil.
   private func upgrade(
-    _ action: NextStep.Action, _ subject: NextStep.Subject, _ low: Version?,
-    _ isBelow: (Version) -> Formula
+    _ action: NextStep.Action, _ subject: NextStep.Subject, _ isBelow: Formula?
   ) -> [PageRequest] {
-    guard let low else { return [ask(.explainUnsupported, subject)] }
-    let isTooLow = PageCondition.yes(isBelow(low))
+    guard let isBelow else { return [ask(.explainUnsupported, subject)] }
+    let isTooLow = PageCondition.yes(isBelow)
     return [ask(action, subject, isTooLow), ask(.explainUnsupported, subject, .not(isTooLow))]
+  }
+
+  private func requests(for requirement: DeviceRequirement) -> [PageRequest] {
+    let fact = requirement.fact
+    let (action, subject) = (fact.actionBelow, NextStep.Subject.device(fact))
+    let isBelow = requirement.outside.below.map { manifest.device($0) }
+    guard fact.canBeAbsent else { return upgrade(action, subject, isBelow) }
+    let isKnown = PageCondition.yes(.test(.isGiven(.device(fact))))
+    let isTooLow = isBelow.map { PageCondition.yes($0) } ?? .never
+    return [
+      ask(.waitForStatus, subject, .not(isKnown)),
+      ask(action, subject, .all([isKnown, isTooLow])),
+      ask(.explainUnsupported, subject, .all([isKnown, .not(isTooLow)])),
+    ]
   }
 
   private func requests(for requirement: PermissionRequirement) -> [PageRequest] {
@@ -133,7 +136,7 @@ struct PageRequests {
     if case .age = requirement.accepted {
       isAge = true
       let noDate = PageCondition.all([.not(isUnknown), .no(.test(.isGiven(.date)))])
-      all.append(ask(.waitForStatus, .date, noDate))
+      all.append(ask(.waitForStatus, .device(.date), noDate))
       rest.append(.not(noDate))
     }
     if isAge || owner == .environment, let below = requirement.accepted.belowRange {

@@ -128,35 +128,37 @@ extension PageCompiler {
       append(.always) { write(.yes, &$0) }
     }
     func appendPositions(
-      _ range: VersionRange, where isIn: (VersionRange) -> Formula,
+      below: Formula?, above: Formula?,
       _ write: (VersionRange.Position, inout PageSentence) -> Void
     ) {
-      if let low = range.atLeast { append(.yes(isIn(.below(low)))) { write(.tooLow, &$0) } }
-      if let high = range.below { append(.yes(isIn(.atLeast(high)))) { write(.tooHigh, &$0) } }
+      if let below { append(.yes(below)) { write(.tooLow, &$0) } }
+      if let above { append(.yes(above)) { write(.tooHigh, &$0) } }
       append(.always) { write(.within, &$0) }
     }
     switch constraint {
     case .requirement(.platform(let platform, .versions(let range))):
-      func isIn(_ range: VersionRange) -> Formula { .test(.system(platform, range)) }
-      appendPositions(range, where: isIn) { writer.write(platform, .versions(range), $0, to: &$1) }
+      appendPositions(
+        below: range.atLeast.map { .test(.system(platform, .below($0))) },
+        above: range.below.map { .test(.system(platform, .atLeast($0))) }
+      ) {
+        writer.write(platform, .versions(range), $0, to: &$1)
+      }
     case .requirement(.platform(let platform, let versions)):
       append(.always) { writer.write(platform, versions, .within, to: &$0) }
     case .requirement(.platforms(let platforms)):
       append(.yes(meaning)) { writer.write(platforms, isListed: true, to: &$0) }
       append(.always) { writer.write(platforms, isListed: false, to: &$0) }
-    case .requirement(.appVersion(let range)):
-      appendPositions(range, where: manifest.appVersion) {
-        writer.writeAppVersion(range, $0, to: &$1)
+    case .requirement(.device(let requirement)):
+      let (fact, outside) = (requirement.fact, requirement.outside)
+      if fact.canBeAbsent {
+        append(.no(.test(.isGiven(.device(fact))))) { writer.write(requirement, nil, to: &$0) }
       }
-    case .requirement(.date(let range)):
-      append(.no(.test(.isGiven(.date)))) { writer.write(range, nil, to: &$0) }
-      if let low = range.atLeast {
-        append(.yes(.test(.date(.below(low))))) { writer.write(range, .tooLow, to: &$0) }
+      appendPositions(
+        below: outside.below.map { manifest.device($0) },
+        above: outside.above.map { manifest.device($0) }
+      ) {
+        writer.write(requirement, $0, to: &$1)
       }
-      if let high = range.below {
-        append(.yes(.test(.date(.atLeast(high))))) { writer.write(range, .tooHigh, to: &$0) }
-      }
-      append(.always) { writer.write(range, .within, to: &$0) }
     case .requirement(.runtimeEnabled): appendByTruth(meaning) { writer.writeFlag($0, to: &$1) }
     case .requirement(.userToggled):
       appendByTruth(meaning) { writer.writeToggle($0 == .yes, to: &$1) }

@@ -33,14 +33,7 @@ extension PageFacts {
           .systemVersion, top: platform.name, before: platform.name + " ",
           absent: .text(platform.name))
       }
-    case .appVersion:
-      return version(
-        .fact(.appVersion), of: "app version",
-        absent: byPlatform { platform in
-          let version = manifest.app.installedVersion(on: platform)
-          return .text(Self.displayText(version, of: "app version"))
-        })
-    case .date: return scale(.fact(.date), absent: .text(""))
+    case .device(let device): return piece(valueOf: device)
     case .credits(let product): return scale(.fact(.product(product)), absent: .text("0"))
     case .status(let product):
       let type = manifest.products[product].type
@@ -56,25 +49,40 @@ extension PageFacts {
     }
   }
 
+  private func piece(valueOf device: DeviceFact) -> PageNode {
+    let key = Key.fact(.device(device))
+    if device.canBeAbsent { return piece(key, device.domain, absent: .text("")) }
+    let absent = byPlatform { platform in
+      .text(manifest.defaultValue(of: device, on: platform).map(device.displayName(of:)) ?? "")
+    }
+    return device.domain == .version
+      ? version(key, of: device.name, absent: absent) : piece(key, device.domain, absent: absent)
+  }
+
   private func piece(valueOf attribute: Int) -> PageNode {
     let declaration = manifest.attributes[attribute]
-    let key = Key.fact(.attribute(attribute))
-    func text(_ value: AttributeValue) -> PageNode { .text(declaration.displayName(of: value)) }
-    let unknown = declaration.displayName(of: .unknown)
-    let absent = text(declaration.declaredValue)
-    switch declaration.domain.type.structure {
+    let domain = declaration.domain
+    return piece(
+      .fact(.attribute(attribute)), domain, top: domain.displayName(of: .version(.latest)),
+      unknown: domain.displayName(of: .unknown),
+      absent: .text(domain.displayName(of: declaration.declaredValue)))
+  }
+
+  private func piece(
+    _ key: Key, _ domain: AttributeDomain, top: String = "", unknown: String = "", absent: PageNode
+  ) -> PageNode {
+    switch domain.type.structure {
     case .listed:
-      return values(
-        key, declaration.domain.listedValues().map { (declaration.text(of: $0), text($0)) },
-        unknown: unknown, absent: absent)
+      let texts = domain.listedValues().map { value in
+        (key: domain.text(of: value), value: PageNode.text(domain.displayName(of: value)))
+      }
+      return values(key, texts, unknown: unknown, absent: absent)
     case .texts:
-      let quotes = declaration.displayName(of: .text(ExactText("")))
+      let quotes = domain.displayName(of: .text(ExactText("")))
       return scale(
         key, before: String(quotes.prefix(1)), after: String(quotes.suffix(1)), unknown: unknown,
         absent: absent)
-    case .ordered:
-      let top = declaration.displayName(of: .version(.latest))
-      return scale(key, top: top, unknown: unknown, absent: absent)
+    case .ordered: return scale(key, top: top, unknown: unknown, absent: absent)
     }
   }
 

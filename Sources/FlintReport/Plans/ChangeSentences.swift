@@ -144,7 +144,7 @@ extension Manifest {
     case .leaveRollout(let bucket, let percent):
       return "set the user's position in rollout “\(buckets[bucket])” to \(percent) %"
     case .setAttribute(let attribute, let value):
-      let words = attributes[attribute].displayName(of: value)
+      let words = attributes[attribute].domain.displayName(of: value)
       return step(settingAttribute: attribute, to: value, displayText: words)
     case .purchase(let product): return step(purchasing: product, by: .buying, from: nil)
     case .unlock(let feature): return "spend credits to unlock “\(features[feature].name)”"
@@ -179,6 +179,6 @@ extension Manifest {
 }
 
 extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

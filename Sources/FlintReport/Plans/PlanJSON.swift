@@ -138,7 +138,7 @@ extension JSONWriter {
     case .leaveRollout(_, let percent): number(percent.description)
     case .waitForDate(let date): string(date.description)
     case .setAttribute(let attribute, let value):
-      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute]))
+      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute].domain))
     case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)
     case .changePlatform(let platform): string(platform.name)
     }

@@ -24,14 +24,7 @@ struct SetupSentences {
   private func steps(for section: StateSection) -> [String] {
     switch section {
     case .platform, .osVersion: []
-    case .appVersion:
-      given.appVersion.map { version in
-        switch version {
-        case .latest: ["install the latest version of the app"]
-        case .version(let version): ["install version \(version) of the app"]
-        }
-      } ?? []
-    case .date: given.date.map { ["set the date to \($0)"] } ?? []
+    case .device(let fact): given[fact].map { [set(fact, $0)] } ?? []
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked:
@@ -123,13 +116,23 @@ struct SetupSentences {
     }
   }
 
-  // MARK: Attributes and defaults
+  // MARK: Typed facts and defaults
+
+  private func set(_ fact: DeviceFact, _ value: AttributeValue) -> String {
+    guard fact == .appVersion, case .version(let version) = value else {
+      return "set \(fact.noun) to \(fact.displayName(of: value))"
+    }
+    return switch version {
+    case .latest: "install the latest version of the app"
+    case .version(let version): "install version \(version) of the app"
+    }
+  }
 
   private func set(_ attribute: Int, _ value: AttributeValue) -> String {
     let declaration = manifest.attributes[attribute]
     let name = "“\(declaration.name)”"
     return value == .unknown
-      ? "leave \(name) unknown" : "set \(name) to \(declaration.displayName(of: value))"
+      ? "leave \(name) unknown" : "set \(name) to \(declaration.domain.displayName(of: value))"
   }
 
   private var defaults: [String] {

@@ -30,9 +30,9 @@ struct StateChangeFlags {
       // Changing the platform resets the version to the latest one.
       new.osVersion == (old.platform == new.platform ? old.osVersion : .latest)
         ? [] : ["--os-version \(new.osVersion)"]
-    case .appVersion:
-      new.appVersion == old.appVersion ? [] : new.appVersion.map { ["--app-version \($0)"] }
-    case .date: new.date == old.date ? [] : new.date.map { ["--date \($0)"] }
+    case .device(let fact):
+      new[fact] == old[fact]
+        ? [] : new[fact].map { [ShellWord.option(fact.option, fact.domain.text(of: $0))] }
     case .permissions: permissions
     case .purchases: purchases
     case .unlocked: unlocked
@@ -172,4 +172,9 @@ struct StateChangeFlags {
     guard old.keys.allSatisfy({ new[$0] != nil }) else { return nil }
     return new.filter { old[$0.key] != $0.value }.sorted { $0.key < $1.key }
   }
+}
+
+extension DeviceFact {
+  /// The command-line option that sets the fact, without hyphens at the beginning: `app-version`.
+  package var option: String { name.split(separator: " ").joined(separator: "-") }
 }

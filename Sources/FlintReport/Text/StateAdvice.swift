@@ -56,7 +56,7 @@ struct StateAdvice {
     var depends = false
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.date): depends = true
+      case .requirement(.device(.date)): depends = true
       case .requirement(.attribute(let requirement)):
         if case .age = requirement.accepted { depends = true }
       case .requirement, .feature, .condition, .allOf, .anyOf, .not:

@@ -134,12 +134,7 @@ extension ResolvedState {
     }
   }
 
-  var appDisplayText: String {
-    switch appVersion {
-    case .latest: "the latest app version"
-    case .version(let version): "app version \(version)"
-    }
-  }
+  var appDisplayText: String { DeviceFact.appVersion.displayName(of: .version(appVersion)) }
 }
 
 extension StateOrigin {

@@ -85,8 +85,9 @@ extension Constraint {
     case .requirement(.platform(let platform, .versions(let range))):
       return range.edits { .platform(platform, .versions($0)) }
     case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
-    case .requirement(.appVersion(let range)): return range.edits(next: \.next) { .appVersion($0) }
-    case .requirement(.date(let range)): return range.edits(next: \.next) { .date($0) }
+    case .requirement(.device(.appVersion(let range))):
+      return range.edits(next: \.next) { .appVersion($0) }
+    case .requirement(.device(.date(let range))): return range.edits(next: \.next) { .date($0) }
     case .requirement(.permission(let requirement)):
       return valueEdits(requirement.statuses ?? [], text: \.name) {
         .permission(PermissionRequirement(requirement.permission, in: $0))
@@ -186,7 +187,7 @@ extension AttributeRequirement {
     switch accepted {
     case .values(let values):
       let attribute = manifest.attributes[attribute]
-      return valueEdits(values, text: attribute.text(of:)) { .values($0) }
+      return valueEdits(values, text: attribute.domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(.integers(let range)):
       return range.edits(next: AttributeDomain.integer(after:)) { .integerRange($0) }

@@ -1,5 +1,6 @@
 import FlintAnalysis
 import FlintCore
+import FlintLogic
 import FlintManifest
 import FlintText
 
@@ -73,28 +74,25 @@ extension ScenarioReader {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
     for (key, member) in value.members {
-      switch StateSection(key: key) {
-      case .platform: condition.platform = read(.platform, member).platform
-      case .osVersion: condition.osVersion = readVersions(member, "'osVersion'")
-      case .appVersion: condition.appVersion = readVersions(member, "'appVersion'")
-      case .date: condition.date = readDates(member)
-      case .permissions: condition.permissions = read(.permissions, member).permissions
-      case .purchases: condition.purchases = read(.purchases, member).purchases
-      case .unlocked: condition.unlocked = read(.unlocked, member).unlocked ?? []
-      case .toggles: condition.toggles = read(.toggles, member).toggles
-      case .runtime: condition.runtime = read(.runtime, member).runtime
+      guard let section = StateSection(key: key), section.isCondition else {
+        noteUnknown(key)
+        continue
+      }
+      switch section {
+      case .osVersion where member.kind == .object:
+        condition.osVersions = problems.versionRange(member, "'\(section.key)'")
+      case .device(let fact)
+      where member.kind == .object && fact.domain.type.structure == .ordered:
+        condition.ranges[.device(fact)] =
+          problems.range(member, of: fact.domain.type, "'\(section.key)'")
       case .attributes: readAttributes(member, into: &condition)
       case .buckets: readBuckets(member, into: &condition)
-      case .defaults, nil: noteUnknown(key)
+      case .platform, .osVersion, .device, .permissions, .purchases, .unlocked, .toggles, .runtime,
+        .defaults:
+        states.read(section, member, into: &condition.required)
       }
     }
     return condition
-  }
-
-  private mutating func read(_ section: StateSection, _ value: JSONValue) -> PartialState {
-    var state = PartialState()
-    states.read(section, value, into: &state)
-    return state
   }
 
   private mutating func noteUnknown(_ key: JSONValue) {
@@ -103,20 +101,6 @@ extension ScenarioReader {
     problems.unknownKey(
       key, in: "'where'",
       allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
-  }
-
-  private mutating func readVersions(
-    _ value: JSONValue, _ subject: String
-  ) -> StateCondition.VersionCondition? {
-    value.kind == .object
-      ? problems.versionRange(value, subject).map { .within($0) }
-      : problems.installedVersion(value, subject).map { .exactly($0) }
-  }
-
-  private mutating func readDates(_ value: JSONValue) -> StateCondition.ValueCondition<DateTime>? {
-    value.kind == .object
-      ? problems.dateRange(value, "'date'").map { .within($0) }
-      : problems.date(value, "'date'").map { .exactly($0) }
   }
 
   /// Reads the attribute values of a claim's condition `where`. An integer, a version or a date may be a range instead
@@ -129,9 +113,9 @@ extension ScenarioReader {
       }
       let domain = manifest.attributes[attribute].domain
       if member.kind != .object || domain.type.structure != .ordered {
-        condition.attributes[attribute] = states.readAttribute(attribute, member)
+        condition.required.attributes[attribute] = states.readAttribute(attribute, member)
       } else if let range = problems.range(member, of: domain.type) {
-        condition.attributeRanges[attribute] = .range(range)
+        condition.ranges[.attribute(attribute)] = range
       }
     }
   }
@@ -140,11 +124,11 @@ extension ScenarioReader {
     guard problems.isObject(value, "'buckets'") else { return }
     for (key, member) in value.members {
       let bucket = problems.index(of: key, in: names.buckets, .bucket)
-      let position: StateCondition.ValueCondition<Percent>? =
+      let positions =
         member.kind == .object
-        ? problems.bucketRange(member, "a bucket").map { .within($0) }
-        : problems.percent(member, "a bucket", isAssigned: true).map { .exactly($0) }
-      if let bucket, let position { condition.buckets[bucket] = position }
+        ? problems.bucketRange(member, "a bucket")
+        : problems.percent(member, "a bucket", isAssigned: true).map { .only($0) }
+      if let bucket, let positions { condition.buckets[bucket] = positions }
     }
   }
 }

@@ -1,6 +1,6 @@
 /// A hash table that assigns numbers to names: 0 to the first name that is added, 1 to the next different one, and so
 /// on. Names are compared byte by byte, without Unicode normalization.
-package struct NameIndex: Sendable {
+package struct NameIndex: Hashable, Sendable {
   /// The different names in the order in which they were added.
   package private(set) var names: [String] = []
   /// The slots of the hash table. A slot contains the index of a name plus one, or 0 if it is free.

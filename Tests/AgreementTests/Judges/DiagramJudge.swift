@@ -77,8 +77,6 @@ extension StateSpace {
         systems.firstIndex {
           $0.platform == platform && scale.index(of: $0.version) == scale.index(of: version)
         })
-    case .version(let version): return 1 + appScale.index(of: version)
-    case .date(let date): return 1 + dates.index(of: date.seconds)
     case .age(let seconds):
       guard case .age(let attribute, _) = fact else { preconditionFailure("an age of what?") }
       return 1 + ages(of: attribute).index(of: seconds)
@@ -86,9 +84,7 @@ extension StateSpace {
       guard case .bucket(let bucket) = fact else { preconditionFailure("a draw of what?") }
       let draws = Intervals.draws(breakpoints.percents[bucket] ?? [])
       return 1 + draws.index(of: Int64(position.tenThousandths))
-    case .attribute(let value):
-      guard case .attribute(let attribute) = fact else { preconditionFailure("a value of what?") }
-      return position(of: value, of: attribute)
+    case .typed(let value): return position(of: value, of: fact)
     case .permission(.notDetermined), .purchase(.notPurchased): value = .notGiven
     case .permission, .purchase, .flag, .notGiven: break
     }
@@ -102,24 +98,26 @@ extension StateSpace {
     return known(domain(of: fact).values.firstIndex(of: value))
   }
 
-  private func position(of value: AttributeValue, of attribute: Int) -> Int {
-    let values = domain(of: .attribute(attribute)).values
-    let cuts = breakpoints.attributeBreakpoints(of: attribute)
+  private func position(of value: AttributeValue, of fact: Fact) -> Int {
+    let values = domain(of: fact).values
+    let cuts = breakpoints[fact]
+    // Only an attribute can have the unknown value, which is the second one.
+    let first = if case .attribute = fact { 2 } else { 1 }
     switch value {
-    case .unknown, .boolean, .choice: return known(values.firstIndex(of: .attribute(value)))
+    case .unknown, .boolean, .choice: return known(values.firstIndex(of: .typed(value)))
     case .text(let text):
-      if cuts.texts.contains(text) { return known(values.firstIndex(of: .attribute(value))) }
+      if cuts.texts.contains(text) { return known(values.firstIndex(of: .typed(value))) }
       // One value of the domain represents all unnamed texts that match the same patterns.
       return known(
         values.firstIndex { other in
-          guard case .attribute(.text(let other)) = other, !cuts.texts.contains(other) else {
+          guard case .typed(.text(let other)) = other, !cuts.texts.contains(other) else {
             return false
           }
           return cuts.patterns.allSatisfy { $0.matches(other) == $0.matches(text) }
         })
-    case .integer(let number): return 2 + Intervals.integers(cuts.integers).index(of: number)
-    case .version(let version): return 2 + VersionScale(cuts.versions).index(of: version)
-    case .date(let date): return 2 + Intervals.dates(cuts.dates).index(of: date.seconds)
+    case .integer(let number): return first + Intervals.integers(cuts.integers).index(of: number)
+    case .version(let version): return first + VersionScale(cuts.versions).index(of: version)
+    case .date(let date): return first + Intervals.dates(cuts.dates).index(of: date.seconds)
     }
   }
 

@@ -145,7 +145,8 @@ extension Condition {
         guard case .requirement(.attribute(let one)) = one,
           case .requirement(.attribute(let other)) = other
         else {
-          return one.kind.rawValue < other.kind.rawValue
+          let kinds = ConstraintKind.allCases
+          return kinds.firstIndex(of: one.kind) ?? 0 < kinds.firstIndex(of: other.kind) ?? 0
         }
         return one.attribute < other.attribute
       })

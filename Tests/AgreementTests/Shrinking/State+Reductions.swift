@@ -23,8 +23,7 @@ extension Case {
     switch section {
     case .platform: add { $0.platform = manifest.app.defaultPlatform }
     case .osVersion: add { $0.osVersion = .latest }
-    case .appVersion: add { $0.appVersion = nil }
-    case .date: add { $0.date = nil }
+    case .device(let fact): add { $0[fact] = nil }
     case .permissions:
       add { $0.permissions = [:] }
       for permission in SystemPermission.allCases { add { $0.permissions[permission] = nil } }

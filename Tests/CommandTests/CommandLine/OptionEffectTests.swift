@@ -202,7 +202,7 @@ import Testing
       default: ""
       }
     var partial = PartialState()
-    partial.date = DateTime("2026-12-24")
+    partial.device[.date] = .date("2026-12-24")
     var flags = StateFlags(
       StateFlagsTests.manifest, startingFrom: DeviceState(), partialStates: ["given": partial])
     flags.apply([(option, value)])

@@ -47,7 +47,7 @@ import Testing
     manifest.forEachConstraint { _, constraint in
       switch constraint {
       case .requirement(.platform(_, let version)): shown.append(version.description)
-      case .requirement(.appVersion(let range)): shown.append(range.description)
+      case .requirement(.device(.appVersion(let range))): shown.append(range.description)
       default: break
       }
     }

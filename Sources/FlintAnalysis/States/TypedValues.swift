@@ -2,21 +2,27 @@ import FlintCore
 import FlintLogic
 import FlintText
 
-/// The values of an attribute that an analysis needs to try: one example of each set of values that no constraint
-/// distinguishes. For instance, if the only constraint on a number is “at least 18”, they are 17 and 18. If two
-/// manifests are compared, which may declare the attribute with different types, the values suffice for both.
-struct AttributeValues {
-  /// The values of the attribute that an analysis tries, such as 17 and 18 for “at least 18”. The values "not given"
-  /// and "unknown", which are tried for every attribute, are not in this list. If the attribute accepts only certain
-  /// texts (its choices), a choice is stored as its text, because its index can differ between two manifests.
+/// The values of a typed fact, such as an attribute or the date, that an analysis needs to try: one example of each set
+/// of values that no constraint distinguishes. For instance, if the only constraint on a number is “at least 18”, they
+/// are 17 and 18. If two manifests are compared, which may declare an attribute with different types, the values suffice
+/// for both.
+struct TypedValues {
+  /// The values of the fact that an analysis tries, such as 17 and 18 for “at least 18”. The values "not given", which
+  /// is tried for every fact, and "unknown", which is tried for every attribute, are not in this list. If an attribute
+  /// accepts only certain texts (its choices), a choice is stored as its text, because its index can differ between two
+  /// manifests.
   private var values: [AttributeValue] = []
 
   /// Whether the search for the texts that an analysis must try takes too many steps, so that a text attribute cannot
   /// be analyzed.
   private(set) var hasTooManyTexts = false
 
-  /// The attribute's value type in each manifest; nil where a manifest does not declare the attribute.
+  /// The fact's value type in each manifest, or one type for all manifests; nil where a manifest does not declare the
+  /// attribute.
   private let declared: [AttributeDomain?]
+
+  /// The first values in ``domain``: "not given" and, for an attribute, "unknown".
+  private let first: [FactValue]
 
   /// For a date attribute, all dates, divided into intervals such that no constraint distinguishes two dates in the
   /// same interval.
@@ -26,8 +32,9 @@ struct AttributeValues {
   /// there. Nil for other attributes.
   private(set) var firstMoment: Int?
 
-  init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints) {
+  init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints, hasUnknown: Bool) {
     self.declared = declared
+    first = [.notGiven] + (hasUnknown ? [.typed(.unknown)] : [])
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
     // If the other manifest declares the attribute as a choice, its texts are already in `values`. They are treated
@@ -40,8 +47,8 @@ struct AttributeValues {
     add(others.matching + [others.none])
   }
 
-  /// The number of values in ``domain``: those in ``values``, "not given" and "unknown".
-  var count: Int { values.count + 2 }
+  /// The number of values in ``domain``.
+  var count: Int { first.count + values.count }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
     // Two declarations of a choice or a text attribute can contribute different texts, so both are needed.
@@ -62,7 +69,7 @@ struct AttributeValues {
       values += (0..<scale.count).map { .version(scale.example($0)) }
     case .date:
       moments = .dates(cuts.dates)
-      firstMoment = values.count + 2
+      firstMoment = count
       values += moments.dateExamples.map { .date($0) }
     }
   }
@@ -73,30 +80,28 @@ struct AttributeValues {
     for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
-  /// The attribute's values in an analysis: "not given", then "unknown", then the example values.
+  /// The fact's values in an analysis: "not given", then "unknown" for an attribute, then the example values.
   var domain: VariableDomain {
     let views = declared.map { view($0) }
     return VariableDomain(
-      views.count == 1 ? views[0] : [.notGiven] + given, bySide: views.count == 1 ? [] : views,
+      views.count == 1 ? views[0] : view(nil), bySide: views.count == 1 ? [] : views,
       // A known value is preferred to an unknown one.
-      distances: [
-        .zero, StateSpace.Distance(fields: 1, preference: 1), StateSpace.Distance(fields: 1),
-      ])
+      distances: first.count == 1
+        ? VariableDomain.usualDistances
+        : [.zero, StateSpace.Distance(fields: 1, preference: 1), StateSpace.Distance(fields: 1)])
   }
-
-  private var given: [FactValue] { ([.unknown] + values).map { .attribute($0) } }
 
   /// Returns the values in ``domain`` as one manifest interprets them. Two manifests that are compared can declare the
   /// attribute differently: a value that does not have the type in this manifest counts as not given. A text that is
   /// not one of this manifest's choices becomes a choice index that matches no choice.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
-    guard let domain else { return [.notGiven] + given }
+    guard let domain else { return first + values.map { .typed($0) } }
     let choices = NameIndex(domain.choices)
-    return [.notGiven, .attribute(.unknown)]
+    return first
       + values.map { value in
         switch (domain, value) {
-        case (.choice, .text(let text)): .attribute(.choice(choices.index(of: text.text) ?? .max))
-        default: value.type == domain.type ? .attribute(value) : .notGiven
+        case (.choice, .text(let text)): .typed(.choice(choices.index(of: text.text) ?? .max))
+        default: value.type == domain.type ? .typed(value) : .notGiven
         }
       }
   }

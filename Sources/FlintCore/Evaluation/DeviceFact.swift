@@ -1,0 +1,104 @@
+/// A typed fact about the device or the app, such as the date. Each has its own section in a state, and code treats it
+/// like an attribute that every manifest declares. The cases are in the order of the sections in output.
+public enum DeviceFact: UInt8, CaseIterable, Sendable {
+  case appVersion
+  case date
+
+  /// The key of the fact in states and manifests.
+  package var key: StaticString { row.key }
+
+  /// The type of the fact's values.
+  package var domain: AttributeDomain { row.domain }
+
+  /// The name of the fact in words: “app version”.
+  package var name: String { row.name }
+
+  /// The fact in the middle of a sentence: “the date”.
+  package var noun: String { "the \(name)" }
+
+  /// The one who can change the fact.
+  package var owner: Owner { row.owner }
+
+  /// The action for a value that is below the required range.
+  package var actionBelow: NextStep.Action { row.actionBelow }
+
+  /// Whether the fact can be without a value even if all defaults are applied.
+  package var canBeAbsent: Bool { row.canBeAbsent }
+
+  private struct Row {
+    let key: StaticString
+    let domain: AttributeDomain
+    let name: String
+    let actionBelow: NextStep.Action
+    var owner = Owner.environment
+    var canBeAbsent = true
+  }
+
+  @inline(__always) private var row: Row {
+    switch self {
+    case .appVersion:
+      Row(
+        key: "appVersion", domain: .version, name: "app version", actionBelow: .upgradeApp,
+        canBeAbsent: false)
+    case .date: Row(key: "date", domain: .date, name: "date", actionBelow: .waitForDate)
+    }
+  }
+
+  /// Writes a value of the fact in words. A version follows the name of the fact: `app version 2.1`, `the latest app
+  /// version`. Any other value is written like that of an attribute: `2026-12-01`.
+  package func write(_ value: AttributeValue, to text: inout String) {
+    if case .version(let version) = value {
+      version.write(of: name, to: &text)
+    } else {
+      domain.write(value, to: &text)
+    }
+  }
+
+  /// Returns a value of the fact in words: `app version 2.1`, `2026-12-01`.
+  package func displayName(of value: AttributeValue) -> String {
+    var text = ""
+    write(value, to: &text)
+    return text
+  }
+}
+
+extension Manifest {
+  /// Returns the value that a fact has on a platform in a state that does not set it; nil if it then has none.
+  package func defaultValue(of fact: DeviceFact, on platform: Platform) -> AttributeValue? {
+    switch fact {
+    case .appVersion: .version(app.installedVersion(on: platform))
+    case .date: nil
+    }
+  }
+}
+
+extension ResolvedState {
+  /// Returns the value of a typed fact such as the date: the one in the state or, without it, the default. It is nil if
+  /// there is no default.
+  package func value(of fact: DeviceFact) -> AttributeValue? {
+    given[fact] ?? manifest.defaultValue(of: fact, on: given.platform)
+  }
+}
+
+extension DeviceState {
+  /// The value of a typed fact such as the date; nil if the state does not contain it. Setting a value of another type
+  /// than ``DeviceFact/domain`` ends the program.
+  package subscript(fact: DeviceFact) -> AttributeValue? {
+    get {
+      switch fact {
+      case .appVersion: appVersion.map { .version($0) }
+      case .date: date.map { .date($0) }
+      }
+    }
+    set {
+      switch (fact, newValue) {
+      case (.appVersion, nil): appVersion = nil
+      case (.appVersion, .version(let version)): appVersion = version
+      case (.date, nil): date = nil
+      case (.date, .date(let new)): date = new
+      case (.appVersion, _), (.date, _):
+        preconditionFailure("\(fact.key) cannot have the value \(String(describing: newValue))")
+      }
+    }
+  }
+}

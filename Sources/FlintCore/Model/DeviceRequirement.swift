@@ -1,0 +1,57 @@
+/// A requirement on a typed fact that is not declared in the manifest, such as the date.
+public enum DeviceRequirement: Hashable, Sendable {
+  case appVersion(VersionRange)
+
+  /// The current date of the state is in the range.
+  case date(DateRange)
+
+  public var fact: DeviceFact {
+    switch self {
+    case .appVersion: .appVersion
+    case .date: .date
+    }
+  }
+
+  /// The accepted values of the fact, in the form of a requirement on an attribute of the same type.
+  package var accepted: AttributeRequirement.Accepted {
+    switch self {
+    case .appVersion(let range): .versions(range)
+    case .date(let range): .dates(range)
+    }
+  }
+
+  /// The requirements that the values below and above the accepted range satisfy; nil on a side without a limit.
+  package var outside: (below: DeviceRequirement?, above: DeviceRequirement?) {
+    switch self {
+    case .appVersion(let range):
+      (range.atLeast.map { .appVersion(.below($0)) }, range.below.map { .appVersion(.atLeast($0)) })
+    case .date(let range):
+      (range.atLeast.map { .date(.below($0)) }, range.below.map { .date(.atLeast($0)) })
+    }
+  }
+
+  /// Returns whether the state satisfies the requirement; unknown if the state has no value for the fact.
+  func truth(in state: ResolvedState) -> Ternary {
+    position(in: state).map { Ternary($0 == .within) } ?? .unknown
+  }
+
+  /// Returns whether the state's value of the fact is within the required range, too low or too high; nil if the state
+  /// has no value.
+  func position(in state: ResolvedState) -> VersionRange.Position? {
+    switch self {
+    case .appVersion(let range): range.position(of: state.appVersion)
+    case .date(let range): state.date.map { range.position(of: $0) }
+    }
+  }
+}
+
+// Shorthands, so that a list of constraints reads like the manifest.
+extension Constraint {
+  public static func appVersion(_ range: VersionRange) -> Constraint {
+    .requirement(.device(.appVersion(range)))
+  }
+
+  public static func date(_ range: DateRange) -> Constraint {
+    .requirement(.device(.date(range)))
+  }
+}
