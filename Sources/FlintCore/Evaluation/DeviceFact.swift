@@ -22,9 +22,6 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   /// The action for a value that is below the required range.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
-  /// The fact as the subject of an action.
-  package var subject: NextStep.Subject { row.subject }
-
   /// Whether the fact can be without a value even if all defaults are applied.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
@@ -33,7 +30,6 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     let domain: AttributeDomain
     let name: String
     let actionBelow: NextStep.Action
-    let subject: NextStep.Subject
     var owner = Owner.environment
     var canBeAbsent = true
   }
@@ -42,12 +38,9 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     switch self {
     case .appVersion:
       Row(
-        key: "appVersion", domain: .version, name: "app version",
-        actionBelow: .upgradeApp, subject: .appVersion, canBeAbsent: false)
-    case .date:
-      Row(
-        key: "date", domain: .date, name: "date", actionBelow: .waitForDate,
-        subject: .date)
+        key: "appVersion", domain: .version, name: "app version", actionBelow: .upgradeApp,
+        canBeAbsent: false)
+    case .date: Row(key: "date", domain: .date, name: "date", actionBelow: .waitForDate)
     }
   }
 

@@ -75,8 +75,7 @@ public struct NextStep: Hashable, Sendable {
   /// their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
-    case appVersion
-    case date
+    case device(DeviceFact)
     case permission(SystemPermission)
     case product(Int)
     case feature(Int)
@@ -124,8 +123,7 @@ public struct NextStep: Hashable, Sendable {
     var reference: Reference {
       switch self {
       case .platform(let platform): .platform(platform)
-      case .appVersion: .device(.appVersion)
-      case .date: .device(.date)
+      case .device(let fact): .device(fact)
       case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
       case .product(let product): .entity(.product, index: product)
       case .feature(let feature): .entity(.feature, index: feature)

@@ -24,7 +24,7 @@ extension Evaluator {
       }
       ask(isTooLow ? .upgradeOS : .explainUnsupported, .subject(.platform(state.platform)))
     case .requirement(.device(let requirement)):
-      ask(request(for: requirement), .subject(requirement.fact.subject))
+      ask(request(for: requirement), .subject(.device(requirement.fact)))
     case .requirement(.runtimeEnabled):
       guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
@@ -173,7 +173,9 @@ extension Evaluator {
     let value = state.value(of: requirement.attribute)
     let owner = manifest.attributes[requirement.attribute].owner
     let isAge = if case .age = requirement.accepted { true } else { false }
-    if isAge, value != .unknown, state.date == nil { return ask(.waitForStatus, .subject(.date)) }
+    if isAge, value != .unknown, state.date == nil {
+      return ask(.waitForStatus, .subject(.device(.date)))
+    }
     let isUnknown = value == .unknown
     let below = requirement.accepted.belowRange.map {
       AttributeRequirement(attribute: requirement.attribute, accepted: $0)

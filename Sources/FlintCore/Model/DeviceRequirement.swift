@@ -32,10 +32,7 @@ public enum DeviceRequirement: Hashable, Sendable {
 
   /// Returns whether the state satisfies the requirement; unknown if the state has no value for the fact.
   func truth(in state: ResolvedState) -> Ternary {
-    switch self {
-    case .appVersion(let range): Ternary(range.contains(state.appVersion))
-    case .date(let range): state.date.map { Ternary(range.contains($0)) } ?? .unknown
-    }
+    position(in: state).map { Ternary($0 == .within) } ?? .unknown
   }
 
   /// Returns whether the state's value of the fact is within the required range, too low or too high; nil if the state

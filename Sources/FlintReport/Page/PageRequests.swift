@@ -65,7 +65,7 @@ struct PageRequests {
 
   private func requests(for requirement: DeviceRequirement) -> [PageRequest] {
     let fact = requirement.fact
-    let (action, subject) = (fact.actionBelow, fact.subject)
+    let (action, subject) = (fact.actionBelow, NextStep.Subject.device(fact))
     let isBelow = requirement.outside.below.map { manifest.device($0) }
     guard fact.canBeAbsent else { return upgrade(action, subject, isBelow) }
     let isKnown = PageCondition.yes(.test(.isGiven(.device(fact))))
@@ -136,7 +136,7 @@ struct PageRequests {
     if case .age = requirement.accepted {
       isAge = true
       let noDate = PageCondition.all([.not(isUnknown), .no(.test(.isGiven(.date)))])
-      all.append(ask(.waitForStatus, .date, noDate))
+      all.append(ask(.waitForStatus, .device(.date), noDate))
       rest.append(.not(noDate))
     }
     if isAge || owner == .environment, let below = requirement.accepted.belowRange {

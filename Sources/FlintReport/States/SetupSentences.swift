@@ -120,10 +120,12 @@ struct SetupSentences {
   // MARK: Typed facts and defaults
 
   private func set(_ fact: DeviceFact, _ value: AttributeValue) -> String {
-    switch (fact, value) {
-    case (.appVersion, .version(.latest)): "install the latest version of the app"
-    case (.appVersion, .version(.version(let version))): "install version \(version) of the app"
-    case (.appVersion, _), (.date, _): "set \(fact.noun) to \(fact.displayName(of: value))"
+    guard fact == .appVersion, case .version(let version) = value else {
+      return "set \(fact.noun) to \(fact.displayName(of: value))"
+    }
+    return switch version {
+    case .latest: "install the latest version of the app"
+    case .version(let version): "install version \(version) of the app"
     }
   }
 
