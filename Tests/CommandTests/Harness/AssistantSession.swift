@@ -52,11 +52,17 @@ struct AssistantSession {
 
   /// Returns the text of a call's result.
   func text(_ id: Int) -> String {
-    let content = result(id)["content"] as? [[String: String]] ?? []
-    return content.map { $0["text"] ?? "" }.joined()
+    result(id).toolText
   }
 
   func isError(_ id: Int) -> Bool? { result(id)["isError"] as? Bool }
 
   func structured(_ id: Int) -> NSDictionary? { result(id)["structuredContent"] as? NSDictionary }
+}
+
+extension [String: Any] {
+  /// The text in the result of a tool call.
+  var toolText: String {
+    (self["content"] as? [[String: String]] ?? []).map { $0["text"] ?? "" }.joined()
+  }
 }
