@@ -53,13 +53,19 @@ package struct AssistantSession {
 
   /// Returns the text of a call's result.
   package func text(_ id: Int) -> String {
-    let content = result(id)["content"] as? [[String: String]] ?? []
-    return content.map { $0["text"] ?? "" }.joined()
+    result(id).toolText
   }
 
   package func isError(_ id: Int) -> Bool? { result(id)["isError"] as? Bool }
 
   package func structured(_ id: Int) -> NSDictionary? {
     result(id)["structuredContent"] as? NSDictionary
+  }
+}
+
+extension [String: Any] {
+  /// The text in the result of a tool call.
+  package var toolText: String {
+    (self["content"] as? [[String: String]] ?? []).map { $0["text"] ?? "" }.joined()
   }
 }

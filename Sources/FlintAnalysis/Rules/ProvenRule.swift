@@ -84,8 +84,8 @@ extension RuleChecker {
 protocol FeatureRuleChecker: RuleChecker {
   static var basis: RuleBasis { get }
 
-  /// Checks a feature. The check may read only the feature, its ancestors, and the declarations to which they refer: if
-  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies the findings from there.
+  /// Checks a feature. The check may read only the feature, its ancestors, and the declarations to which they refer. If
+  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies its findings.
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
 }
 

@@ -9,16 +9,19 @@ struct ChangeSentences {
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// Returns one sentence without a full stop: `Buy “Premium”, then allow the camera permission when asked`.
-  ///
-  /// Changes to the device and the app come first, then purchases and toggles. Permissions come last, so that the app
-  /// does not prompt the user for them before a purchase.
-  func sentence(for changes: [Change]) -> String {
-    let ordered = changes.enumerated()
+  /// Returns the changes in the order in which a reader should make them. (The changes of a plan are a set.) Changes to
+  /// the device and the app come first, then purchases and toggles. Permissions come last, so that the app does not
+  /// prompt the user for them before a purchase.
+  static func ordered(_ changes: [Change]) -> [Change] {
+    changes.enumerated()
       .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
+  }
+
+  /// Returns one sentence without a full stop: `Buy “Premium”, then allow the camera permission when asked`.
+  func sentence(for changes: [Change]) -> String {
     var steps: [String] = []
     var permissions: [Authorization] = []
-    for change in ordered {
+    for change in Self.ordered(changes) {
       if case .authorize(let permission, let status) = change {
         permissions.append((permission, status))
       } else {

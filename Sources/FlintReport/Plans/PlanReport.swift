@@ -3,6 +3,7 @@ package import FlintCore
 
 /// The report of `plan`: how to make a feature available.
 package struct PlanReport {
+  /// The plans. The changes of each are a set; formats that people read list them as ``ChangeSentences/ordered(_:)``.
   let result: PlanResult
   let state: ResolvedState
 

@@ -89,9 +89,8 @@ struct AssistantLoadTests {
       while let id = try server.nextAnswer()["id"] as? Int, id != ping { #expect(id == call) }
     }
     let answer = try server.call("validate")
-    let content = answer["content"] as? [[String: String]] ?? []
     let expected = try Run.program(["validate", manifest])
-    #expect(content.map { $0["text"] ?? "" }.joined() == expected.output + expected.errors)
+    #expect(answer.toolText == expected.output + expected.errors)
   }
 
   @Test("Has stack enough for the deepest manifest, however little the system gives to threads")
@@ -138,12 +137,10 @@ struct AssistantLoadTests {
       let answer = try #require(
         try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any],
         "\(call.tool): \(run.status)")
-      let content = (answer["result"] as? [String: Any])?["content"] as? [[String: String]] ?? []
+      let result = try #require(answer["result"] as? [String: Any])
       let expected = try Run.program(
         [call.tool, "deep.json"] + call.line, directory: scratch.folder)
-      #expect(
-        content.map { $0["text"] ?? "" }.joined() == expected.output + expected.errors,
-        "\(call.tool)")
+      #expect(result.toolText == expected.output + expected.errors, "\(call.tool)")
     }
   }
 
