@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 import TestSupport
 import Testing
 
@@ -203,7 +204,8 @@ extension Manifest {
       "\(change.kind) \(features[feature].id)"
     case .enterRollout(let bucket): "\(change.kind) \(buckets[bucket])"
     case .leaveRollout(let bucket, let percent): "\(change.kind) \(buckets[bucket]) \(percent)"
-    case .setAttribute(let attribute, let value): "\(attributes[attribute].id) is \(value)"
+    case .set(let fact, let value):
+      "\(fact.subject.map { id(of: $0.kind, at: $0.index) } ?? "\(fact)") is \(value)"
     case .authorize, .waitForDate, .upgradeOS, .upgradeApp, .changePlatform: "\(change)"
     }
   }

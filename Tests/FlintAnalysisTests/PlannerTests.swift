@@ -1,4 +1,5 @@
 import FlintCore
+import FlintLogic
 import TestSupport
 import Testing
 
@@ -59,7 +60,7 @@ struct PlannerTests {
       ])
     let state = DeviceState(date: "2026-01-11")
     let expected = (0..<2).map { product in
-      [.purchase(product)] + dates.map { Change.setAttribute($0, .date("2026-01-01")) }
+      [.purchase(product)] + dates.map { Change.set(.attribute($0), .date("2026-01-01")) }
     }
     let all = try Planner.plan(0, from: state, in: manifest)
     #expect(all.plans == expected)
@@ -100,7 +101,7 @@ struct PlannerTests {
       return try? Planner.plan(0, from: DeviceState(), in: manifest).plans
     }
     func set(_ texts: String...) -> [[Change]] {
-      texts.map { [.setAttribute(0, .text(ExactText($0)))] }
+      texts.map { [.set(.attribute(0), .text(ExactText($0)))] }
     }
     #expect(plans(refusing: "FR") == set("FR-!", "DE-!", "DE is - fine!"))
     #expect(plans(refusing: "FR-!") == set("DE-!", "DE is - fine!"))
@@ -149,7 +150,7 @@ struct PlannerTests {
       ])
     let state = DeviceState(date: "2026-03-01", attributes: [0: .date("2026-01-01")])
     let result = try? Planner.plan(0, from: state, in: manifest)
-    #expect(result?.plans == [[.setAttribute(0, .date("2026-01-30T00:00:01Z"))]])
+    #expect(result?.plans == [[.set(.attribute(0), .date("2026-01-30T00:00:01Z"))]])
   }
 
   @Test("Only required subscriptions with an end determine a date to wait for")

@@ -2,8 +2,8 @@ package import FlintCore
 package import FlintLogic
 
 /// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is an
-/// index into the manifest's products (`purchase`), rollout buckets (`enterRollout`, `leaveRollout`), attributes
-/// (`setAttribute`) or features (all others).
+/// index into the manifest's products (`purchase`), rollout buckets (`enterRollout`, `leaveRollout`) or features (all
+/// others).
 package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
@@ -20,7 +20,9 @@ package enum Change: Hashable, Sendable {
   /// user. The case ``leaveRollout(_:_:)`` moves the user to a given position.
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
-  case setAttribute(Int, AttributeValue)
+
+  /// Sets a typed fact, such as an attribute, to a value.
+  case set(Fact, AttributeValue)
   case waitForDate(DateTime)
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
@@ -29,8 +31,7 @@ package enum Change: Hashable, Sendable {
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
-    if case .setAttribute(let attribute, _) = self { return manifest.attributes[attribute].owner }
-    return kind.owner ?? .environment
+    kind.owner ?? manifest.owner(of: fact) ?? .environment
   }
 
   /// The kind of a change. The raw values are the names in JSON results.
@@ -39,8 +40,8 @@ package enum Change: Hashable, Sendable {
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
     case changePlatform
 
-    /// The party that makes changes of this kind: the user, the developer or the environment. Nil for a change of an
-    /// attribute, because the manifest declares for each attribute who can change it.
+    /// The party that makes changes of this kind: the user, the developer or the environment. Nil for `setAttribute`,
+    /// whose owner is that of the fact; see ``FlintCore/Manifest/owner(of:)``.
     package var owner: Owner? {
       switch self {
       case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
@@ -63,7 +64,7 @@ package enum Change: Hashable, Sendable {
     case .disableRuntime: .disableRuntime
     case .enterRollout: .enterRollout
     case .leaveRollout: .leaveRollout
-    case .setAttribute: .setAttribute
+    case .set: .setAttribute
     case .waitForDate: .waitForDate
     case .upgradeOS: .upgradeOS
     case .upgradeApp: .upgradeApp
@@ -81,7 +82,7 @@ package enum Change: Hashable, Sendable {
     case .authorize(let permission, _): .permission(permission)
     case .enableRuntime(let feature), .disableRuntime(let feature): .runtime(feature)
     case .enterRollout(let bucket), .leaveRollout(let bucket, _): .bucket(bucket)
-    case .setAttribute(let attribute, _): .attribute(attribute)
+    case .set(let fact, _): fact
     case .waitForDate: .date
     case .upgradeOS, .changePlatform: .system
     case .upgradeApp: .appVersion
@@ -97,7 +98,7 @@ package enum Change: Hashable, Sendable {
     case .authorize(_, let status): .permission(status)
     case .enterRollout: .bucket(.zero)
     case .leaveRollout(_, let percent): .bucket(percent)
-    case .setAttribute(_, let value): .typed(value)
+    case .set(_, let value): .typed(value)
     case .waitForDate(let date): .typed(.date(date))
     case .upgradeOS(let platform, let version): .system(platform, .version(version))
     case .changePlatform(let platform): .system(platform, .latest)
@@ -125,6 +126,21 @@ package enum Change: Hashable, Sendable {
   /// Returns the state after the change.
   package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
+  }
+}
+
+extension Manifest {
+  /// Returns the party that can set a typed fact to a value, such as the developer for an attribute. Nil for a fact
+  /// that only changes of certain kinds can change, such as upgrades of the app; see ``Change/Kind/owner``.
+  package func owner(of fact: Fact) -> Owner? {
+    switch fact {
+    case .attribute(let attribute), .age(let attribute, _): attributes[attribute].owner
+    case .device(.appVersion): nil
+    case .device(let fact): fact.owner
+    case .system, .permission, .permissionDefault, .product, .purchaseDefault, .unlocked, .toggle,
+      .runtime, .bucket:
+      nil
+    }
   }
 }
 

@@ -29,17 +29,14 @@ struct ChangeOptions {
   /// Returns the changes of a fact, such as a permission, that the search for plans (sets of changes that make a
   /// feature available) tries; nil if there are too many of them.
   func options(for fact: Fact) -> [Option]? {
-    if case .attribute(let attribute) = fact,
-      manifest.attributes[attribute].owner == .environment, !allowances.contains(.environment)
-    {
-      return []
-    }
+    if fact == .date { return dates }
+    if manifest.owner(of: fact) == .environment, !allowances.contains(.environment) { return [] }
     let options = possible.changes(of: fact)?.compactMap { possible in
       possible.change(in: base).map {
         Option(change: $0, direction: possible.direction, isNamed: possible.isNamed)
       }
     }
-    return options.map { $0 + (fact == .system ? platforms : fact == .date ? dates : []) }
+    return options.map { $0 + (fact == .system ? platforms : []) }
   }
 
   private var platforms: [Option] {

@@ -1,26 +1,40 @@
 package import FlintCore
+package import FlintLogic
 
 extension Manifest {
-  /// Returns the distinct texts to which a plan (a set of changes that makes a feature available) may set a text
-  /// attribute: those that constraints mention, followed by the attribute's default. A pattern contributes every
+  /// Returns the distinct texts to which a plan (a set of changes that makes a feature available) may set a text fact,
+  /// such as an attribute: those that constraints mention, followed by an attribute's default. A pattern contributes every
   /// combination of one text of each of its keys: for `beginsWith` “a” or “b” and `endsWith` “z”, these are “az” and
   /// “bz”. Returns nil if patterns have more than ``AnalysisLimits/plannedTexts`` combinations.
-  package func texts(of attribute: Int) -> [AttributeValue]? {
+  package func texts(of fact: Fact) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0
     forEachRequirement { constraint in
-      guard case .requirement(.attribute(let requirement)) = constraint,
-        requirement.attribute == attribute
-      else { return }
-      for value in requirement.accepted.namedValues { named.append(value) }
-      guard let pattern = requirement.accepted.pattern else { return }
+      guard let accepted = constraint.accepted(of: fact) else { return }
+      for value in accepted.namedValues { named.append(value) }
+      guard let pattern = accepted.pattern else { return }
       composed += min(pattern.countOfComposedTexts, AnalysisLimits.plannedTexts + 1)
       guard composed <= AnalysisLimits.plannedTexts else { return }
       for text in pattern.composedTexts { named.append(.text(text)) }
     }
     if composed > AnalysisLimits.plannedTexts { return nil }
-    if let value = attributes[attribute].defaultValue { named.append(value) }
+    if case .attribute(let attribute) = fact, let value = attributes[attribute].defaultValue {
+      named.append(value)
+    }
     return named.elements
+  }
+}
+
+extension Constraint {
+  /// Returns the values of a typed fact, such as an attribute, that the constraint accepts; nil if it requires none.
+  func accepted(of fact: Fact) -> AttributeRequirement.Accepted? {
+    switch self {
+    case .requirement(.attribute(let requirement)):
+      .attribute(requirement.attribute) == fact ? requirement.accepted : nil
+    case .requirement(.device(let requirement)):
+      .device(requirement.fact) == fact ? requirement.accepted : nil
+    case .requirement, .feature, .condition, .allOf, .anyOf, .not: nil
+    }
   }
 }
 

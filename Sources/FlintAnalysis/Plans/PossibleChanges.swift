@@ -77,7 +77,7 @@ package struct PossibleChange: Hashable {
       guard let date = state.date, let begin = DateTime(seconds: date.seconds - seconds) else {
         return nil
       }
-      change = .setAttribute(attribute, .date(begin))
+      change = .set(.attribute(attribute), .date(begin))
     }
     return isPossible(from: state.value(of: change.fact), to: change.value) ? change : nil
   }
@@ -150,34 +150,35 @@ package struct PossibleChanges {
       let percents = isInsideNot ? Set(breakpoints.percents[bucket] ?? []).sorted() : []
       return [PossibleChange(.enterRollout(bucket))]
         + percents.map { PossibleChange(.leaveRollout(bucket, $0), from: .less) }
-    case .attribute(let attribute): return changes(of: attribute)
+    case .attribute: return changes(ofTyped: fact)
     case .device(.date), .age, .permissionDefault, .purchaseDefault: return []
     }
   }
 
-  private func changes(of attribute: Int) -> [PossibleChange]? {
+  private func changes(ofTyped fact: Fact) -> [PossibleChange]? {
     func plain(_ values: [AttributeValue]) -> [PossibleChange] {
-      values.map { PossibleChange(.setAttribute(attribute, $0)) }
+      values.map { PossibleChange(.set(fact, $0)) }
     }
-    let domain = manifest.attributes[attribute].domain
+    let domain = manifest.domain(of: fact)
     switch domain.type.structure {
     case .listed: return plain(domain.listedValues(onFirst: true))
-    case .texts: return manifest.texts(of: attribute).map { plain($0) }
+    case .texts: return manifest.texts(of: fact).map { plain($0) }
     case .ordered:
-      let limits = manifest.limits(of: attribute, in: named)
+      let limits = manifest.limits(of: fact, in: named)
       let (declared, ofUnknown) = (Set(limits.declared), Set(limits.ofUnknown))
-      let listed = manifest.listedValues(of: attribute, in: named)
+      let listed = manifest.listedValues(of: fact, in: named)
       let isNamed = Set(listed)
       let upward = limits.ofUnknown.map { value in
         PossibleChange(
-          .setAttribute(attribute, value), from: declared.contains(value) ? .less : .unknown, .up,
+          .set(fact, value), from: declared.contains(value) ? .less : .unknown, .up,
           isNamed: isNamed.contains(value))
       }
       let others = listed.map { value in
         let start: PossibleChange.Start =
           declared.contains(value) ? .more : ofUnknown.contains(value) ? .otherValues : .others
-        return PossibleChange(.setAttribute(attribute, value), from: start)
+        return PossibleChange(.set(fact, value), from: start)
       }
+      guard case .attribute(let attribute) = fact else { return upward + others }
       // Each limit of an age is tried, and the age one second below it. Both directions begin with the nearest date.
       let seconds = Set(breakpoints.reachableAges(of: attribute).flatMap { [$0 - 1, $0] }).sorted()
       return upward + others
@@ -224,25 +225,20 @@ extension DateTime {
 }
 
 extension Manifest {
-  /// Returns the values to which a plan (a set of changes) may set an integer, version or date attribute, in ascending
-  /// order.
+  /// Returns the values to which a plan (a set of changes) may set an integer, version or date fact, such as an
+  /// attribute, in ascending order.
   ///
-  /// The list `declared` is for an attribute whose current value is known. It has the limits of all ranges that
-  /// constraints accept. The list `ofUnknown` is for an attribute whose current value is unknown. It has the same
+  /// The list `declared` is for a fact whose current value is known. It has the limits of all ranges that
+  /// constraints accept. The list `ofUnknown` is for a fact whose current value is unknown. It has the same
   /// limits and, if no range has a lower limit, also a value just below each upper limit. A range does not contain its
   /// upper limit, so the upper limits alone may not satisfy any constraint. For example, for the range “below 5”, the
   /// list has 4 and 5.
   package func limits(
-    of attribute: Int, in targets: [References.Target]
+    of fact: Fact, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
     var ranges: [AttributeRange] = []
     forEachRequirement(of: targets) { constraint in
-      if case .requirement(.attribute(let requirement)) = constraint,
-        requirement.attribute == attribute,
-        case .range(let range) = requirement.accepted
-      {
-        ranges.append(range)
-      }
+      if case .range(let range) = constraint.accepted(of: fact) { ranges.append(range) }
     }
     let declared = ranges.flatMap(\.limits)
     let before =
@@ -253,16 +249,11 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the distinct values of an attribute that constraints list as accepted, and not only as limits of a range.
-  package func listedValues(
-    of attribute: Int, in targets: [References.Target]
-  ) -> [AttributeValue] {
+  /// Returns the distinct values of a typed fact that constraints list as accepted, and not only as limits of a range.
+  package func listedValues(of fact: Fact, in targets: [References.Target]) -> [AttributeValue] {
     var listed = DistinctList<AttributeValue>()
     forEachRequirement(of: targets) { constraint in
-      if case .requirement(.attribute(let requirement)) = constraint,
-        requirement.attribute == attribute,
-        case .values(let values) = requirement.accepted
-      {
+      if case .values(let values) = constraint.accepted(of: fact) {
         for value in values { listed.append(value) }
       }
     }

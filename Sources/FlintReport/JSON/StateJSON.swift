@@ -4,14 +4,15 @@ internal import FlintManifest
 internal import FlintText
 
 /// A writer of a state as JSON, with a value for every fact. A fact without a value is written with its default. The
-/// exception is the date, which has no default and can be absent.
+/// exceptions are facts such as the date, which have no default and can be absent.
 struct StateJSON {
   let state: ResolvedState
 
   func write(to json: inout JSONWriter) {
     let contents = StateContents(state)
     json.object(.lines) { json in
-      for section in StateSection.allCases where section != .date || state.date != nil {
+      for section in StateSection.allCases
+      where !section.canBeAbsent || state.value(of: section.fact(at: 0)) != .notGiven {
         json.key(section.key)
         write(section, contents, &json)
       }
@@ -59,7 +60,7 @@ extension Schema {
         let hasAll = section == .defaults
         return (section.name, hasAll ? schema.with(["required": .allDefaults]) : schema)
       },
-      required: StateSection.allCases.filter { $0 != .date }.map(\.name)
+      required: StateSection.allCases.filter { !$0.canBeAbsent }.map(\.name)
     )
     .described("A state with a value for every fact that the manifest refers to")
   }

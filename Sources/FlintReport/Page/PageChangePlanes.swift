@@ -69,7 +69,7 @@ extension PageCompiler {
           ? isAge(of: attribute, .atLeast(TimeSpan(seconds: seconds + 1)))
           : .any([isUnknown, isAge(of: attribute, .below(TimeSpan(seconds: seconds)))]),
       ])
-    case .change(.setAttribute(let attribute, let value)):
+    case .change(.set(.attribute(let attribute), let value)):
       let isUnknown = PageCondition.yes(manifest.attribute(attribute, is: .unknown))
       let isThat = PageCondition.yes(manifest.attribute(attribute, is: value))
       let isLess = isBelow(value, of: attribute)
@@ -106,7 +106,7 @@ extension PageCompiler {
       return .not(.yes(.test(.bucket(bucket, below: first))))
     case .leaveRollout(let bucket, let percent):
       return .not(.no(.test(.bucket(bucket, below: percent))))
-    case .setAttribute, .waitForDate, .changePlatform: return .never
+    case .set, .waitForDate, .changePlatform: return .never
     }
   }
 
@@ -139,7 +139,7 @@ extension PageCompiler {
     switch change.content {
     case .age(let attribute, let seconds):
       let words = manifest.step(
-        settingAttribute: attribute, to: .date("1970-01-01"), displayText: "")
+        setting: .attribute(attribute), to: .date("1970-01-01"), displayText: "")
       var sentence = PageSentence(words.capitalizedFirst)
       sentence.append(.moment(before: seconds))
       return [(logic.always, sentence)]

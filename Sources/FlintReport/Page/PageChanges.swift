@@ -75,16 +75,14 @@ struct PageChanges {
     return changes.count - 1
   }
 
-  /// Returns the possible changes of a fact, or nil if there are too many. The list is empty for an attribute that
-  /// nobody can change (its owner is the environment), and for the date, because the page's plans do not wait for a
-  /// date.
+  /// Returns the possible changes of a fact, or nil if there are too many. The list is empty for a fact that
+  /// nobody can change (its owner is the environment), such as the date: the page's plans do not wait for a date.
   private mutating func changes(of fact: Fact, _ possible: PossibleChanges) -> [PossibleChange]? {
+    if manifest.owner(of: fact) == .environment { return [] }
     guard case .attribute(let attribute) = fact else { return possible.changes(of: fact) }
-    let declaration = manifest.attributes[attribute]
-    if declaration.owner == .environment { return [] }
     if let known = shared[attribute] { return known.changes }
     let changes = possible.changes(of: fact)
-    if let changes, declaration.domain.type.structure != .ordered {
+    if let changes, manifest.domain(of: fact).type.structure != .ordered {
       shared[attribute] = (changes, [])
     }
     return changes

@@ -226,7 +226,7 @@ struct PageProgram {
       }
     case .age(let attribute, let seconds):
       let fact = Fact.attribute(attribute)
-      rank = Change.setAttribute(attribute, .unknown).rank
+      rank = Change.set(fact, .unknown).rank
       settings = [
         .object([
           "entry": .own(facts.entryIndex(of: fact)), "secondsBefore": .number(String(seconds)),

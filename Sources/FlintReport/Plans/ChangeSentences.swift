@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+internal import FlintLogic
 
 /// A writer of sentences that describe the changes of a plan (a set of changes that makes a feature available) as
 /// instructions.
@@ -121,7 +122,7 @@ extension Change {
     case .waitForDate: 3
     case .enableRuntime, .disableRuntime: 4
     case .enterRollout, .leaveRollout: 5
-    case .setAttribute: 6
+    case .set: 6
     case .purchase: 7
     case .unlock: 8
     case .enableToggle, .disableToggle: 9
@@ -147,9 +148,9 @@ extension Manifest {
       return "set the user's position in rollout “\(buckets[bucket])” to 0 %"
     case .leaveRollout(let bucket, let percent):
       return "set the user's position in rollout “\(buckets[bucket])” to \(percent) %"
-    case .setAttribute(let attribute, let value):
-      let words = attributes[attribute].domain.displayName(of: value)
-      return step(settingAttribute: attribute, to: value, displayText: words)
+    case .set(let fact, let value):
+      let words = domain(of: fact).displayName(of: value)
+      return step(setting: fact, to: value, displayText: words)
     case .purchase(let product): return step(purchasing: product, by: .buying, from: nil)
     case .unlock(let feature): return "spend credits to unlock “\(features[feature].name)”"
     case .enableToggle(let feature): return "turn on “\(features[feature].name)”"
@@ -174,17 +175,22 @@ extension Manifest {
     }
   }
 
-  /// Describes the change of an attribute's value as one step of an instruction: `set “Role” to “admin”`.
+  /// Describes the change of a typed fact, such as an attribute, as one step of an instruction: `set “Role” to
+  /// “admin”`.
   ///
   /// - Parameter word: The new value in words.
   func step(
-    settingAttribute attribute: Int, to value: AttributeValue, displayText word: String
+    setting fact: Fact, to value: AttributeValue, displayText word: String
   ) -> String {
-    let declaration = attributes[attribute]
-    let name = "“\(declaration.name)”"
+    let name: String
+    if case .device(let device) = fact {
+      name = device.noun
+    } else {
+      name = fact.subject.map { "“\(self.name(of: $0.kind, at: $0.index))”" } ?? ""
+    }
     guard let type = value.type else { return "clear \(name)" }
     let isAwaited =
-      type.structure == .ordered && declaration.owner == .environment && declaration.domain != .date
+      type.structure == .ordered && owner(of: fact) == .environment && type != .date
     return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
   }
 }

@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+internal import FlintLogic
 internal import FlintManifest
 package import FlintText
 
@@ -97,7 +98,8 @@ extension Change {
     case .authorize(let permission, _): permission.name
     case .enterRollout(let bucket), .leaveRollout(let bucket, _): manifest.buckets[bucket]
     case .waitForDate: "date"
-    case .setAttribute(let attribute, _): manifest.attributes[attribute].id
+    case .set(let fact, _):
+      fact.subject.map { manifest.id(of: $0.kind, at: $0.index) } ?? fact.location.section.name
     case .upgradeOS(let platform, _): platform.name
     case .upgradeApp: "appVersion"
     case .changePlatform: "platform"
@@ -141,8 +143,8 @@ extension JSONWriter {
     case .enterRollout: int(0)
     case .leaveRollout(_, let percent): number(percent.description)
     case .waitForDate(let date): string(date.description)
-    case .setAttribute(let attribute, let value):
-      self.value(ConstraintFacts.Value(value, of: manifest.attributes[attribute].domain))
+    case .set(let fact, let value):
+      self.value(ConstraintFacts.Value(value, of: manifest.domain(of: fact)))
     case .upgradeOS(_, let version), .upgradeApp(let version): string(version.description)
     case .changePlatform(let platform): string(platform.name)
     }

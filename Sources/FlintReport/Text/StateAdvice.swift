@@ -17,8 +17,21 @@ struct StateAdvice {
   /// `--grant camera`, changes one fact. For most kinds of facts on which the manifest depends, such as permissions,
   /// there is one option. If possible, an option sets a value that the state does not have yet.
   var flags: [String] {
-    ["--state NAME|FILE"] + platforms + dates + permissions + purchases + toggles + runtimeFlags
-      + manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) } + buckets
+    ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
+  }
+
+  private func flags(for section: StateSection) -> [String] {
+    switch section {
+    case .platform: platforms
+    case .device(.date): dependsOnDate ? ["--date today"] : []
+    case .permissions: permissions
+    case .purchases: purchases
+    case .toggles: toggles
+    case .runtime: runtimeFlags
+    case .attributes: manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) }
+    case .buckets: buckets
+    case .osVersion, .device(.appVersion), .unlocked, .defaults: []
+    }
   }
 
   /// The option that selects another platform on which the app runs, such as `--platform macOS`; empty if there is
@@ -29,8 +42,6 @@ struct StateAdvice {
     let other = others.contains(usual) ? usual : others.first
     return other.map { ["--platform \($0.name)"] } ?? []
   }
-
-  private var dates: [String] { dependsOnDate ? ["--date today"] : [] }
 
   private var toggles: [String] {
     contents.toggles.prefix(1).map { feature in
