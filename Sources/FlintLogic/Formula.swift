@@ -142,10 +142,6 @@ extension FactTest {
     _ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted, otherwise: Ternary = .unknown
   ) -> FactTest { FactTest(.device(fact), .accepted(accepted), otherwise: otherwise) }
 
-  package static func appVersion(_ range: VersionRange, otherwise: Ternary) -> FactTest {
-    device(.appVersion, .versions(range), otherwise: otherwise)
-  }
-
   package static func date(_ range: DateRange) -> FactTest { device(.date, .dates(range)) }
 
   package static func permission(

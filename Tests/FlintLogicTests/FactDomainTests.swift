@@ -12,7 +12,7 @@ struct FactDomainTests {
     var random = SeededGenerator(seed: seed)
     let versions = random.versionRange()
     let given: [InstalledVersion] = [.latest, .version(random.version())]
-    let app = FactTest.appVersion(versions, otherwise: .unknown)
+    let app = FactTest.device(.appVersion, .versions(versions))
     let system = FactTest.system(.macOS, versions)
     let systems = Platform.allCases.map { $0 == .macOS ? versions.limits : [] }
     for version in given {

@@ -1,5 +1,9 @@
 /// A typed fact about the device or the app, such as the date. Each has its own section in a state, and code treats it
 /// like an attribute that every manifest declares. The cases are in the order of the sections in output.
+///
+/// A new fact needs a case and a row here, a property in ``DeviceState`` and a case of ``DeviceRequirement``. The
+/// compiler then leads to the other places where facts differ, such as the keys and options for them. It does not lead
+/// to the API for apps: ``FeatureConstraintsBuilder``, ``DeviceInformation`` and the snapshot of the current state.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date

@@ -5,6 +5,16 @@ public enum DeviceRequirement: Hashable, Sendable {
   /// The current date of the state is in the range.
   case date(DateRange)
 
+  /// Creates the requirement that a fact has an accepted value; nil if the fact cannot be required in this form, such
+  /// as a date by a list of values.
+  package init?(_ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted) {
+    switch (fact, accepted) {
+    case (.appVersion, .range(.versions(let range))): self = .appVersion(range)
+    case (.date, .range(.dates(let range))): self = .date(range)
+    case (.appVersion, _), (.date, _): return nil
+    }
+  }
+
   public var fact: DeviceFact {
     switch self {
     case .appVersion: .appVersion

@@ -15,6 +15,12 @@ struct DeclaredAttributes {
     /// The values that a choice attribute can have, in the order of the manifest; nil for other types of attributes.
     let choices: NameIndex?
 
+    /// The name of a value in messages, such as `'date'`; nil for an attribute, whose messages name its type.
+    var name: String?
+
+    /// The beginning of a message about a value, such as `an integer attribute`.
+    var subject: String { name ?? type.subject }
+
     var declared: AttributeDomain { AttributeDomain(type, choices: choices?.names ?? []) }
   }
 }
@@ -23,6 +29,12 @@ extension DeclaredAttributes.Domain {
   init(_ domain: AttributeDomain) {
     self.init(
       type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
+  }
+
+  /// Creates the domain of a fact such as the date.
+  init(_ fact: DeviceFact) {
+    self.init(fact.domain)
+    name = "'\(fact.key)'"
   }
 }
 
@@ -71,16 +83,26 @@ extension InputProblems {
     return requirements
   }
 
+  /// Reads a requirement on a fact such as the date.
+  mutating func requirement(on fact: DeviceFact, _ value: JSONValue) -> DeviceRequirement? {
+    let domain = DeclaredAttributes.Domain(fact)
+    // A range of dates is read here, because only a requirement on an attribute can limit the age of a date.
+    let accepted =
+      domain.type.structure == .ordered
+      ? range(value, of: domain.type, domain.subject).map { .range($0) } : accepted(value, domain)
+    return accepted.flatMap { DeviceRequirement(fact, $0) }
+  }
+
   private mutating func accepted(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> AttributeRequirement.Accepted? {
     guard hasNoMisplacedPattern(value, domain) else { return nil }
     switch domain.type {
-    case .boolean: return bool(value, domain.type.subject).map { .boolean($0) }
+    case .boolean: return bool(value, domain.subject).map { .boolean($0) }
     case .choice: return acceptedValues(value, domain, "a choice", .choices, keys: [.notIn])
     case .text:
       let keys = [RequiredKey.notIn] + RequiredKey.ofPatterns
-      return acceptedValues(value, domain, domain.type.subject, .texts, keys: keys)
+      return acceptedValues(value, domain, domain.subject, .texts, keys: keys)
     case .integer:
       if value.kind == .array {
         return valueList(value, "the list of required values", in: "the required values", domain)
@@ -88,7 +110,7 @@ extension InputProblems {
       }
       guard value.kind == .object || value.kind == .number else {
         add(
-          .wrongType(subject: domain.type.subject, found: value.kind, expected: .integers),
+          .wrongType(subject: domain.subject, found: value.kind, expected: .integers),
           at: value)
         return nil
       }
@@ -255,26 +277,18 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads the value of an attribute in a state, or the default value in its declaration. The value is not null,
-  /// because the caller has already handled null, which is allowed in states only.
+  /// Reads the value of an attribute or of a fact such as the date in a state, or the default value in the declaration
+  /// of an attribute. The value of an attribute is not null, because the caller has already handled null, which is
+  /// allowed in states only.
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {
-    let subject = domain.type.subject
-    if inState, !domain.type.takes(value.kind) {
+    let subject = domain.subject
+    if inState, domain.name == nil, !domain.type.takes(value.kind) {
       add(
         .wrongType(subject: subject, found: value.kind, expected: .orNull(domain.type)), at: value)
       return nil
     }
-    return self.value(value, domain, subject, inState: inState)
-  }
-
-  /// Reads a value of a type. In a state, a version can also be `latest`.
-  ///
-  /// - Parameter subject: the name of the value in messages, such as `'date'`.
-  mutating func value(
-    _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String, inState: Bool
-  ) -> AttributeValue? {
     switch domain.type {
     case .boolean: return bool(value, subject).map { .boolean($0) }
     case .choice:

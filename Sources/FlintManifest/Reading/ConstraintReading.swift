@@ -186,12 +186,10 @@ extension ManifestReader {
   ) {
     switch kind {
     case .platform, .platforms: readPlatforms(value, context, into: &constraints)
-    case .device(.appVersion):
-      if let range = problems.versionRange(value, "'appVersion'") {
-        constraints.append(.appVersion(range))
+    case .device(let fact):
+      if let requirement = problems.requirement(on: fact, value) {
+        constraints.append(.requirement(.device(requirement)))
       }
-    case .device(.date):
-      if let range = problems.dateRange(value, "'date'") { constraints.append(.date(range)) }
     case .runtimeEnabled: if readRuntimeEnabled(value) { constraints.append(.runtimeEnabled) }
     case .userToggled:
       if let isOn = readToggle(value, &facts) {

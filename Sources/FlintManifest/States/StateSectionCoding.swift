@@ -106,7 +106,7 @@ extension StateSection {
 extension StateSectionCoding {
   /// Returns the functions for the section of a typed fact such as the date.
   fileprivate static func value(of fact: DeviceFact) -> StateSectionCoding {
-    let (domain, subject) = (DeclaredAttributes.Domain(fact.domain), "'\(fact.key)'")
+    let domain = DeclaredAttributes.Domain(fact)
     return StateSectionCoding(
       Field {
         $0.device[fact] != nil
@@ -114,7 +114,7 @@ extension StateSectionCoding {
         $1.device[fact] = $0[fact]
       }
     ) {
-      $2.device[fact] = $0.problems.value($1, domain, subject, inState: true)
+      $2.device[fact] = $0.problems.attributeValue($1, domain, inState: true)
     } write: { state, _, writer in
       if let value = state.device[fact] { StateWriter.write(value, of: fact.domain, &writer) }
     }

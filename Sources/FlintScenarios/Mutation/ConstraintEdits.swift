@@ -85,9 +85,12 @@ extension Constraint {
     case .requirement(.platform(let platform, .versions(let range))):
       return range.edits { .platform(platform, .versions($0)) }
     case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
-    case .requirement(.device(.appVersion(let range))):
-      return range.edits(next: \.next) { .appVersion($0) }
-    case .requirement(.device(.date(let range))): return range.edits(next: \.next) { .date($0) }
+    case .requirement(.device(let requirement)):
+      let fact = requirement.fact
+      return requirement.accepted.edits(of: fact.domain, nextVersion: \.next).map { edit in
+        // INVARIANT: an edit does not change the form of a requirement, so the original is never used.
+        edit.wrapped { .requirement(.device(DeviceRequirement(fact, $0) ?? requirement)) }
+      }
     case .requirement(.permission(let requirement)):
       return valueEdits(requirement.statuses ?? [], text: \.name) {
         .permission(PermissionRequirement(requirement.permission, in: $0))
@@ -95,7 +98,8 @@ extension Constraint {
     case .requirement(.purchase(let expression)):
       return expression.edits(in: manifest).map { $0.wrapped { .purchase($0) } }
     case .requirement(.attribute(let requirement)):
-      return requirement.edits(in: manifest).map { edit in
+      let domain = manifest.attributes[requirement.attribute].domain
+      return requirement.accepted.edits(of: domain).map { edit in
         edit.wrapped {
           .attribute(AttributeRequirement(attribute: requirement.attribute, accepted: $0))
         }
@@ -182,16 +186,19 @@ extension PurchaseExpression {
   }
 }
 
-extension AttributeRequirement {
-  fileprivate func edits(in manifest: Manifest) -> [PartEdit<Accepted>] {
-    switch accepted {
-    case .values(let values):
-      let attribute = manifest.attributes[attribute]
-      return valueEdits(values, text: attribute.domain.text(of:)) { .values($0) }
+extension AttributeRequirement.Accepted {
+  /// Returns all edits of the accepted values.
+  ///
+  /// - Parameter nextVersion: Returns the version to which the limit of a range is moved; nil if it is not moved.
+  fileprivate func edits(
+    of domain: AttributeDomain, nextVersion: (Version) -> Version? = { _ in nil }
+  ) -> [PartEdit<Self>] {
+    switch self {
+    case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(.integers(let range)):
       return range.edits(next: AttributeDomain.integer(after:)) { .integerRange($0) }
-    case .range(.versions(let range)): return range.edits { .versions($0) }
+    case .range(.versions(let range)): return range.edits(next: nextVersion) { .versions($0) }
     case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
     case .age(let range): return range.edits { .age($0) }
     case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
