@@ -1,6 +1,6 @@
 import FlintCore
-import RandomModels
 import FlintManifest
+import RandomModels
 import Testing
 
 @testable import FlintScenarios

@@ -13,13 +13,13 @@ extension PopulationRun {
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
   ) throws(PopulationFailure) -> Audience {
     let feed = LineFeed(input, numbersLines: false)
-    let vocabulary = ScannerTables(program)
+    let tables = ScannerTables(program)
     let order = DeliveryOrder()
     let groups = keys.isEmpty ? nil : GroupTotals(keys, program)
     let total = AudienceTotal(program, groups)
     let position = Locked(InputPosition())
     run(feed) { [program, names, otherNames, options] first in
-      let reader = LineReader(vocabulary, names, options, against: otherNames, groups: groups)
+      let reader = LineReader(tables, names, options, against: otherNames, groups: groups)
       var worker = AudienceWorker(program, reader, groups)
       var chunk = first
       repeat {

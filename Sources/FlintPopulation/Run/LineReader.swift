@@ -55,12 +55,12 @@ struct LineReader: ~Copyable {
   ///   - names: The ids that the manifest declares.
   ///   - other: The ids that the second manifest declares; nil if no manifest is compared.
   init(
-    _ vocabulary: ScannerTables, _ names: ManifestNames, _ options: LineOptions,
+    _ tables: ScannerTables, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil
   ) {
-    scanner = StateScanner(vocabulary, options, groups)
-    manifest = vocabulary.program.manifest
-    if let other, let comparison = vocabulary.program.comparison {
+    scanner = StateScanner(tables, options, groups)
+    manifest = tables.program.manifest
+    if let other, let comparison = tables.program.comparison {
       let manifest = comparison.planes.manifest
       self.other = (
         StateReader(manifest, other, undeclared: .ignore), manifest, comparison.names
@@ -161,9 +161,9 @@ struct LineReader: ~Copyable {
   /// Computes the user's position from the id for each rollout bucket that the state does not mention. (The position
   /// decides which rollouts include the user.)
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
-    for bucket in scanner.vocabulary.program.universe.buckets.indices
+    for bucket in scanner.tables.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
-      let position = scanner.vocabulary.bucketPositions.position(in: bucket, of: id.utf8)
+      let position = scanner.tables.bucketPositions.position(in: bucket, of: id.utf8)
       state.buckets[bucket] = Percent(tenThousandths: position)
     }
   }

@@ -28,7 +28,7 @@ extension PopulationRun {
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void = { _, _ in }
   ) throws(PopulationFailure) -> StreamSummary {
     let feed = LineFeed(input, numbersLines: true)
-    let vocabulary = ScannerTables(program)
+    let tables = ScannerTables(program)
     let texts = ResultTexts(program)
     let order = DeliveryOrder()
     let position = Locked(InputPosition())
@@ -36,7 +36,7 @@ extension PopulationRun {
     let paths = sources.map { Array("\"path\":\(JSONText.quoted($0)),".utf8) }
     run(feed, chunkCapacity: Chunk.usualCapacityOfStreams) { [program, names, options] first in
       var worker = StreamWorker(
-        program, LineReader(vocabulary, names, options), texts, paths: paths)
+        program, LineReader(tables, names, options), texts, paths: paths)
       var chunk = first
       repeat {
         let lines = worker.read(chunk)

@@ -9,13 +9,13 @@ extension StateScanner {
     if cursor.take(UInt8(ascii: "}")) { return true }
     while true {
       guard let key = cursor.key() else { return false }
-      let attribute = vocabulary.attributes.number(of: key)
+      let attribute = tables.attributes.number(of: key)
       let start = cursor.at
-      if UInt(bitPattern: attribute) < UInt(bitPattern: vocabulary.declaredAttributes) {
+      if UInt(bitPattern: attribute) < UInt(bitPattern: tables.declaredAttributes) {
         guard isNew(attribute, seenAttributes) else { return false }
         valueStarts[attribute] = start
         guard value(of: attribute, &cursor, lane) else { return false }
-        if let twins = vocabulary.attributeTwins, twins[attribute] >= 0 {
+        if let twins = tables.attributeTwins, twins[attribute] >= 0 {
           guard setValue(at: start, of: twins[attribute], lane) else { return false }
         }
       } else {
@@ -37,7 +37,7 @@ extension StateScanner {
   private func value(
     of attribute: Int, _ cursor: inout ByteCursor, _ lane: FactSetter
   ) -> Bool {
-    let values = vocabulary.attributeValues + attribute
+    let values = tables.attributeValues + attribute
     let unknown = values.pointee.plane
     if let literal = cursor.literal() {
       if literal == 1 {
@@ -96,7 +96,7 @@ extension StateScanner {
     let takes = value(of: attribute, &cursor, lane)
     // A value that the scanner rejects is invalid for the second manifest, and is ignored. Only a version in an
     // uncommon form can be rejected although it is valid; the general JSON parser must read it.
-    if !takes, case .version = vocabulary.attributeValues[attribute].type, isVersion(at: start) {
+    if !takes, case .version = tables.attributeValues[attribute].type, isVersion(at: start) {
       return false
     }
     if takes { seenAttributes[attribute] = line }

@@ -10,16 +10,16 @@ extension StateScanner {
     while true {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       if key.isEqual(to: "permission"), !hasPermission {
-        let status = vocabulary.permissionStatuses.number(of: value)
+        let status = tables.permissionStatuses.number(of: value)
         guard status >= 0 else { return false }
-        given.permissionDefault = vocabulary.permissionDefaults[status]
+        given.permissionDefault = tables.permissionDefaults[status]
         given.permissionDefaultStatus = UInt64(status)
         guard given.permissionDefault >= 0 else { return false }
         hasPermission = true
       } else if key.isEqual(to: "purchase"), !hasPurchase {
-        let status = vocabulary.purchaseStatuses.number(of: value)
+        let status = tables.purchaseStatuses.number(of: value)
         guard status >= 0 else { return false }
-        given.purchaseDefault = vocabulary.purchaseDefaults[status]
+        given.purchaseDefault = tables.purchaseDefaults[status]
         given.purchaseDefaultStatus = UInt64(status)
         guard given.purchaseDefault >= 0 else { return false }
         hasPurchase = true
@@ -40,9 +40,9 @@ extension StateScanner {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
     if cursor.take(UInt8(ascii: "}")) { return true }
-    let keys = vocabulary.permissions
-    let statuses = vocabulary.permissionStatuses
-    let planes = vocabulary.permissionPlanes
+    let keys = tables.permissions
+    let statuses = tables.permissionStatuses
+    let planes = tables.permissionPlanes
     while true {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       let permission = keys.number(of: key)
@@ -70,17 +70,17 @@ extension StateScanner {
     if cursor.take(UInt8(ascii: "}")) { return true }
     while true {
       guard let key = cursor.key() else { return false }
-      let product = vocabulary.products.number(of: key)
+      let product = tables.products.number(of: key)
       let start = cursor.at
-      if UInt(bitPattern: product) < UInt(bitPattern: vocabulary.declaredProducts) {
+      if UInt(bitPattern: product) < UInt(bitPattern: tables.declaredProducts) {
         guard isNew(product, seenProducts) else { return false }
-        if let twins = vocabulary.productTwins, twins[product] >= 0 {
+        if let twins = tables.productTwins, twins[product] >= 0 {
           setHolding(at: start, of: twins[product], &given, lane)
         }
         if let value = cursor.string() {
-          let status = vocabulary.purchaseStatuses.number(of: value)
+          let status = tables.purchaseStatuses.number(of: value)
           guard status >= 0 else { return false }
-          let plane = vocabulary.purchasePlanes[product &* ScannerTables.statusStride &+ status]
+          let plane = tables.purchasePlanes[product &* ScannerTables.statusStride &+ status]
           guard plane >= 0 else { return false }
           holdings[product] = Int64(status)
           lane.set(plane)
@@ -104,12 +104,12 @@ extension StateScanner {
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
-    if vocabulary.productTypes[product] == .consumable {
+    if tables.productTypes[product] == .consumable {
       guard let credits = cursor.integer() else { return false }
       holdings[product] = credits
       return true
     }
-    guard vocabulary.productTypes[product].isSubscription, let end = end(&cursor) else {
+    guard tables.productTypes[product].isSubscription, let end = end(&cursor) else {
       return false
     }
     ends[given.endCount] = (product, end)
@@ -130,9 +130,9 @@ extension StateScanner {
   ) {
     var cursor = ByteCursor(start)
     if let value = cursor.string() {
-      let status = vocabulary.purchaseStatuses.number(of: value)
+      let status = tables.purchaseStatuses.number(of: value)
       guard status >= 0 else { return }
-      let plane = vocabulary.purchasePlanes[product &* ScannerTables.statusStride &+ status]
+      let plane = tables.purchasePlanes[product &* ScannerTables.statusStride &+ status]
       if plane >= 0 { lane.set(plane) }
     } else {
       _ = amount(of: product, &cursor, &given)
@@ -142,7 +142,7 @@ extension StateScanner {
   /// Skips the value of a product that the manifest does not declare. Returns false if no type of product
   /// has such values.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
-    if let value = cursor.string() { return vocabulary.purchaseStatuses.number(of: value) >= 0 }
+    if let value = cursor.string() { return tables.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }
     return cursor.integer() != nil
   }
@@ -163,12 +163,12 @@ extension StateScanner {
     while true {
       cursor.skipSpace()
       guard let id = cursor.string() else { return false }
-      let feature = vocabulary.features.number(of: id)
+      let feature = tables.features.number(of: id)
       if feature >= 0 {
-        guard isDeclaredOrIgnorable(feature, of: vocabulary.declaredFeatures, id, .unlocked) else {
+        guard isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, id, .unlocked) else {
           return false
         }
-        lane.set(vocabulary.unlocked[feature])
+        lane.set(tables.unlocked[feature])
       } else {
         // A list may repeat an undeclared id. This is so rare that the general JSON parser reads such a line.
         guard isIgnorable(id, .unlocked) else { return false }
@@ -187,12 +187,12 @@ extension StateScanner {
     if cursor.take(UInt8(ascii: "}")) { return true }
     while true {
       guard let key = cursor.key(), let value = cursor.literal(), value != 1 else { return false }
-      let feature = vocabulary.features.number(of: key)
+      let feature = tables.features.number(of: key)
       if feature >= 0 {
         guard isNew(feature, seenToggles),
-          isDeclaredOrIgnorable(feature, of: vocabulary.declaredFeatures, key, .toggles)
+          isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, key, .toggles)
         else { return false }
-        lane.set(vocabulary.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
+        lane.set(tables.toggles[feature] &+ Plane(truncatingIfNeeded: value &>> 1))
       } else {
         guard isIgnorable(key, .toggles) else { return false }
       }
@@ -210,12 +210,12 @@ extension StateScanner {
     if cursor.take(UInt8(ascii: "}")) { return true }
     while true {
       guard let key = cursor.key(), let value = cursor.literal() else { return false }
-      let feature = vocabulary.features.number(of: key)
+      let feature = tables.features.number(of: key)
       if feature >= 0 {
         guard isNew(feature, seenFlags),
-          isDeclaredOrIgnorable(feature, of: vocabulary.declaredFeatures, key, .runtime)
+          isDeclaredOrIgnorable(feature, of: tables.declaredFeatures, key, .runtime)
         else { return false }
-        lane.set(vocabulary.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value))
+        lane.set(tables.runtimeFlags[feature] &+ Plane(truncatingIfNeeded: value))
       } else {
         guard isIgnorable(key, .runtime) else { return false }
       }
@@ -235,12 +235,12 @@ extension StateScanner {
       guard let key = cursor.key(), let position = cursor.percent(), position < 1_000_000 else {
         return false
       }
-      let bucket = vocabulary.buckets.number(of: key)
+      let bucket = tables.buckets.number(of: key)
       if bucket >= 0 {
         guard isNew(bucket, seenBuckets),
-          isDeclaredOrIgnorable(bucket, of: vocabulary.declaredBuckets, key, .buckets)
+          isDeclaredOrIgnorable(bucket, of: tables.declaredBuckets, key, .buckets)
         else { return false }
-        lane.set(vocabulary.bucketCuts[bucket].plane(of: position))
+        lane.set(tables.bucketCuts[bucket].plane(of: position))
       } else {
         guard isIgnorable(key, .buckets) else { return false }
       }
@@ -258,12 +258,12 @@ extension StateScanner {
     if cursor.take(UInt8(ascii: "}")) { return true }
     while true {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
-      let feature = vocabulary.features.number(of: key)
-      let number = vocabulary.featureStatuses.number(of: value)
+      let feature = tables.features.number(of: key)
+      let number = tables.featureStatuses.number(of: value)
       guard let status = FeatureStatus(rawValue: UInt8(truncatingIfNeeded: number)) else {
         return false
       }
-      if UInt(bitPattern: feature) < UInt(bitPattern: vocabulary.declaredFeatures) {
+      if UInt(bitPattern: feature) < UInt(bitPattern: tables.declaredFeatures) {
         guard isNew(feature, seenExpectations) else { return false }
         if options.comparesExpectations {
           expected.append(Expectation(feature: feature, status: status))

@@ -6,7 +6,7 @@ internal import FlintCore
 /// It reads only lines in a common form. The general JSON parser reads lines with an escape, an unknown or duplicate
 /// key, a value of an unexpected type or another uncommon form.
 struct StateScanner: ~Copyable {
-  let vocabulary: ScannerTables
+  let tables: ScannerTables
   let options: LineOptions
 
   /// The current thread's table of groups, which finds the number of the group to which a state belongs; nil if states
@@ -51,18 +51,18 @@ struct StateScanner: ~Copyable {
   /// been read.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
-  init(_ vocabulary: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
+  init(_ tables: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
       .holding([Int](repeating: 0, count: count))
     }
-    self.vocabulary = vocabulary
+    self.tables = tables
     self.options = options
     self.groups = groups.map { totals in
       let groups = UnsafeMutablePointer<GroupNumbers>.allocate(capacity: 1)
-      groups.initialize(to: GroupNumbers(totals, vocabulary.program.manifest))
+      groups.initialize(to: GroupNumbers(totals, tables.program.manifest))
       return groups
     }
-    let manifest = vocabulary.program.universe
+    let manifest = tables.program.universe
     seenProducts = zeros(manifest.products.count)
     seenAttributes = zeros(manifest.attributes.count)
     seenToggles = zeros(manifest.features.count)
@@ -134,11 +134,11 @@ struct StateScanner: ~Copyable {
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
-    init(_ vocabulary: ScannerTables) {
-      platform = vocabulary.defaultPlatform
+    init(_ tables: ScannerTables) {
+      platform = tables.defaultPlatform
       permissionDefault =
-        vocabulary.permissionDefaults[Int(permissionDefaultStatus)]
-      purchaseDefault = vocabulary.purchaseDefaults[Int(purchaseDefaultStatus)]
+        tables.permissionDefaults[Int(permissionDefaultStatus)]
+      purchaseDefault = tables.purchaseDefaults[Int(purchaseDefaultStatus)]
     }
   }
 
@@ -157,19 +157,19 @@ struct StateScanner: ~Copyable {
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
-    var given = Given(vocabulary)
+    var given = Given(tables)
     cursor.skipSpace()
     guard cursor.take(UInt8(ascii: "{")) else { return nil }
     cursor.skipSpace()
     if !cursor.take(UInt8(ascii: "}")) {
       members: while true {
         guard let key = cursor.key() else { return nil }
-        let number = vocabulary.keyNames.number(of: key)
+        let number = tables.keyNames.number(of: key)
         guard number >= 0 else { return nil }
         let bit = 1 &<< UInt32(truncatingIfNeeded: number)
         guard given.keys & bit == 0 else { return nil }
         given.keys |= bit
-        guard read(vocabulary.keys[number], &cursor, &given, lane) else { return nil }
+        guard read(tables.keys[number], &cursor, &given, lane) else { return nil }
         switch cursor.separator(end: UInt8(ascii: "}")) {
         case .comma: continue
         case .end: break members
@@ -219,9 +219,9 @@ struct StateScanner: ~Copyable {
   /// those that have a default value.
   @inline(__always)
   private func settle(_ given: Given, _ lane: FactSetter) {
-    lane.set(vocabulary.versions[given.platform].plane(of: given.osVersion))
+    lane.set(tables.versions[given.platform].plane(of: given.osVersion))
     if let version = given.appVersion {
-      lane.set(vocabulary.cuts(of: .appVersion).plane(of: version))
+      lane.set(tables.cuts(of: .appVersion).plane(of: version))
     }
     lane.set(given.permissionDefault)
     lane.set(given.purchaseDefault)
@@ -231,9 +231,9 @@ struct StateScanner: ~Copyable {
   }
 
   private func settle(date: Int64, _ lane: FactSetter) {
-    lane.set(vocabulary.cuts(of: .date).plane(of: date))
-    for index in 0..<vocabulary.ageCount {
-      let age = vocabulary.ages + index
+    lane.set(tables.cuts(of: .date).plane(of: date))
+    for index in 0..<tables.ageCount {
+      let age = tables.ages + index
       let attribute = age.pointee.attribute
       let begin = seenAttributes[attribute] == line ? moments[attribute] : age.pointee.declared
       if begin != ScannerTables.noTime { lane.set(age.pointee.cuts.plane(of: date &- begin)) }
@@ -249,17 +249,17 @@ struct StateScanner: ~Copyable {
         given.date == ScannerTables.noTime ? .unknown : given.date < end ? .purchased : .expired
       holdings[product] = Int64(status.rawValue)
       lane.set(
-        vocabulary.purchasePlanes[product &* ScannerTables.statusStride &+ Int(status.rawValue)])
+        tables.purchasePlanes[product &* ScannerTables.statusStride &+ Int(status.rawValue)])
     }
   }
 
   /// Computes the user's position in each rollout bucket for which the line has no position and which some rollout
   /// uses, and sets it as a fact. (The position decides which rollouts include the user.)
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: FactSetter) {
-    for bucket in 0..<vocabulary.buckets.count
-    where seenBuckets[bucket] != line && vocabulary.bucketCuts[bucket].count > 0 {
-      let position = vocabulary.bucketPositions.position(in: bucket, of: id)
-      lane.set(vocabulary.bucketCuts[bucket].plane(of: Int64(position)))
+    for bucket in 0..<tables.buckets.count
+    where seenBuckets[bucket] != line && tables.bucketCuts[bucket].count > 0 {
+      let position = tables.bucketPositions.position(in: bucket, of: id)
+      lane.set(tables.bucketCuts[bucket].plane(of: Int64(position)))
     }
   }
 
@@ -274,7 +274,7 @@ struct StateScanner: ~Copyable {
     switch key {
     case .state(.section(.platform)):
       guard let token = cursor.string() else { return false }
-      given.platform = vocabulary.platforms.number(of: token)
+      given.platform = tables.platforms.number(of: token)
       return given.platform >= 0
     case .state(.section(.osVersion)):
       guard let version = version(&cursor) else { return false }

@@ -8,11 +8,11 @@ import Synchronization
 /// Reads a population. The line reader, which gets the input in chunks, must agree with the general parser on each
 /// line.
 enum LinesFuzz: FuzzTarget {
-  nonisolated(unsafe) private static var vocabulary: ScannerTables!
+  nonisolated(unsafe) private static var tables: ScannerTables!
 
   static func prepare() throws {
     try KitchenSink.load()
-    vocabulary = ScannerTables(PopulationProgram(KitchenSink.file.manifest))
+    tables = ScannerTables(PopulationProgram(KitchenSink.file.manifest))
   }
 
   /// Processes an input. Its first byte selects how lines are read, and the size of the chunks.
@@ -38,8 +38,8 @@ enum LinesFuzz: FuzzTarget {
         }
       }, numbersLines: true)
     var chunk = Chunk(capacity: 64)
-    var reader = LineReader(vocabulary, KitchenSink.file.names, options)
-    var batch = StateBatch(vocabulary.program)
+    var reader = LineReader(tables, KitchenSink.file.names, options)
+    var batch = StateBatch(tables.program)
     var recorder = Recorder()
     while feed.fill(&chunk) {
       _ = reader.read(chunk, into: &batch, &recorder)
@@ -54,7 +54,7 @@ enum LinesFuzz: FuzzTarget {
     var general = StateReader(
       manifest, KitchenSink.file.names, undeclared: options.isStrict ? .refuse : .ignore)
     general.takesExpectations = true
-    var batch = StateBatch(vocabulary.program)
+    var batch = StateBatch(tables.program)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
     let parts = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ enum LinesFuzz: FuzzTarget {
       var given = state.applied(to: manifest.freshInstall)
       if options.assignsPositions, let id = document.withRoot({ drawn(by: $0.member("id")) }) {
         for bucket in manifest.buckets.indices where given.buckets[bucket] == nil {
-          let position = vocabulary.bucketPositions.position(in: bucket, of: id.utf8)
+          let position = tables.bucketPositions.position(in: bucket, of: id.utf8)
           given.buckets[bucket] = Percent(tenThousandths: position)
         }
       }
