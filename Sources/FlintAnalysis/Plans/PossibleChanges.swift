@@ -150,8 +150,8 @@ package struct PossibleChanges {
       let percents = isInsideNot ? Set(breakpoints.percents[bucket] ?? []).sorted() : []
       return [PossibleChange(.enterRollout(bucket))]
         + percents.map { PossibleChange(.leaveRollout(bucket, $0), from: .less) }
-    case .attribute: return changes(ofTyped: fact)
-    case .device(.date), .age, .permissionDefault, .purchaseDefault: return []
+    case .attribute, .device: return fact == .date ? [] : changes(ofTyped: fact)
+    case .age, .permissionDefault, .purchaseDefault: return []
     }
   }
 

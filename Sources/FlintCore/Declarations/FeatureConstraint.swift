@@ -33,12 +33,6 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
 
   /// The condition is not true: the logical NOT of the condition.
   case not(FeatureConditions)
-
-  public static func appVersion(_ range: VersionRange) -> FeatureConstraint {
-    .device(.appVersion(range))
-  }
-
-  public static func date(_ range: DateRange) -> FeatureConstraint { .device(.date(range)) }
 }
 
 /// A platform, such as iOS, and the versions of this platform that a feature or a condition accepts.

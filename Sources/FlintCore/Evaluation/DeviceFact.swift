@@ -3,7 +3,8 @@
 ///
 /// A new fact needs a case and a row here, a property in ``DeviceState`` and a case of ``DeviceRequirement``. The
 /// compiler then leads to the other places where facts differ, such as the keys and options for them. It does not lead
-/// to the API for apps: ``FeatureConstraintsBuilder``, ``DeviceInformation`` and the snapshot of the current state.
+/// to the API with which apps require or set a fact: ``FeatureConstraintsBuilder``, ``DeviceStateBuilder`` and
+/// ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date

@@ -25,6 +25,14 @@ public struct FlintDependencies: Sendable {
 
   public init() {}
 
+  /// Returns the current value of a fact such as the date, or nil if it is unknown.
+  func value(of fact: DeviceFact) -> AttributeValue? {
+    switch fact {
+    case .appVersion: device.appVersion.map { .version($0) }
+    case .date: date().map { .date($0) }
+    }
+  }
+
   /// Replaces all dependencies except the log with those of a simulated device.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated

@@ -23,9 +23,8 @@ struct Snapshot: Sendable {
   /// Returns the part of the current state on which the features with these indices depend, directly or indirectly.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
-    var state = DeviceState(
-      platform: device.platform, osVersion: device.osVersion, appVersion: device.appVersion,
-      date: dependencies.date())
+    var state = DeviceState(platform: device.platform, osVersion: device.osVersion)
+    for fact in DeviceFact.allCases { state[fact] = dependencies.value(of: fact) }
     for target in tree.manifest.closure(of: Array(features)) {
       switch target {
       case .feature(let feature): read(feature, into: &state)

@@ -55,7 +55,7 @@ public enum DeviceRequirement: Hashable, Sendable {
   }
 }
 
-// Shorthands, so that a list of constraints reads like the manifest.
+// Shorthands, so that a list of constraints reads like the manifest: `[.date(.atLeast("2026-12-01"))]`.
 extension Constraint {
   public static func appVersion(_ range: VersionRange) -> Constraint {
     .requirement(.device(.appVersion(range)))
@@ -64,4 +64,12 @@ extension Constraint {
   public static func date(_ range: DateRange) -> Constraint {
     .requirement(.device(.date(range)))
   }
+}
+
+extension FeatureConstraint {
+  public static func appVersion(_ range: VersionRange) -> FeatureConstraint {
+    .device(.appVersion(range))
+  }
+
+  public static func date(_ range: DateRange) -> FeatureConstraint { .device(.date(range)) }
 }

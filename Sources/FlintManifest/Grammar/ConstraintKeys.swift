@@ -57,8 +57,7 @@ extension ConstraintKind {
   fileprivate var grammar: Grammar {
     switch self {
     case .platform, .platforms: .platforms
-    case .device(.appVersion): .versionOrRange
-    case .device(.date): .dateRange
+    case .device(let fact): StateSection.device(fact).constraint
     case .runtimeEnabled: .boolean.withSchema(.constant(true))
     case .userToggled: .object(ToggleKey.self)
     case .permission: .set(of: .permissionRequirement)

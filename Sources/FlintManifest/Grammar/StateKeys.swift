@@ -16,6 +16,12 @@ extension StateSection: ObjectKey {
   /// the schema of input files: if a value can be written in several ways, the output contains only one of them.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
+  /// The JSON Schema of the section's value in the output of commands, without a description.
+  package var valueSchema: Schema { format.written ?? format.grammar.schema }
+
+  /// The grammar of a constraint on the section's value, which the features of a manifest contain under the same key.
+  var constraint: Grammar { format.constraint ?? format.grammar }
+
   /// The heading of this section of a state on the HTML page on which a user evaluates features.
   package var heading: String { format.heading }
 
@@ -51,13 +57,17 @@ extension StateSection: ObjectKey {
     /// schema of `grammar`.
     var written: Schema?
 
+    /// The grammar of a constraint on the section's value; nil if it equals `grammar`, or if there is none.
+    var constraint: Grammar?
+
     init(
       _ documentation: String, _ heading: String, _ part: DeviceStatePart?, entry: String? = nil,
-      label: String? = nil, _ grammar: Grammar, condition: Grammar? = nil, written: Schema? = nil
+      label: String? = nil, _ grammar: Grammar, condition: Grammar? = nil, written: Schema? = nil,
+      constraint: Grammar? = nil
     ) {
       (self.documentation, self.heading, self.part) = (documentation, heading, part)
       (self.entry, self.label, self.grammar) = (entry, label, grammar)
-      (self.condition, self.written) = (condition, written)
+      (self.condition, self.written, self.constraint) = (condition, written, constraint)
     }
   }
 
@@ -79,11 +89,11 @@ extension StateSection: ObjectKey {
       Format(
         "The version of the app", "Device", .device, entry: "appVersion",
         label: "app version", .installedVersion,
-        condition: .versionCondition, written: .writtenVersion)
+        condition: .versionCondition, written: .writtenVersion, constraint: .versionOrRange)
     case .device(.date):
       Format(
         "The current date", "Device", .device, entry: "date", .value(.date),
-        condition: .anyOf([.value(.date), .dateRange]))
+        condition: .anyOf([.value(.date), .dateRange]), constraint: .dateRange)
     case .permissions:
       Format(
         "The status of each permission", "Permissions", .permissions, entry: "permission",

@@ -55,6 +55,11 @@ extension Schema {
       .described("A pattern that a text must match; if several keys are given, all apply")
   }
 
+  /// The schema of the values that a constraint requires of an attribute.
+  fileprivate static let requiredValue: Schema = .anyOf(
+    .boolean, .nonEmptyText, .values,
+    .record([("notIn", .values, "Any value except the listed ones")]), .pattern)
+
   fileprivate static let requiredVersion: Schema = named("requiredVersion") {
     .matching("^(any|unsupported|>= [0-9.]+|< [0-9.]+|>= [0-9.]+, < [0-9.]+)$")
   }
@@ -96,8 +101,7 @@ extension ConstraintKind {
     switch self {
     case .platform: (.requiredVersion, .orNull(.writtenVersion))
     case .platforms: (.nonEmptyText, .nonEmptyText)
-    case .device(.appVersion): (.requiredVersion, .writtenVersion)
-    case .device(.date): (.nonEmptyText, .orNull(.date))
+    case .device(let fact): Self.values(of: fact)
     case .userToggled: (.constant(true), .boolean)
     case .runtimeEnabled, .condition, .allOf, .anyOf, .not:
       (.constant(true), ["type": ["boolean", "null"]])
@@ -112,16 +116,20 @@ extension ConstraintKind {
         .nonEmptyText,
         ["type": "object", "additionalProperties": .heldValue, "minProperties": 1]
       )
-    case .attribute:
-      (
-        .anyOf(
-          .boolean, .nonEmptyText, .values,
-          .record([("notIn", .values, "Any value except the listed ones")]), .pattern),
-        .writtenAttributeValue
-      )
+    case .attribute: (.requiredValue, .writtenAttributeValue)
     case .rollout: (.matching("^< [0-9.]+$"), .orNull(.rolloutPosition))
     case .feature: (.constant(.string(FeatureStatus.available.name)), .featureStatus)
     }
+  }
+
+  private static func values(of fact: DeviceFact) -> (required: Schema, actual: Schema) {
+    let actual = StateSection.device(fact).valueSchema
+    let required: Schema =
+      switch fact.domain.type.structure {
+      case .ordered: fact.domain == .version ? .requiredVersion : .nonEmptyText
+      case .listed, .texts: .requiredValue
+      }
+    return (required, fact.canBeAbsent ? .orNull(actual) : actual)
   }
 }
 

@@ -23,14 +23,14 @@ struct StateAdvice {
   private func flags(for section: StateSection) -> [String] {
     switch section {
     case .platform: platforms
-    case .device(.date): dependsOnDate ? ["--date today"] : []
+    case .device(let fact): flags(for: fact)
     case .permissions: permissions
     case .purchases: purchases
     case .toggles: toggles
     case .runtime: runtimeFlags
     case .attributes: manifest.attributes.indices.prefix(1).map { flag(forAttribute: $0) }
     case .buckets: buckets
-    case .osVersion, .device(.appVersion), .unlocked, .defaults: []
+    case .osVersion, .unlocked, .defaults: []
     }
   }
 
@@ -41,6 +41,16 @@ struct StateAdvice {
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
     let other = others.contains(usual) ? usual : others.first
     return other.map { ["--platform \($0.name)"] } ?? []
+  }
+
+  /// The option that sets a fact such as the date; empty if the fact always has a value, or if no constraint depends on
+  /// it.
+  private func flags(for fact: DeviceFact) -> [String] {
+    guard fact.canBeAbsent, isRequired(fact) else { return [] }
+    let value =
+      fact.domain == .date
+      ? "today" : example(of: fact.domain, besides: state.value(of: fact) ?? .unknown)
+    return ["--\(fact.name.split(separator: " ").joined(separator: "-")) \(value)"]
   }
 
   private var toggles: [String] {
@@ -63,18 +73,21 @@ struct StateAdvice {
     }
   }
 
-  private var dependsOnDate: Bool {
-    var depends = false
+  /// Returns whether any constraint depends on a fact such as the date, directly or through the age of a date
+  /// attribute.
+  private func isRequired(_ fact: DeviceFact) -> Bool {
+    var isRequired = false
     manifest.forEachRequirement { constraint in
       switch constraint {
-      case .requirement(.device(.date)): depends = true
+      case .requirement(.device(let requirement)):
+        if requirement.fact == fact { isRequired = true }
       case .requirement(.attribute(let requirement)):
-        if case .age = requirement.accepted { depends = true }
+        if fact == .date, case .age = requirement.accepted { isRequired = true }
       case .requirement, .feature, .condition, .allOf, .anyOf, .not:
         break
       }
     }
-    return depends
+    return isRequired
   }
 
   private var permissions: [String] {
@@ -101,20 +114,21 @@ struct StateAdvice {
 
   private func flag(forAttribute attribute: Int) -> String {
     let declaration = manifest.attributes[attribute]
-    let domain = declaration.domain
-    let current = state.value(of: attribute)
-    let value: String
+    let value = example(of: declaration.domain, besides: state.value(of: attribute))
+    return "--attribute \(declaration.id)=\(argument(value))"
+  }
+
+  private func example(of domain: AttributeDomain, besides current: AttributeValue) -> String {
     switch domain.type {
     case .boolean, .choice:
       let values = domain.listedValues(onFirst: true)
       let next = values.firstIndex(of: current).map { ($0 + 1) % values.count } ?? 0
-      value = domain.scalar(of: values[next]).displayText
-    case .text: value = "TEXT"
-    case .integer: value = current == .integer(1) ? "0" : "1"
-    case .version: value = "1.0"
-    case .date: value = "2026-01-01"
+      return domain.scalar(of: values[next]).displayText
+    case .text: return "TEXT"
+    case .integer: return current == .integer(1) ? "0" : "1"
+    case .version: return "1.0"
+    case .date: return "2026-01-01"
     }
-    return "--attribute \(declaration.id)=\(argument(value))"
   }
 
   /// Returns a value as the user would type it on a command line. If it would need quotes or escapes, the result is
