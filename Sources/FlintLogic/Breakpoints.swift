@@ -2,8 +2,8 @@ package import FlintCore
 
 extension Formula {
   /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with
-  /// the values that a constraint accepts. The tests in the formulas of other features, of named conditions and of
-  /// assumptions, to which this formula can refer, are left out.
+  /// the values that a constraint accepts. Formulas to which this formula refers, such as that of another feature, are
+  /// not searched.
   ///
   /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
   ///   the tested fact; see ``Formula/implied(_:)``.
@@ -29,8 +29,8 @@ extension Formula {
 
 extension Manifest {
   /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints, then in those
-  /// of its conditional blocks. The tests of a block's guard come before those of its constraints. If a constraint
-  /// refers to another feature or to a named condition, the tests in that feature or condition are left out.
+  /// of its conditional blocks: first the guard (condition) of the block, then its constraints. Features and named
+  /// conditions to which the constraints refer are not searched.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -45,8 +45,8 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption. If a
-  /// constraint refers to another feature or a named condition, the tests in that feature or condition are left out.
+  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption.
+  /// Features and named conditions to which the constraints refer are not searched.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -57,8 +57,7 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the app's platform constraints: the tests of the device's platform and
-  /// version.
+  /// Calls `body` with each test of the device's platform and version in the app's platform constraints.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -103,7 +102,6 @@ package struct Breakpoints: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  /// The breakpoints of a typed fact: an attribute, or a fact such as the date.
   package subscript(fact: Fact) -> AttributeBreakpoints { typed[fact] ?? AttributeBreakpoints() }
 
   /// The ages, in seconds, at which the outcome of a constraint can change. The key is the index of a date attribute,
@@ -117,8 +115,8 @@ package struct Breakpoints: Sendable {
     return ages
   }
 
-  /// Adds the values at which the outcome of a constraint of the manifest can change: of the app's platform
-  /// constraints, and of the constraints of every feature, named condition and assumption.
+  /// Adds the values at which the outcome of a constraint of the manifest can change. Constraints of the app, features,
+  /// named conditions and assumptions are included.
   package mutating func add(_ manifest: Manifest) {
     // Equal constraints have equal breakpoints in every feature, and many features have equal constraints, so each is
     // added once.
@@ -247,9 +245,8 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds the breakpoints of another manifest, so that the result has the values at which the outcome of a constraint
-  /// of either manifest can change. A product, attribute, bucket or feature can have a different index in the other
-  /// manifest. The closures therefore convert each such index to the one in this manifest.
+  /// Adds the values at which the outcome of a constraint of another manifest can change. The closures convert each
+  /// index of a product, attribute, bucket or feature in the other manifest to its index in this manifest.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -310,8 +307,7 @@ package struct Breakpoints: Sendable {
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// For each fact that a constraint compares with a text pattern, its breakpoints (the texts and patterns that
-  /// constraints name).
+  /// The breakpoints of each fact that a constraint compares with a text pattern.
   private var textsWithPatterns: [Fact: AttributeBreakpoints] {
     typed.filter { !$0.value.patterns.isEmpty }
   }

@@ -1,10 +1,9 @@
 public import FlintCore
 
-/// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it contains a value for it,
-/// so that no default is needed. Products, features and attributes are identified by their index in a manifest.
+/// A fact: one item of a state, such as the platform or a toggle. Products, features and attributes are identified by
+/// their index in a manifest.
 ///
-/// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``. Each
-/// component that evaluates constraints can therefore represent the values of facts in its own way.
+/// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``.
 @usableFromInline package enum Fact: Hashable, Sendable {
   /// The platform and its version, which together form one fact. Every state contains it.
   case system
@@ -13,26 +12,26 @@ public import FlintCore
   case device(DeviceFact)
   case permission(SystemPermission)
 
-  /// The status of all permissions that a state does not list one by one. Every state contains this default status.
+  /// The status of all permissions that a state does not list one by one. Every state contains a value for this fact.
   case permissionDefault
   case product(Int)
 
-  /// The status of all products that a state does not list one by one. Every state contains this default status.
+  /// The status of all products that a state does not list one by one. Every state contains a value for this fact.
   case purchaseDefault
 
-  /// Whether the app has unlocked a feature by spending the user's credits. The associated value is the feature's
-  /// index. The fact is true for an unlocked feature; for any other feature, the state has no value for it.
+  /// Whether the app has unlocked the feature with this index by spending the user's credits. The fact has the value
+  /// true or is ``FactValue/notGiven``, never false.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
   /// The age of a date attribute, which is given by its index: the time from the attribute's date to the state's
-  /// current date. It counts as not given if one of the two dates is unknown. `default` is the attribute's default in
-  /// the manifest: the date to use if the state does not set the attribute.
+  /// current date. It is ``FactValue/notGiven`` if one of the two dates is unknown. `default` is the attribute's
+  /// default in the manifest: the date to use if the state does not set the attribute.
   case age(Int, default: DateTime?)
 
-  /// The user's position (from 0 to below 100) in a rollout bucket, which is given by its index.
+  /// The user's position (from 0 to below 100) in the rollout bucket with this index.
   case bucket(Int)
 
   package static var appVersion: Fact { .device(.appVersion) }
@@ -72,8 +71,8 @@ extension Fact {
     return section.subject.map { ($0, index) }
   }
 
-  /// The facts of a state from which the value of this fact results. An age results from two dates; any other fact is
-  /// itself the only element.
+  /// The facts of a state from which the value of this fact is computed: two dates for an age, and for any other fact
+  /// only the fact itself.
   package var sources: [Fact] {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
@@ -92,9 +91,8 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact with this index in the section (a key of a state's JSON object, such as `toggles`); see
-  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``, because the platform and
-  /// its version together are one fact.
+  /// Returns the fact with this index in this section of a state, such as the toggle of feature 3 for `toggles`; see
+  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
@@ -140,7 +138,7 @@ package enum FactValue: Hashable, Sendable {
   case bucket(Percent)
 }
 
-/// Properties that return the content of a value: one for each kind of value, which is nil for a value of another kind.
+/// Properties that return the content of a value, each for one kind of value. They are nil for a value of another kind.
 extension FactValue {
   package var system: (platform: Platform, version: InstalledVersion)? {
     if case .system(let platform, let version) = self { (platform, version) } else { nil }

@@ -4,8 +4,8 @@ package import FlintCore
 /// except that a text pattern (see ``patterns``) can distinguish texts. For example, the constraint “at least iOS 16”
 /// divides the versions of iOS into two classes, those below 16 and those from 16 on.
 ///
-/// This is a class because programs look up the domain of each fact of each state of a population. With a structure,
-/// the copies of its arrays make the reading of such states 20 % slower.
+/// This type is a class and not a structure because copies of its arrays would make the reading of populations, which
+/// looks up a domain for each fact, 20 % slower.
 package final class FactDomain: Sendable {
   /// The representatives of all classes, one value for each. The result of a test for a representative, except the test
   /// of a text pattern, is also the result for all other values of its class. The representative of an interval of
@@ -14,8 +14,7 @@ package final class FactDomain: Sendable {
 
   private let members: Members
 
-  /// How a value that is not the representative of a class is assigned to its class (the values that no constraint
-  /// distinguishes).
+  /// The rule by which a value that is not the representative of a class is assigned to its class.
   private enum Members: Sendable {
     /// For values with an order, such as versions: a class contains its representative and all values from there to
     /// below the next representative. For values without an order, each value is a class of its own.
@@ -35,13 +34,13 @@ package final class FactDomain: Sendable {
 
   package convenience init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
 
-  /// One value of each class. For the versions of iOS and the constraint “at least iOS 16”, these are 0 and 16.
+  /// One value of each class: 0 and 16 for the versions of iOS and the constraint “at least iOS 16”, for example.
   package var representatives: [FactValue] { partition.values }
 
   package var count: Int { representatives.count }
 
-  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. The classes do not show
-  /// which patterns a text matches: texts of the same class can match different patterns.
+  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. Texts of the same class can
+  /// match different patterns.
   package var patterns: [TextPattern] {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
@@ -65,8 +64,8 @@ extension FactDomain {
   ///
   /// - Parameters:
   ///   - cuts: The values at which a new interval begins, in any order.
-  ///   - lowest: The lowest possible value. It represents the values below all of `cuts`. If it is itself one of
-  ///     `cuts`, the result contains it twice, and no value of a state is in the first interval.
+  ///   - lowest: The lowest possible value. It represents the values below all of `cuts`. If it is one of `cuts`, the
+  ///     result contains it twice.
   private static func intervals<Bound: Comparable & Hashable>(
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }

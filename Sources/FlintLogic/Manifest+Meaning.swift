@@ -124,15 +124,15 @@ extension Manifest {
   }
 
   /// Returns a formula whose truth value is the one that a table assigns to the status of a product. If the state does
-  /// not list the product, the status is the state's default. A consumable has no status, so its formula is false.
+  /// not set the status, it is the state's default. A consumable has no status, so its formula is false.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
   }
 
-  /// Returns the formula of a purchase requirement. It tests the statuses of the required products. For a requirement
-  /// of credits, it tests whether the app has unlocked the feature, because the app unlocks a feature when it spends
-  /// the credits. If `feature` is nil, a requirement of credits is false.
+  /// Returns the formula of a purchase requirement, a test of the statuses of the required products. For a requirement
+  /// of credits, it tests whether the app has spent the credits to unlock the feature; if `feature` is nil, it is
+  /// false.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -150,7 +150,6 @@ extension Manifest {
 
   // MARK: References
 
-  /// Returns the formula that a reference refers to, such as the formula of a feature.
   package func meaning(of reference: FormulaReference) -> Formula {
     switch reference {
     case .offered(let permission):
@@ -186,10 +185,8 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns a formula whose truth value is the one that a table assigns to the status of a permission. The status is
-  /// the one that the state sets. Without it, the status is `authorized` if the user has authorized a permission that
-  /// includes this one, as `location.always` includes `location.whenInUse`; else `unsupported` if the platform does not
-  /// have the permission; else the state's default.
+  /// Returns a formula whose truth value is the one that a table assigns to the status of a permission; see
+  /// ``FormulaReference/status(_:_:)`` for the status in a state that does not set it.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
@@ -215,8 +212,8 @@ extension Manifest {
 
 extension Constraint {
   /// Whether the constraint's formula is the same in every feature, so that its truth value need be computed only once.
-  /// It is false for a toggle constraint, for example, which refers to the toggle of its own feature. It is also false
-  /// for every `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
+  /// It is false for a toggle constraint, for example, which refers to the toggle of its own feature, and for every
+  /// `allOf`, `anyOf` and `not`, whose content is not examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .requirement(.purchase): false

@@ -33,8 +33,7 @@ extension FeatureConstraintsBuilder {
     require(.not(FeatureConditions([.anyOf(StatementCollector.list(alternatives))])))
   }
 
-  /// Requires that another feature is available. For this, all constraints of that feature and of its ancestors must be
-  /// satisfied.
+  /// Requires that another feature is available.
   public func feature(_ feature: any FeatureDefinition.Type) {
     require(.feature(FeatureReference(feature)))
   }

@@ -54,8 +54,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws an error if the feature declares two different defaults for its toggle, the switch with which the user
-  /// turns it on or off. A feature has only one toggle, but several constraints and blocks can require it.
+  /// Throws an error if the feature declares two different defaults for its toggle (the user's switch for the feature).
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
@@ -112,18 +111,18 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Records a mistake in the declarations, unless one is recorded already. Only the first mistake is reported, because
-  /// later mistakes are often its consequences.
+  /// Records a mistake in the declarations, unless one is recorded already: later mistakes are often consequences of
+  /// the first.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that can be written to a manifest. There, the key `platforms` of a feature or block
-  /// contains a separate version requirement for each platform, whereas in a condition it means “one of these
-  /// platforms”. A requirement with the second meaning, such as `runs(on:)`, is therefore wrapped in an `allOf`, whose
-  /// elements are conditions.
+  /// The constraints in a form that can be written to a manifest. There, the key `platforms` of a feature has a
+  /// separate version requirement for each platform, but in a condition it means “one of these platforms”. A
+  /// requirement with this meaning, such as `runs(on:)`, is therefore put into an `allOf`, whose elements are
+  /// conditions.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

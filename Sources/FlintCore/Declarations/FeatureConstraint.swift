@@ -101,7 +101,6 @@ extension FeatureConstraint {
     }
   }
 
-  /// The conditions inside an `allOf`, `anyOf` or `not`; empty for every other constraint.
   var operands: [FeatureConditions] {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
@@ -120,8 +119,8 @@ extension FeatureConstraint {
     }
   }
 
-  /// Returns whether this constraint and `other` cannot both be in one list of constraints, because they are equal or
-  /// because a list can contain only one constraint of the kind, such as one date range.
+  /// Returns whether this constraint and `other` cannot both be in one list of constraints: they are equal, or a list
+  /// can contain only one of the kind, such as one date range.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

@@ -12,7 +12,6 @@ extension PurchaseStatus {
   /// The words before the end date in the sentence about an expired subscription: `expired on 2026-12-20`.
   package static let expiryPrefix = "expired on "
 
-  /// The status as the end of a sentence that begins with the product's name: `is not purchased`.
   package var sentence: String { "is \(displayName)" }
 
   /// The display name of the status, such as `waiting for approval`. It fits after the word “is”.
@@ -45,7 +44,6 @@ extension DateRange {
     writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
 
-  /// The limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
   var displayText: String {
     var text = ""
     writeDisplayText(to: &text)
@@ -61,7 +59,7 @@ extension Manifest {
     return text
   }
 
-  /// Writes a purchase requirement in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// Writes a purchase requirement in words; see ``displayName(of:)-(PurchaseExpression)``.
   ///
   /// - Parameter nested: whether the expression is part of another one. If it is, a combination is put in parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
@@ -95,7 +93,7 @@ extension Manifest {
 
 extension [PurchaseStatus]? {
   /// Appends the accepted statuses in parentheses to the name of a product: ` (expired or revoked)`. Appends nothing if
-  /// the list is nil, which means that the product must be paid for.
+  /// the list is nil.
   fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
@@ -108,7 +106,6 @@ extension VersionRange {
     writeLimits(atLeast?.description, below?.description, to: &text)
   }
 
-  /// The limits of the range in words: `at least 14 and below 17`.
   var displayText: String {
     var text = ""
     writeDisplayText(to: &text)
@@ -116,8 +113,8 @@ extension VersionRange {
   }
 }
 
-/// The type of a range's limits, which determines the words: “at least” and “below” for numbers, “on or after” and
-/// “before” for dates.
+/// The type of a range's limits, which determines the words: “at least” and “below” for numbers and versions, “on or
+/// after” and “before” for dates.
 private enum LimitKind {
   case number, date
 }
@@ -146,15 +143,12 @@ extension AttributeDomain {
     return text
   }
 
-  /// Returns the accepted values in words: `“debug” or “beta”`, `at least 3`.
   package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
     var text = ""
     write(accepted, to: &text)
     return text
   }
 
-  /// Writes a value of the type in words: `on` or `off`, a choice or text in quotes, a number, version or date, or
-  /// `unknown`.
   func write(_ value: AttributeValue, to text: inout String) {
     let scalar = scalar(of: value)
     let isQuoted = scalar != .null && value.type?.isTextual == true
@@ -185,7 +179,7 @@ extension AttributeDomain {
 
 extension TextPattern {
   /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText`
-  /// returns the form in which a text of the pattern is written, such as in quotes.
+  /// returns a text as it is shown, such as in quotes.
   package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {

@@ -1,7 +1,6 @@
-/// Methods that describe the outcome of constraints in sentences, for the state of the evaluator. The wording is in
-/// ``SentenceWriter``.
+/// Methods that describe the outcome of constraints in sentences, for the state of the evaluator. ``SentenceWriter``
+/// contains the wording.
 extension Evaluator {
-  /// Appends the sentence about the outcome of a constraint, as ``message(of:in:)`` returns it, to a text.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
@@ -119,8 +118,7 @@ extension Evaluator {
   }
 }
 
-/// The conditions inside an evaluated `allOf` or `anyOf` with their truth values, from which the sentence about the
-/// `allOf` or `anyOf` is written.
+/// The evaluated conditions inside an `allOf` or `anyOf`, for the sentence about it.
 private struct EvaluatedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

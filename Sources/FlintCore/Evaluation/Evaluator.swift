@@ -126,9 +126,8 @@ extension Evaluator {
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product. Of all
-    /// actions that could help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of
-    /// the action, such as the products.
+    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product: of all
+    /// actions that could help, the first in the order of ``NextStep/Action``.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
@@ -137,7 +136,7 @@ extension Evaluator {
   /// Evaluates the constraints that a feature declares itself, without those of its ancestors.
   ///
   /// - Parameter isShown: whether the result includes the constraints inside the named conditions that the feature
-  ///   refers to. They are needed only to explain the feature's status to a person.
+  ///   refers to. Only an explanation of the status needs them.
   func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
     var own = DeclaredEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -218,7 +217,6 @@ extension [Blocker] {
 // MARK: - The app's platforms
 
 extension Evaluator.DeclaredEvaluation {
-  /// Creates the evaluation of the app's platform constraints, which depend on no feature.
   fileprivate init(ofAppIn state: ResolvedState) {
     feature = nil
     for constraint in state.manifest.app.constraints {
@@ -338,8 +336,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement. The result is the same whether or not the app has
-  /// unlocked the feature by spending credits.
+  /// Returns whether the user's purchases satisfy a requirement, ignoring what the app has unlocked for credits.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -356,8 +353,6 @@ extension Evaluator {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns whether the constraint accepts a version of its platform: ``Ternary/yes`` or ``Ternary/no``, never
-  /// unknown.
   func truth(of version: InstalledVersion) -> Ternary {
     switch self {
     case .any: .yes

@@ -67,7 +67,7 @@ extension Evaluator {
   ///
   /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of it is false, and accepts only
   ///   statuses other than `purchased`, such as `expired`.
-  /// - `isOpen`: at least one product can be offered, or has a status that is not final yet.
+  /// - `isOpen`: at least one product can be offered, or its status can still change.
   ///
   /// Both are true if buying satisfies one necessary part of the requirement, but cannot satisfy another one.
   private func purchaseOptions(

@@ -62,7 +62,6 @@ extension Condition {
   /// The separator between the requirements of one condition, as in `macOS and the photo library permission`.
   static let conjunction = " and "
 
-  /// Writes all requirements of the condition in words: `macOS and the photo library permission`.
   package func writeRequirement(in manifest: Manifest, to text: inout String) {
     for (index, constraint) in constraints.enumerated() {
       if index > 0 { text += Self.conjunction }

@@ -19,18 +19,16 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// The value of a typed fact: `app version 2.1`, `the latest app version`, `2026-12-01`; empty if it is unknown.
   case device(DeviceFact)
 
-  /// The number of credits that the user has of a consumable. The associated value is the consumable's index.
+  /// The number of the user's credits of the consumable with this index.
   case credits(Int)
 
-  /// The status of a product: `is not purchased`, `expired on 2026-12-20`. The associated value is the product's index.
+  /// The status of the product with this index: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// The value of an attribute, in words that follow “is”: `on`, `“beta”`. The associated value is the attribute's
-  /// index.
+  /// The value of the attribute with this index, in words that follow “is”: `on`, `“beta”`.
   case value(Int)
 
-  /// The user's position in a rollout bucket, such as `12.5`; empty if the position is unknown. The associated value is
-  /// the bucket's index.
+  /// The user's position in the rollout bucket with this index, such as `12.5`; empty if the position is unknown.
   case rolloutPosition(Int)
 }
 
@@ -80,7 +78,7 @@ extension InstalledVersion {
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
-  /// The number of all operands (conditions inside the `anyOf` or `allOf`), whatever their truth values.
+  /// The number of all operands (conditions inside the `anyOf` or `allOf`).
   var count: Int { get }
 
   /// Writes the number of operands that have the given truth value, followed by the argument `one` if the number is 1,
