@@ -60,7 +60,7 @@ extension FeatureConstraintsBuilder {
   /// Requires that the current date is at or after `first` and before `end`. Nil means no limit on that side, but
   /// `first` and `end` cannot both be nil. Dates are in UTC.
   ///
-  /// An example is `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`.
+  /// `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
     guard let range = DateRange(atLeast: first, below: end) else {
       usageFailure(.emptyRange(of: "date"))

@@ -67,7 +67,7 @@ extension NextStep.Subject {
   }
 
   /// Writes the subject of a step, such as a product, as it appears in the sentence about the step. For a feature, this
-  /// is the toggle or the runtime flag that the step changes: `the runtime flag of “Dynamic Speed”`.
+  /// is its toggle or its runtime flag: `the runtime flag of “Dynamic Speed”`.
   func writeDisplayName(
     for action: NextStep.Action, in manifest: Manifest, to text: inout String
   ) {

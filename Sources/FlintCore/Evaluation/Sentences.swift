@@ -1,8 +1,8 @@
 /// A formatter of evaluation results as sentences, for one state. Reports receive it instead of an ``Evaluator``, so
-/// that they can describe results but not compute the status of a feature.
+/// that they cannot compute the status of a feature.
 package struct Sentences: Sendable {
-  /// The data that all copies of this value share. It is a class instance, so that a copy costs little: reports copy
-  /// the value for every constraint that they describe.
+  /// The data that all copies of this value share. It is a class instance, because reports copy the value for every
+  /// constraint that they describe.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -32,8 +32,6 @@ package struct Sentences: Sendable {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
-  /// feature, in the condition of a conditional block, or in another condition.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
@@ -55,7 +53,7 @@ package struct Sentences: Sendable {
     basis.evaluator.evaluation(of: constraint, of: context, block: nil, guardedBy: .yes)
   }
 
-  /// The indices of the assumptions that are false in the state.
+  /// The indices of the assumptions that are false in the state. The state is impossible if the list is not empty.
   package var brokenAssumptions: [Int] { basis.evaluator.brokenAssumptions }
 
   /// The evaluated platform constraints of the app, which apply to every feature.
@@ -70,16 +68,14 @@ package struct Sentences: Sendable {
   }
 
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
-  /// sentence describes the constraint that the next step helps to satisfy; without such a constraint, it describes the
-  /// first constraint that keeps the feature from being available. If the feature is available, the headline is a
-  /// sentence such as `all 3 constraints are satisfied`.
+  /// sentence describes the unsatisfied constraint that the next step concerns, else the first unsatisfied constraint.
+  /// Otherwise it is a sentence such as `all 3 constraints are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
 
   /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
-  /// concerns this constraint. The result is nil if there is no such constraint, and for every feature that is
-  /// available or undetermined.
+  /// concerns this constraint. Nil if there is no such constraint, or the feature is not unavailable.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }
