@@ -8,7 +8,7 @@ public import FlintCore
   /// The platform and its version, which together form one fact. Every state contains it.
   case system
 
-  /// A typed fact that is not declared in the manifest, such as the date.
+  /// The app's version or the current date.
   case device(DeviceFact)
   case permission(SystemPermission)
 

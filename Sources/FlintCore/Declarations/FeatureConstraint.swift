@@ -8,7 +8,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// The device runs one of these platforms, at an accepted version.
   case platforms([PlatformConstraint])
 
-  /// A requirement on a typed fact that is not declared in the manifest, such as the date.
+  /// A requirement on the app's version or the current date.
   case device(DeviceRequirement)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)

@@ -1,5 +1,5 @@
-/// A typed fact about the device or the app, such as the date. Each has its own section in a state, and code treats it
-/// like an attribute that every manifest declares. The cases are in the order of the sections in output.
+/// A fact with its own section in a state, such as the date. Code treats it like an attribute that every manifest
+/// declares. The cases are in the order of the sections in output.
 ///
 /// A new fact needs a case and a row here, a property in ``DeviceState`` and a case of ``DeviceRequirement``; the
 /// compiler reports the other code to extend, except the API for apps: ``FeatureConstraintsBuilder``,

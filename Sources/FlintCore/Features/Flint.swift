@@ -136,15 +136,14 @@ extension Flint {
 // MARK: - Tests
 
 extension Flint {
-  /// Runs `body` in a test as if Flint had never been set up. `body` uses its own registry, the object that stores
-  /// Flint's features and dependencies, which is discarded afterwards. Other tests that run at the same time are not
-  /// affected.
+  /// Runs `body` in a test as if Flint had never been set up. `body` uses its own registry (the object that stores
+  /// Flint's data), so other tests that run at the same time are not affected.
   public static func withOwnRegistry<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
   /// Runs an asynchronous `body` in a test as if Flint had never been set up. `body` and its child tasks use their own
-  /// registry, the object that stores Flint's features and dependencies.
+  /// registry (the object that stores Flint's data).
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

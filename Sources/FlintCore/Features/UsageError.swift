@@ -66,7 +66,6 @@ public enum UsageError: Error, Hashable, Sendable {
   case impossibleStatus(String, of: String)
 }
 
-/// The messages of usage errors. Each states what is wrong, and how to correct it.
 extension UsageError: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -1,9 +1,8 @@
 /// The location of one value in the manifest's declarations, such as a limit of a range or the default of an attribute.
-/// It is used to find the lines of that value in the manifest file, for example to report where a mutant (a copy of the
-/// manifest with one deliberate mistake) differs from the manifest.
+/// The manifest file is searched for it, for example to report the line of a mutant (a copy of the manifest with one
+/// deliberate mistake).
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of a list of constraints or of a condition. The path of steps leads from the root, the whole list or
-  /// condition, to the part.
+  /// A part of a list of constraints or of a condition. The steps lead from the whole list or condition to the part.
   case part(ConditionRoot, [WrittenStep])
 
   /// The runtime flag (a switch of the developers) of the feature with this index.
