@@ -275,8 +275,8 @@ extension ManifestBuilder {
     }
   }
 
-  /// Throws an error if a constraint requires a subscription group, or a level of it, to which no product of the
-  /// manifest belongs.
+  /// Throws an error if a constraint requires a subscription group, or a level of a group, and no product of the
+  /// manifest satisfies it.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {

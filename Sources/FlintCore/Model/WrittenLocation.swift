@@ -14,9 +14,8 @@ package enum WrittenLocation: Hashable, Sendable {
 
 /// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// A constraint, given by its kind and by its index among the constraints of that kind. The step starts from a list
-  /// `constraints` or from a condition. Each key in a feature's `platforms` counts as a constraint of the kind
-  /// ``ConstraintKind/platform``.
+  /// From a list `constraints` or a condition to a constraint, given by its kind and by its index among the constraints
+  /// of that kind. Each key in a feature's `platforms` is a constraint of the kind ``ConstraintKind/platform``.
   case constraint(ConstraintKind, Int)
 
   /// The element at this index of an `allOf` or `anyOf`, which is a list of conditions or of purchases.
@@ -32,7 +31,7 @@ package enum WrittenStep: Hashable, Sendable {
   /// The lower or the upper limit of a range, such as a version range.
   case bound(RangeEnd)
 
-  /// The list of texts under one key of a text pattern, such as `beginsWith`.
+  /// The list of texts under a key of a text pattern, such as `beginsWith`.
   case patternPart(TextPattern.Part)
 }
 
