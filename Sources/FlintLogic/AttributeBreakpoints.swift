@@ -79,6 +79,5 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     }
   }
 
-  /// Adds the breakpoints that the same attribute has in another manifest.
   mutating func add(_ other: AttributeBreakpoints) { cuts += other.cuts }
 }

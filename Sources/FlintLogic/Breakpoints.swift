@@ -73,25 +73,22 @@ package struct Breakpoints: Sendable {
   /// the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
 
-  /// The breakpoints of each typed fact: of the attributes, and of facts such as the date. Facts that no constraint uses
-  /// are absent.
+  /// For each attribute, the app's version and the date, its breakpoints. Facts that no constraint uses are absent.
   private var typed: [Fact: AttributeBreakpoints] = [:]
 
-  /// The percentages of rollouts, by the index of the bucket that the rollouts use. The outcome of a rollout changes at
-  /// its percentage: users with lower positions are included, all others are not.
+  /// The percentages of rollouts, by the index of the rollout's bucket: the positions in the bucket at which the
+  /// outcome of a rollout changes.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, by its raw value, whether a constraint requires exactly this permission. A constraint on
-  /// another permission that includes it does not count; see ``names(_:)``.
+  /// Whether a constraint requires exactly this permission, by the permission's raw value; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// For each permission, the statuses that constraints list as accepted, such as `limited`. A constraint that lists no
-  /// statuses adds none.
+  /// For each permission, the statuses that constraints list as accepted, such as `limited`.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The indices of the features that the app can unlock by spending the user's credits. An analysis considers both
-  /// states in which such a feature is unlocked and states in which it is not.
+  /// The indices of the features that the app can unlock by spending the user's credits. An analysis considers them
+  /// unlocked and not unlocked.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
@@ -104,8 +101,8 @@ package struct Breakpoints: Sendable {
 
   package subscript(fact: Fact) -> AttributeBreakpoints { typed[fact] ?? AttributeBreakpoints() }
 
-  /// The ages, in seconds, at which the outcome of a constraint can change. The key is the index of a date attribute,
-  /// whose age is the time from that date to the current date. Attributes without a requirement on their age are
+  /// For each date attribute, by its index, the ages in seconds at which the outcome of a constraint can change. The
+  /// age is the time from the attribute's date to the current date. Attributes without a requirement on their age are
   /// absent.
   package var ages: [Int: [Int64]] {
     var ages: [Int: [Int64]] = [:]
@@ -167,8 +164,8 @@ package struct Breakpoints: Sendable {
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
   /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted, such as
-  /// `limited`. A state can have such a status even if the analyzed features do not list it. An analysis of only some
-  /// features therefore calls this method too.
+  /// `limited`. An analysis of only some features needs them too, because a state can have a status that these features
+  /// do not list.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -307,7 +304,6 @@ package struct Breakpoints: Sendable {
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// The breakpoints of each fact that a constraint compares with a text pattern.
   private var textsWithPatterns: [Fact: AttributeBreakpoints] {
     typed.filter { !$0.value.patterns.isEmpty }
   }
@@ -322,13 +318,12 @@ package struct Breakpoints: Sendable {
 }
 
 extension VersionRange {
-  /// The limits of the range that are not nil, the lower one first.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
 }
 
 extension Constraint {
   /// Whether the constraint lists accepted statuses of a permission or product, such as `limited`. Without such a list,
-  /// it accepts the statuses in which the permission is granted or the product is paid for.
+  /// the permission must be granted or the product paid for.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .requirement(.permission(let requirement)): requirement.statuses != nil

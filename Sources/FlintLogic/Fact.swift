@@ -40,8 +40,8 @@ public import FlintCore
 
 extension Fact {
   /// The section (JSON key) of a state that contains the fact, and the index of the fact in the section: the index of
-  /// its product, feature, attribute or bucket in the manifest, or the raw value of its permission. The platform and
-  /// its version together belong to the section of the platform. An age belongs to the section of its attribute.
+  /// its product, feature, attribute or bucket in the manifest, or the raw value of its permission. The platform with
+  /// its version belongs to the section of the platform, an age to the section of its attribute.
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
@@ -58,14 +58,14 @@ extension Fact {
     }
   }
 
-  /// Whether every state contains a value for the fact, as for the platform. The fact is then never
+  /// Whether every state contains a value for the fact, as for the platform, so that it is never
   /// ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
   /// The feature, product, permission, attribute or bucket to which the fact belongs: its kind and its index. It is nil
-  /// for a fact such as the date, which belongs to none of them.
+  /// for a fact such as the date.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
@@ -110,7 +110,7 @@ extension StateSection {
 }
 
 extension Manifest {
-  /// Returns the type of a typed fact: an attribute, or a fact such as the date. Any other fact ends the program.
+  /// Returns the type of an attribute, the app's version or the date. Any other fact ends the program.
   package func domain(of fact: Fact) -> AttributeDomain {
     if case .attribute(let attribute) = fact { return attributes[attribute].domain }
     if case .device(let device) = fact { return device.domain }
@@ -124,8 +124,7 @@ package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
 
-  /// The value of a typed fact: of an attribute, or of a fact such as the date. Only an attribute can have the value
-  /// ``AttributeValue/unknown``.
+  /// The value of an attribute, the app's version or the date. Only an attribute can have ``AttributeValue/unknown``.
   case typed(AttributeValue)
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
@@ -216,8 +215,8 @@ extension DeviceState {
 }
 
 extension ResolvedState {
-  /// Returns the value of a fact: the one that the state contains or, without it, the default, such as the declared
-  /// value of a toggle. The result is ``FactValue/notGiven`` for a fact that has no default, such as the date.
+  /// Returns the value of a fact in the state, else its default, such as the declared value of a toggle. The result is
+  /// ``FactValue/notGiven`` for a fact that has no default, such as the date.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .device(let fact): value(of: fact).map { .typed($0) } ?? .notGiven

@@ -7,14 +7,14 @@ package import FlintCore
 /// This type is a class and not a structure because copies of its arrays would make the reading of populations, which
 /// looks up a domain for each fact, 20 % slower.
 package final class FactDomain: Sendable {
-  /// The representatives of all classes, one value for each. The result of a test for a representative, except the test
-  /// of a text pattern, is also the result for all other values of its class. The representative of an interval of
-  /// ordered values, such as versions, is the lowest one. The first class of an attribute is the unknown value.
+  /// One value of each class, its representative. A test, except that of a text pattern, has the same result for all
+  /// values of a class. The representative of an interval of ordered values, such as versions, is the lowest one. The
+  /// first class of an attribute is the unknown value.
   package let partition: ValuePartition
 
   private let members: Members
 
-  /// The rule by which a value that is not the representative of a class is assigned to its class.
+  /// The rule that assigns values to classes of values that no constraint distinguishes.
   private enum Members: Sendable {
     /// For values with an order, such as versions: a class contains its representative and all values from there to
     /// below the next representative. For values without an order, each value is a class of its own.
@@ -34,19 +34,17 @@ package final class FactDomain: Sendable {
 
   package convenience init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
 
-  /// One value of each class: 0 and 16 for the versions of iOS and the constraint “at least iOS 16”, for example.
   package var representatives: [FactValue] { partition.values }
 
   package var count: Int { representatives.count }
 
-  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. Texts of the same class can
-  /// match different patterns.
+  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. Two texts that no
+  /// constraint names are in the same class even if they match different patterns.
   package var patterns: [TextPattern] {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
 
-  /// Returns the index in ``representatives`` of the class that contains a value, or nil if the fact cannot have the
-  /// value.
+  /// Returns the index of the class that contains a value, or nil if the fact cannot have the value.
   package func index(of value: FactValue) -> Int? {
     if case .statuses(let indices) = members {
       return (value.permission?.rawValue ?? value.purchase?.rawValue).map { indices[Int($0)] }
@@ -114,8 +112,8 @@ extension FactDomain {
 
   // MARK: Typed values
 
-  /// Returns the classes (values that no constraint distinguishes) of a typed fact. For a text, each text that a
-  /// constraint names is a class, and all other texts form one more class.
+  /// Returns the classes (values that no constraint distinguishes) of an attribute, the app's version or the date. For
+  /// a text, each text that a constraint names is a class, and all other texts form one more class.
   ///
   /// - Parameters:
   ///   - cuts: The values at which the outcome of a constraint can change.

@@ -79,10 +79,10 @@ public import FlintCore
     case purchase(TruthTable<PurchaseStatus>)
     case flag(TruthTable<Ternary>)
 
-    /// Whether the value of a typed fact, such as an attribute or the date, satisfies a requirement.
+    /// Whether the value of an attribute, the app's version or the date satisfies a requirement.
     case accepted(AttributeRequirement.Accepted)
 
-    /// Whether a typed fact has exactly this value, which can be the unknown value.
+    /// Whether an attribute, the app's version or the date has exactly this value, which can be the unknown value.
     case equal(AttributeValue)
     case age(Bounds<TimeSpan>)
 
@@ -188,8 +188,8 @@ extension FactTest {
   }
 }
 
-/// A truth table: a truth value for each case of a small enumeration. For example, the table of a permission
-/// requirement contains, for each status of the permission, whether that status satisfies the requirement.
+/// A truth table: a truth value for each case of a small enumeration. For example, a table contains, for each status of
+/// a permission, whether it satisfies a requirement.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
   /// A bit mask of the cases whose truth value is true. The number of a case's bit is its raw value.
@@ -208,7 +208,6 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
     }
   }
 
-  /// Returns the table that is true for one case and false for all others.
   @inlinable package static func only(_ wanted: Case) -> TruthTable {
     TruthTable { Ternary($0.rawValue == wanted.rawValue) }
   }

@@ -9,9 +9,8 @@ extension Manifest {
   /// of the block is ignored. The formula is true if the constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
-  ///   - feature: the index of the feature to which the constraint belongs, because the constraint can refer to the
-  ///     feature's flag, toggle or purchases; nil for a constraint of the app or of a named condition, which belong to
-  ///     no feature.
+  ///   - feature: the index of the feature to which the constraint belongs; nil for a constraint of the app or of a
+  ///     named condition.
   ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature by
   ///     spending the user's credits.
   @usableFromInline package func meaning(

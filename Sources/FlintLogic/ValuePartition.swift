@@ -16,11 +16,9 @@ package struct ValuePartition: Sendable {
   /// as ascending dates, in which a binary search is possible. A short list is not divided, and `runs` is empty.
   private let runs: [Run]
 
-  /// The position in the list of each value that has no order, such as a text. It is empty for a short list, in which a
-  /// linear search is fast enough.
+  /// The position in the list of each value that has no order, such as a text. It is empty for a short list.
   private let positions: [FactValue: Int]
 
-  /// The maximum length of a list that is searched value by value, which is faster than building an index.
   private static let short = 16
 
   private struct Run {
@@ -174,7 +172,6 @@ package struct ValuePartition: Sendable {
 
 // MARK: - Values in order
 
-/// A key by which values of the same kind are sorted, such as dates or versions.
 private struct SortKey: Comparable {
   /// A number for the kind of the value, such as a date or a version of iOS. Only keys with the same number can be
   /// compared.
@@ -206,7 +203,6 @@ extension FactValue {
     case version(InstalledVersion)
   }
 
-  /// The way in which values of one kind, such as dates or texts, are searched for in a list.
   private enum Order {
     /// The values have an order, so that a binary search is possible. Only values with the same number `kind` can be
     /// compared, such as two dates, or two versions of the same platform.
@@ -276,7 +272,7 @@ extension FactTest {
     case each
 
     /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a
-    /// limit counts as above it. All limits are values of one kind, such as versions of one platform.
+    /// limit counts as above it.
     case limits([FactValue])
 
     /// The result of the test is the same for all values in this list, and the same for all values of their kind

@@ -1,7 +1,6 @@
 /// A checker of the constraints and conditions that an app declares in Swift. It throws a ``UsageError`` if a
 /// declaration is invalid.
 struct ConditionCheck {
-  /// The name of the feature, named condition or assumption that contains the constraints, for error messages.
   let declarationName: String
 
   /// Whether the constraints are in a named condition or an assumption, and not in a feature. They then cannot require

@@ -54,7 +54,6 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws an error if the feature declares two different defaults for its toggle (the user's switch for the feature).
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {

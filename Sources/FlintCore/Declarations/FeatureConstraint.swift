@@ -111,7 +111,6 @@ extension FeatureConstraint {
     }
   }
 
-  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   func forEachPart(_ body: (FeatureConstraint) -> Void) {
     body(self)
     for conditions in operands {

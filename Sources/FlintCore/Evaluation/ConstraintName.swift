@@ -1,5 +1,3 @@
-/// The ids of constraints in results: `permission:camera`, or `when[2]/purchase:A or B` for a constraint of a feature's
-/// second conditional block.
 extension Constraint {
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }

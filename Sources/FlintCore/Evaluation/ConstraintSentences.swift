@@ -21,11 +21,10 @@ extension SentenceWriter {
 
   // MARK: Environment
 
-  /// Writes the sentence about a version requirement for the current platform: `not supported on tvOS`, or
-  /// `iOS 17 or later is required; the device has iOS 16.4`.
+  /// Writes the sentence about a version requirement for the current platform: `not supported on tvOS`, or `iOS 17 or
+  /// later is required; the device has iOS 16.4`.
   ///
-  /// - Parameter position: whether the device's version is within the required range, too low or too high. It is
-  ///   ignored if the constraint has no range.
+  /// - Parameter position: whether the device's version is within the required range, too low or too high.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
     _ position: VersionRange.Position, to text: inout Text
@@ -87,9 +86,7 @@ extension SentenceWriter {
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
   }
 
-  /// Writes the sentence about a requirement that the current date is in a range.
-  ///
-  /// - Parameter position: whether the date is within the range, too early or too late; nil if the date is unknown.
+  /// Writes the sentence about a requirement on the current date. `position` is nil if the date is unknown.
   private func write(
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {

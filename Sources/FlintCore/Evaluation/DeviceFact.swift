@@ -13,10 +13,8 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
 
   package var domain: AttributeDomain { row.domain }
 
-  /// The name of the fact in words, such as “app version”.
   package var name: String { row.name }
 
-  /// The name of the fact with its article, such as “the date”.
   package var noun: String { "the \(name)" }
 
   /// Who can change the fact, such as the user.
@@ -57,7 +55,6 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a value of the fact in words: `app version 2.1`, `2026-12-01`.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)
@@ -76,7 +73,6 @@ extension Manifest {
 }
 
 extension ResolvedState {
-  /// Returns the value of a fact such as the date: the one in the state, else the default, else nil.
   package func value(of fact: DeviceFact) -> AttributeValue? {
     given[fact] ?? manifest.defaultValue(of: fact, on: given.platform)
   }

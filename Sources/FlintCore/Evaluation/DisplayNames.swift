@@ -14,7 +14,7 @@ extension PurchaseStatus {
 
   package var sentence: String { "is \(displayName)" }
 
-  /// The display name of the status, such as `waiting for approval`. It fits after the word “is”.
+  /// The status in words that follow “is”, such as `waiting for approval`.
   package var displayName: String {
     switch self {
     case .purchased: "purchased"
@@ -39,7 +39,6 @@ extension PurchaseStatus {
 }
 
 extension DateRange {
-  /// Writes the limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
@@ -101,7 +100,6 @@ extension [PurchaseStatus]? {
 }
 
 extension VersionRange {
-  /// Writes the limits of the range in words: `at least 14 and below 17`.
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, to: &text)
   }
@@ -119,8 +117,7 @@ private enum LimitKind {
   case number, date
 }
 
-/// Writes the limits of a range in words: `at least 14 and below 17`. A nil argument means that the range has no such
-/// limit.
+/// Writes the limits of a range in words: `at least 14 and below 17`. A nil argument means no such limit.
 private func writeLimits(
   _ atLeast: String?, _ below: String?, of kind: LimitKind = .number, to text: inout String
 ) {
@@ -136,7 +133,6 @@ private func writeLimits(
 }
 
 extension AttributeDomain {
-  /// Returns a value of the type in words: `on`, `“beta”`, `3`, `unknown`.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)

@@ -118,7 +118,6 @@ extension Evaluator {
   }
 }
 
-/// The evaluated conditions inside an `allOf` or `anyOf`, for the sentence about it.
 private struct EvaluatedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

@@ -5,7 +5,6 @@ public struct Evaluator: Sendable {
 
   public var manifest: Manifest { state.manifest }
 
-  /// The evaluation of the app's platform constraints, which apply to every feature.
   private(set) var app: DeclaredEvaluation
 
   /// The results of evaluating the features and named conditions that constraints refer to. The result of a feature
@@ -64,7 +63,7 @@ public struct Evaluator: Sendable {
     private var rest: Range<Int>
 
     /// The evaluations of the feature that the sequence returned last and of its ancestors, from the top-level feature
-    /// down. The next feature often has some of the same ancestors. Their evaluations are then reused.
+    /// down. The next feature often has some of the same ancestors, whose evaluations are reused.
     private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -267,7 +266,6 @@ extension Evaluator {
       hasUnknownGuard: guardTruth == .unknown && status == .notDetermined, operands: operands)
   }
 
-  /// Evaluates each constraint of a condition, such as an alternative of an `anyOf`.
   func evaluations(
     of condition: Condition, of context: ConstraintContext, isShown: Bool = true
   ) -> [ConstraintEvaluation] {
@@ -280,8 +278,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
-  /// guard (condition) of the block is ignored.
+  /// Returns the truth value of a constraint, ignoring the guard (condition) of its conditional block.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)

@@ -1,4 +1,3 @@
-/// Methods that summarize the evaluation of a feature in a sentence.
 extension Evaluator {
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
   /// sentence describes the blocker (unsatisfied constraint) that the next step concerns, else the first blocker,

@@ -1,4 +1,3 @@
-/// Methods that describe a next step in a sentence.
 extension NextStep {
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
@@ -29,7 +28,6 @@ extension NextStep {
     writeSubjects(in: state.manifest, to: &text)
   }
 
-  /// Writes the subjects as a list: `“A”, “B” and “C”`, `the camera and contacts permissions`.
   private func writeSubjects(in manifest: Manifest, to text: inout String) {
     let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
     if arePermissions { text += "the " }

@@ -1,6 +1,5 @@
 // The requirements of constraints in words.
 
-/// Returns the words for all of two or more conditions: `both conditions`, `all 3 conditions`.
 package func allConditions(_ count: Int) -> String {
   count == 2 ? "both conditions" : "all \(count) conditions"
 }
@@ -59,7 +58,6 @@ extension Constraint {
 }
 
 extension Condition {
-  /// The separator between the requirements of one condition, as in `macOS and the photo library permission`.
   static let conjunction = " and "
 
   package func writeRequirement(in manifest: Manifest, to text: inout String) {

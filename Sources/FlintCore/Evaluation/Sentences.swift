@@ -39,24 +39,20 @@ package struct Sentences: Sendable {
     return text
   }
 
-  /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
-  /// guard (condition) of the block is ignored.
+  /// Returns the truth value of a constraint, ignoring the guard (condition) of its conditional block.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     basis.evaluator.truth(of: constraint, of: context)
   }
 
-  /// Evaluates a constraint regardless of whether it applies: if it is in a conditional block, the guard (condition) of
-  /// the block is ignored.
+  /// Evaluates a constraint, ignoring the guard (condition) of its conditional block.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
     basis.evaluator.evaluation(of: constraint, of: context, block: nil, guardedBy: .yes)
   }
 
-  /// The indices of the assumptions that are false in the state. The state is impossible if the list is not empty.
   package var brokenAssumptions: [Int] { basis.evaluator.brokenAssumptions }
 
-  /// The evaluated platform constraints of the app, which apply to every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
   /// Returns the constraints that explain why a feature is not available. For an undetermined feature, these are the
@@ -80,7 +76,6 @@ package struct Sentences: Sendable {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }
 
-  /// Returns the steps that can make a feature available, the next step first; see ``Evaluator/steps(of:)``.
   package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     basis.evaluator.steps(of: evaluation)
   }

@@ -3,7 +3,7 @@ package enum StateSection: KeyedCase, Hashable {
   case platform
   case osVersion
 
-  /// A section whose value is one typed fact, such as the date.
+  /// A section whose value is one fact: the app's version or the date.
   case device(DeviceFact)
   case permissions
   case purchases
@@ -14,7 +14,6 @@ package enum StateSection: KeyedCase, Hashable {
   case buckets
   case defaults
 
-  /// The sections in the order in which output contains them.
   package static let allCases: [StateSection] =
     [.platform, .osVersion] + DeviceFact.allCases.map { .device($0) } + [
       .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes, .buckets, .defaults,
@@ -25,7 +24,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package static let byIndex = allCases.sorted { $0.index < $1.index }
 
-  /// The index of the section in arrays with one element for each section. The order has no meaning.
+  /// The index of the section in arrays with one element for each section.
   package var index: Int {
     switch self {
     case .platform: 0
@@ -58,7 +57,7 @@ package enum StateSection: KeyedCase, Hashable {
   /// limits the statement to some of the states, such as those on iOS.
   package var isCondition: Bool { row.isCondition }
 
-  /// Whether the section can be without a value even if all defaults are applied, as the date can.
+  /// Whether the section can lack a value even if all defaults are applied, as the date can.
   package var canBeAbsent: Bool {
     if case .device(let fact) = self { fact.canBeAbsent } else { false }
   }
@@ -134,7 +133,6 @@ extension Manifest {
     }
   }
 
-  /// Writes the display name of an item, such as a feature or a permission: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(of kind: StateSubject, at index: Int, to text: inout String) {
     switch kind {
     case .permission: text += "the \(SystemPermission(at: index).displayName) permission"

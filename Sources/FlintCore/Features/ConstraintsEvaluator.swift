@@ -111,8 +111,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
   public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
 
   /// The constraints that apply in the current state. Constraints of a conditional block whose guard (condition) is
-  /// unknown are included only if they are satisfied: the block may turn out not to apply, so the app should not ask
-  /// the user for permissions and purchases that only the block requires.
+  /// unknown are included only if they are satisfied, so that the app does not ask for permissions and purchases that
+  /// the user may not need.
   var needed: FeatureConstraints {
     declarations { $0.status != .notActive && !$0.hasUnknownGuard }
   }

@@ -26,9 +26,6 @@ struct FeatureTreeReader {
     }
   }
 
-  /// Records a feature and then, recursively, its subfeatures.
-  ///
-  /// - Parameter team: the team to record if the feature declares none.
   mutating func read(
     _ type: any FeatureDefinition.Type, parent: Int?, team: String? = nil
   ) throws(UsageError) {

@@ -52,8 +52,7 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the names of the rollout buckets in the order of their first use: in named conditions, then in
-  /// assumptions, then in features.
+  /// Records the names of the rollout buckets in the order of their first use.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),

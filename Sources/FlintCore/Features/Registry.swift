@@ -1,8 +1,8 @@
 /// The object that stores all of Flint's data: the features, the dependencies and the observers. A process has one
 /// registry, but a test can use its own for the duration of a call.
 final class Registry: Sendable {
-  /// The registry that the current task uses. Inside ``Flint/withOwnRegistry(_:)`` it is a new one, otherwise that of
-  /// the process.
+  /// The registry that the current task uses: a new one inside ``Flint/withOwnRegistry(_:)``, otherwise that of the
+  /// process.
   @TaskLocal static var current = Registry()
 
   private struct State {
@@ -23,21 +23,18 @@ final class Registry: Sendable {
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature when statuses were last read, in the manifest's order; empty before they were first
-    /// read.
+    /// The status of each feature when statuses were last read, in the manifest's order; empty before the first time.
     var statuses: [FeatureStatus] = []
 
     /// The number of the reading of all statuses that produced `statuses`. Readings are numbered from 1; the results of
     /// a reading are discarded if a later one has already finished.
     var reading = 0
 
-    /// The number of the latest reading of all statuses that has begun.
     var lastReading = 0
 
     /// The changes of statuses of which observers have not been notified yet, the oldest first.
     var pendingChanges: [AvailabilityChange] = []
 
-    /// Whether a thread is notifying observers of `pendingChanges`.
     var isNotifying = false
   }
 

@@ -40,14 +40,12 @@ struct Snapshot: Sendable {
     return state
   }
 
-  /// Returns the status of every feature, in the manifest's order.
   func statuses() -> [FeatureStatus] {
     let indices = tree.manifest.features.indices
     let evaluator = evaluator(for: indices)
     return indices.map { evaluator.status(of: $0) }
   }
 
-  /// Reads the facts on which the feature's own constraints depend, such as the status of a permission, into `state`.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
     declaration.forEachRequirement { read($0, of: feature, into: &state) }

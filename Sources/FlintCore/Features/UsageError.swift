@@ -171,7 +171,6 @@ extension UsageError: CustomStringConvertible {
   }
 }
 
-/// Ends the program with the message of a usage error.
 func usageFailure(_ error: UsageError, file: StaticString = #file, line: UInt = #line) -> Never {
   fatalError(error.description, file: file, line: line)
 }

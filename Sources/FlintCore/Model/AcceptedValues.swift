@@ -61,8 +61,8 @@ extension AttributeRequirement {
       if case .pattern(let pattern) = self { pattern } else { nil }
     }
 
-    /// The requirement to be below the required range: `below 14` for the range 14 to below 17. A value that satisfies
-    /// it can grow until it is in the range, so the app can wait. Nil without a range or its lower limit.
+    /// The requirement to be below the required range: `below 14` for the range 14 to below 17. A value that is too low
+    /// can still grow until it is in the range. Nil without a range or its lower limit.
     package var belowRange: Accepted? {
       switch self {
       case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
@@ -108,7 +108,6 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The limits of the range that are not nil, the lower one first.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
   package func contains(_ value: AttributeValue) -> Bool {

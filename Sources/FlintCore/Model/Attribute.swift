@@ -54,7 +54,6 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
-  /// The integers that an attribute can have as its value, from −2⁵³ to 2⁵³.
   package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 }
 
@@ -64,8 +63,7 @@ public enum AttributeValue: Hashable, Sendable {
   case unknown
   case boolean(Bool)
 
-  /// One of the texts between which an attribute is a choice, by its index in the list of
-  /// ``AttributeDomain/choice(_:)``.
+  /// A choice, by its index in the list of ``AttributeDomain/choice(_:)``.
   case choice(Int)
   case text(ExactText)
   case integer(Int64)

@@ -4,7 +4,6 @@ package enum AttributeType: String, NamedCase {
 
   package var name: String { rawValue }
 
-  /// Whether the values of a type can be listed, are any texts, or have an order.
   package enum Structure: Sendable {
     /// The values are so few that they can be listed; see ``AttributeDomain/listedValues(onFirst:)``.
     case listed
@@ -31,7 +30,6 @@ package enum AttributeType: String, NamedCase {
   /// The JSON form in which files and reports contain values of this type, such as a number; see ``ScalarValue``.
   package var form: ScalarValue.Form { properties.form }
 
-  /// Whether the values of this type are texts, which sentences put in quotes.
   package var isTextual: Bool { self == .choice || self == .text }
 }
 
@@ -70,7 +68,6 @@ extension AttributeDomain {
     }
   }
 
-  /// The choices of a choice attribute; empty for other types.
   package var choices: [String] { if case .choice(let texts) = self { texts } else { [] } }
 
   /// Creates the type of an attribute from its general type and, for `choice`, the list of `choices`.
@@ -122,7 +119,6 @@ extension AttributeDomain {
 }
 
 extension AttributeValue {
-  /// The type of the value; nil for the unknown value.
   package var type: AttributeType? {
     switch self {
     case .unknown: nil

@@ -79,7 +79,6 @@ extension Constraint {
     }
   }
 
-  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   package func forEachPart(_ body: (Constraint) -> Void) {
     body(self)
     for condition in operands {

@@ -73,7 +73,7 @@ extension ConstraintKind {
     }
   }
 
-  /// A rule that defines the owner of a constraint: who can change the outcome of the constraint, such as the user.
+  /// A rule that defines the owner of a constraint: who can change its outcome, such as the user.
   package enum OwnerRule: Sendable {
     case always(Owner)
 

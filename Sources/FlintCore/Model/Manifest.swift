@@ -153,7 +153,7 @@ public struct Manifest: Hashable, Sendable {
     return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
   }
 
-  /// The teams of all features without duplicates, in the order of their first occurrence.
+  /// The teams of all features, without duplicates, in the order of their first occurrence.
   package var teams: [String] {
     var teams: [ExactText: Int] = [:]
     for feature in features {
@@ -199,7 +199,6 @@ public struct Manifest: Hashable, Sendable {
     return productsOfGroups[group].filter { products[$0].level ?? -1 >= level }
   }
 
-  /// Returns the indices of the other products in a product's subscription group.
   package func otherProductsInGroup(of product: Int) -> [Int] {
     guard let group = products[product].group else { return [] }
     return productsOfGroups[group].filter { $0 != product }

@@ -139,8 +139,6 @@ extension FeatureDeclaration {
 }
 
 extension Constraint {
-  /// Whether the constraint refers to a feature or a named condition, or is an `allOf`, `anyOf` or `not`, which may
-  /// contain such a reference.
   fileprivate var mayContainReferences: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
@@ -168,8 +166,7 @@ extension Manifest {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns the given declarations, and all features and named conditions on which their truth values depend, directly
-  /// or indirectly.
+  /// Returns the given declarations and all that they depend on, directly or indirectly.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }

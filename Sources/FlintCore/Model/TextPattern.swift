@@ -40,8 +40,8 @@ public struct TextPattern: Hashable, Sendable {
   /// The parts for which the pattern has texts, such as `beginsWith`, in the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
-  /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, for example if all of
-  /// its lists are empty.
+  /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, such as an empty
+  /// pattern.
   package func replacing(_ part: Part, by texts: [ExactText]) -> TextPattern? {
     TextPattern(
       beginsWith: part == .beginsWith ? texts : beginsWith,

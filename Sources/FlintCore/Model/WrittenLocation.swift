@@ -8,7 +8,6 @@ package enum WrittenLocation: Hashable, Sendable {
   /// The runtime flag (a switch of the developers) of the feature with this index.
   case isEnabled(feature: Int)
 
-  /// The default value of the attribute with this index.
   case attributeDefault(Int)
 }
 
@@ -31,7 +30,6 @@ package enum WrittenStep: Hashable, Sendable {
   /// The lower or the upper limit of a range, such as a version range.
   case bound(RangeEnd)
 
-  /// The list of texts under a key of a text pattern, such as `beginsWith`.
   case patternPart(TextPattern.Part)
 }
 

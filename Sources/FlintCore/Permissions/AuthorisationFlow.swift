@@ -27,8 +27,7 @@ public struct AuthorisationFlow: Sendable {
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` returned last; nil if it returned none, or after a call of ``skip()`` or
-  /// ``cancel()``.
+  /// The permission that ``next(status:)`` returned last; nil after ``skip()`` or ``cancel()``.
   private var current: SystemPermission?
 
   /// Creates a flow that requests permissions in the given order. Duplicates count once.

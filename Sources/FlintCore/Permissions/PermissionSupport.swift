@@ -8,7 +8,7 @@ package struct PermissionSupport: Sendable {
   // The first version on each platform; nil if the platform does not have the permission.
   private let iOS, macOS, tvOS, watchOS, visionOS: Version?
 
-  /// Returns the first version of the platform that has the permission, or nil if no version has it.
+  /// Returns the first version of the platform that has the permission; nil if none has it.
   package func firstVersion(on platform: Platform) -> Version? {
     switch platform {
     case .iOS: iOS
@@ -21,7 +21,6 @@ package struct PermissionSupport: Sendable {
 }
 
 extension SystemPermission {
-  /// The platforms on which the permission exists, each with the first version that has it.
   package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
   package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
@@ -31,7 +30,6 @@ extension SystemPermission {
 }
 
 extension PermissionSupport {
-  /// The platform support of every permission, by the permission's raw value.
   fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
 
   private static func row(for permission: SystemPermission) -> PermissionSupport {

@@ -113,8 +113,6 @@ public enum PurchaseExpression: Hashable, Sendable {
 }
 
 extension [PurchaseStatus]? {
-  /// Appends the accepted statuses to the id of a product or group: `A` becomes `A=expired|revoked`. Appends nothing if
-  /// the list is nil.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="

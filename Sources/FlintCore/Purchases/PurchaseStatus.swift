@@ -68,8 +68,7 @@ extension ProductType {
     }
   }
 
-  /// Returns the status that an app's purchase tracker has reported, or `notPurchased` if a product of this type cannot
-  /// have it.
+  /// Returns the reported status of a product, or `notPurchased` if a product of this type cannot have it.
   func status(_ reported: PurchaseStatus) -> PurchaseStatus {
     allows(reported) ? reported : .notPurchased
   }
