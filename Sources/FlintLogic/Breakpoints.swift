@@ -178,7 +178,7 @@ package struct Breakpoints: Sendable {
   /// permissions and products, and the features that the app can unlock by spending credits.
   ///
   /// - Parameter other: The breakpoints of an analysis of more features, from which these facts are taken. As a result,
-  ///   both analyses cover the same states. A product or feature must have the same index in both.
+  ///   both analyses cover the same states. Products and features must have the same indices in `other`.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -293,11 +293,10 @@ package struct Breakpoints: Sendable {
   /// patterns as an analysis with `other`. Only then can it reuse proofs that were found with `other`, for an earlier
   /// version of the manifest.
   ///
-  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. If an
-  /// attribute has text patterns, its breakpoints must be equal as well: for each combination of patterns, an analysis
-  /// searches for a text that matches them, and with other breakpoints this search can exceed its limit of steps. Facts
-  /// such as versions and rollout positions need no comparison: an analysis uses one value of each interval between
-  /// breakpoints, and within an interval no outcome changes.
+  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. So must
+  /// those of attributes with text patterns: with other breakpoints, the search for texts that match several patterns
+  /// can exceed its limit of steps. Versions and rollout positions need no comparison, because within an interval
+  /// between breakpoints no outcome changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }

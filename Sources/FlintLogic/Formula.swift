@@ -68,7 +68,7 @@ public import FlintCore
   /// declares: if a toggle is on by default, the test “is the toggle on?” results in `yes`.
   package let otherwise: Ternary
 
-  /// What a test checks of a fact's value. Except for ``isGiven``, each case is for values of one kind, such as dates.
+  /// The condition that a test checks. Except for ``isGiven``, each case is for values of one kind, such as dates.
   package enum Predicate: Hashable, Sendable {
     /// Whether the state sets a value for the tested fact, so that no default applies.
     case isGiven

@@ -1,7 +1,7 @@
 public import FlintCore
 
-/// Methods that define each kind of constraint by a formula. All code that evaluates constraints uses these formulas,
-/// except ``Evaluator``, a second implementation with which tests compare the results.
+/// Methods that define each kind of constraint by a formula. Only ``Evaluator`` does not use them, so that tests can
+/// compare its results with those of the formulas.
 extension Manifest {
   // MARK: Constraints
 
@@ -122,8 +122,8 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// Returns a formula whose truth value is the one that a table assigns to the status of a product. If the state does
-  /// not set the status, it is the state's default. A consumable has no status, so its formula is false.
+  /// Returns a formula with the truth value that a table assigns to the status of a product. If the state does not set
+  /// the status, it is the state's default. A consumable has no status, so its formula is false.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
@@ -184,7 +184,7 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns a formula whose truth value is the one that a table assigns to the status of a permission; see
+  /// Returns a formula with the truth value that a table assigns to the status of a permission; see
   /// ``FormulaReference/status(_:_:)`` for the status in a state that does not set it.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>

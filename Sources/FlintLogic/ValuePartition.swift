@@ -142,12 +142,10 @@ package struct ValuePartition: Sendable {
   }
 
   /// Returns the position of a value in a run (a range of the list that can be searched as a whole). If the run does
-  /// not contain the value, the result is nil or a wrong position, possibly after the run. The caller therefore has to
-  /// check that the position is in the run and has the value.
+  /// not contain the value, the result is nil or a position, possibly after the run, that the caller has to check.
   ///
-  /// - Parameter isLimit: whether the value is a limit of a range, which need not be in the run. The result is then the
-  ///   first position at which the values are on the other side of the limit. For example, the position for the limit 5
-  ///   is 1 in `3, 5, 7` and 2 in `7, 5, 3`, because a value equal to the limit counts as above it.
+  /// - Parameter isLimit: whether to return the first position after the limit `value`, where values equal to the limit
+  ///   are above it. For the limit 5, it is 1 in `3, 5, 7` and 2 in `7, 5, 3`.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {

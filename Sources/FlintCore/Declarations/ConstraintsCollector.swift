@@ -1,7 +1,7 @@
 /// A builder that collects the constraints that a feature declares in code.
 ///
 /// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
-/// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
+/// once, such as a date range, may be repeated only with the same value.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
   /// The constraints and conditional blocks that a feature declares, as ``collect(for:_:)`` returns them. The
   /// constraints are in the order of ``ConstraintKind``.
@@ -118,10 +118,9 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that can be written to a manifest. There, the key `platforms` of a feature has a
-  /// separate version requirement for each platform, but in a condition it means “one of these platforms”. A
-  /// requirement with this meaning, such as `runs(on:)`, is therefore put into an `allOf`, whose elements are
-  /// conditions.
+  /// The constraints in a form that can be written to a manifest. There, `platforms` in a feature has a separate
+  /// version requirement for each platform, but in a condition it means “one of these platforms”. To keep this meaning,
+  /// a requirement such as `runs(on:)` becomes a condition inside an `allOf`.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

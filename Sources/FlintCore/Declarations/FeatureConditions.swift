@@ -108,7 +108,7 @@ extension [FeatureConstraint] {
   /// Returns the constraints as manifests list them: without duplicates and sorted by kind.
   ///
   /// - Parameter single: a closure that returns whether the list may contain only one constraint of the given kind,
-  ///   such as `anyOf`. If there are several of such a kind, they are moved into an `allOf`.
+  ///   such as `anyOf`. Several constraints of that kind are moved into an `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

@@ -118,8 +118,8 @@ extension FeatureConstraint {
     }
   }
 
-  /// Returns whether this constraint and `other` cannot both be in one list of constraints: they are equal, or a list
-  /// can contain only one of the kind, such as one date range.
+  /// Returns whether a list of constraints cannot contain both this constraint and `other`: they are equal, or of a
+  /// kind that a list can contain only once, such as a date range.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

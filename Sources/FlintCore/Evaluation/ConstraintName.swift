@@ -23,8 +23,8 @@ extension Constraint {
     return text
   }
 
-  /// Returns who can change the outcome of the constraint, such as the user for a purchase. The result is nil for a
-  /// constraint that combines or refers to other constraints, because these can have different owners.
+  /// Returns who can change the outcome of the constraint, such as the user for a purchase. Nil for a constraint that
+  /// combines or refers to other constraints, which can have different owners.
   public func owner(in manifest: Manifest) -> Owner? {
     switch kind.traits.owner {
     case .always(let owner): return owner

@@ -206,8 +206,8 @@ extension SentenceWriter {
   /// Writes the sentence about an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
   /// - Parameter hasDate: whether the current date is known. The sentence about a requirement on an age contains the
-  ///   current date or reports that it is unknown. Nil means that the sentence does not mention the current date: the
-  ///   requirement is not on an age, or the attribute is unknown.
+  ///   current date or reports that it is unknown. With nil, it does not mention the current date: the requirement is
+  ///   not on an age, or the attribute is unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {

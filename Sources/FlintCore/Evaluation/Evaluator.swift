@@ -15,11 +15,11 @@ public struct Evaluator: Sendable {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Creates an evaluator for only some features of the manifest. To save time, it evaluates in advance only the
-  /// features and named conditions that these features depend on.
+  /// Creates an evaluator for only some features of the manifest. To save time, it evaluates in advance only their
+  /// dependencies.
   ///
-  /// - Parameter targets: the features and named conditions that the features of interest refer to, directly or
-  ///   indirectly, each after its own dependencies.
+  /// - Parameter targets: the dependencies: the features and named conditions to which the chosen features refer,
+  ///   directly or indirectly, each after its own dependencies.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
   }
@@ -34,8 +34,8 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Changes the state to another one of the same manifest. The cost depends only on `targets`, not on the size of the
-  /// manifest, in contrast to the cost of a new evaluator.
+  /// Changes the state to another one of the same manifest. Unlike the cost of a new evaluator, the cost depends on
+  /// `targets` and on the facts in the states, not on the size of the manifest.
   ///
   /// - Parameter targets: the features and named conditions to evaluate in advance, as in ``init(_:in:knowing:)``. The
   ///   results of all others are removed.
@@ -333,7 +333,8 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement, ignoring what the app has unlocked for credits.
+  /// Returns whether the user's purchases satisfy a requirement, regardless of whether the app has unlocked the feature
+  /// for credits.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):

@@ -162,24 +162,25 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects in the ``Evaluator/StoredResult/request`` of a required feature or named condition. Copies would
-    /// take too much memory in a long chain of features that require each other.
+    /// All subjects of the step that was collected for a required feature or named condition; see
+    /// ``Evaluator/StoredResult/request``. Copies would take too much memory in a long chain of features that require
+    /// each other.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// Limits for long lists of ``parts``, without which the running time would grow with the square of their length. If
-  /// a feature or named condition has more than `maxForwarded` parts, a feature that requires it stores one reference
-  /// to them instead of copies. Only the first `maxDistinct` parts are free of duplicates.
+  /// Limits without which the running time would grow with the square of the length of ``parts``, the subjects of an
+  /// action. If a feature or named condition has more than `maxForwarded` parts, a feature that requires it stores one
+  /// reference to them instead of copies. Only the first `maxDistinct` parts are free of duplicates.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  /// The subjects of the action, such as products, in the order in which they were added, or references to the subjects
-  /// of another feature or a named condition. The first 16 elements have no duplicates.
+  /// The subjects of the action, such as products, or references to all subjects of another feature or a named
+  /// condition, in the order in which they were added. The first 16 elements have no duplicates.
   private(set) var parts: [Part] = []
 
-  /// Returns the collected step, or nil if no action was added. If several subjects have the same name, such as a
+  /// Returns the collected step, or nil if no action was added. Of several subjects with the same name, such as a
   /// feature and its rollout bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }

@@ -65,11 +65,11 @@ extension Evaluator {
   /// Returns whether buying products can satisfy a purchase requirement that is false or unknown. If the requirement is
   /// satisfied already, both elements of the result are false.
   ///
-  /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of it is false, and accepts only
-  ///   statuses other than `purchased`, such as `expired`.
+  /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of the requirement is false, and
+  ///   accepts only statuses other than `purchased`, such as `expired`.
   /// - `isOpen`: at least one product can be offered, or its status can still change.
   ///
-  /// Both are true if buying satisfies one necessary part of the requirement, but cannot satisfy another one.
+  /// Both are true for `A and B` if buying can satisfy A but not B.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {

@@ -62,8 +62,8 @@ extension Evaluator {
 
   /// Calls `ask` with the actions for the most promising alternatives of an `anyOf`.
   ///
-  /// Only the alternatives with the same truth value as the whole `anyOf` are considered. Of these, the most promising
-  /// ones are those whose first action has the highest ``NextStep/Action/rankAmongAlternatives``.
+  /// Of the alternatives with the same truth value as the whole `anyOf`, the most promising ones are those whose first
+  /// action has the highest ``NextStep/Action/rankAmongAlternatives``.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of context: ConstraintContext, _ ask: Request
   ) {
@@ -236,9 +236,9 @@ extension NextStep.Action {
   /// permission's status, because the app should not request a permission that must not be granted.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank by which one of several alternatives of an `anyOf` is chosen: the one whose action has the highest rank.
-  /// The ranks follow the order of the cases, from an explanation to a permission request, with two exceptions:
-  /// updating the payment method is preferred to spending credits, and spending credits to a purchase.
+  /// The rank by which an alternative of an `anyOf` is chosen: the alternative whose action has the highest rank. The
+  /// ranks follow the order of the cases, from an explanation to a permission request, with two exceptions: updating
+  /// the payment method is preferred to spending credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

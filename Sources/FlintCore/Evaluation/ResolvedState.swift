@@ -1,5 +1,5 @@
-/// A state in which every permission, product and attribute of its manifest has a value: the one in the original state
-/// or, without it, the default.
+/// A state in which every permission, product and attribute of its manifest has a value: that of the original state,
+/// else the default.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 

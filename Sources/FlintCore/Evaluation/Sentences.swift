@@ -55,10 +55,9 @@ package struct Sentences: Sendable {
 
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the constraints that explain why a feature is not available. For an undetermined feature, these are the
-  /// undetermined constraints; for an unavailable feature, the constraints that are not satisfied, followed by the
-  /// undetermined ones. Those of the feature's ancestors are included. A constraint that combines others, such as an
-  /// `allOf`, is one element of the result.
+  /// Returns the constraints that explain why a feature is not available: for an undetermined feature, the undetermined
+  /// constraints; for an unavailable feature, the unsatisfied constraints, then the undetermined ones. Constraints of
+  /// ancestors are included, and an `allOf`, for example, is one element.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
@@ -80,8 +79,8 @@ package struct Sentences: Sendable {
     basis.evaluator.steps(of: evaluation)
   }
 
-  /// Returns all actions that could help to satisfy one constraint, as one step for each action. `feature` is the index
-  /// of the feature that declares the constraint; nil for a constraint of the app.
+  /// Returns a step for each action that could help to satisfy a constraint. `feature` is the index of the feature that
+  /// declares the constraint; nil for a constraint of the app.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
     basis.evaluator.forEachRequest(of: evaluation, of: ConstraintContext(feature)) { action, part in

@@ -159,7 +159,8 @@ package enum StateRemark: UInt8, KeyedCase {
   }
 }
 
-/// A key of a state's JSON object: a section such as `permissions`, or a remark such as `weight`.
+/// A key of a state's JSON object: a section such as `permissions`, or a key such as `weight` that does not describe
+/// the device.
 package enum StateKey: KeyedCase, Equatable {
   case section(StateSection)
   case remark(StateRemark)

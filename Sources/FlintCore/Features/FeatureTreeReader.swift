@@ -4,8 +4,8 @@ struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// The team of each feature in `types`. A top-level feature that declares no team has that of its root group, which
-  /// the manifest does not list.
+  /// The team of each feature in `types`. A top-level feature that declares no team has the team of the group that the
+  /// app passed to setup.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]

@@ -13,7 +13,7 @@ final class Registry: Sendable {
     var generation = 0
 
     /// The value of `generation` for the dependencies that Flint observes, those in `subscriptions`. If it is less than
-    /// `generation`, these dependencies are outdated.
+    /// `generation`, Flint observes outdated dependencies.
     var observedGeneration = 0
 
     /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Removing a registration
@@ -23,7 +23,7 @@ final class Registry: Sendable {
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature when statuses were last read, in the manifest's order; empty before the first time.
+    /// The status of each feature when statuses were last read, in the manifest's order; empty if they were never read.
     var statuses: [FeatureStatus] = []
 
     /// The number of the reading of all statuses that produced `statuses`. Readings are numbered from 1; the results of

@@ -14,7 +14,7 @@ package enum ConditionRoot: Hashable, Sendable {
   case assumed(Int)
 }
 
-/// One step of a path from a condition to a part of it, such as into its `anyOf` or to the second alternative.
+/// One step of a path from a condition to a nested one, such as into its `anyOf` or to the second alternative.
 package enum ConditionStep: Hashable, Sendable {
   case allOf
   case anyOf
@@ -30,8 +30,7 @@ package enum ConditionStep: Hashable, Sendable {
 }
 
 extension Constraint {
-  /// The path step from a combination (`allOf`, `anyOf` or `not`) to its nested conditions; nil for any other
-  /// constraint.
+  /// The first step of a path from an `allOf`, `anyOf` or `not` into its content; nil for any other constraint.
   package var step: ConditionStep? {
     switch self {
     case .allOf: .allOf

@@ -2,7 +2,8 @@
 /// constraints. Nested conditions are stored in arrays, so that no case has to be `indirect`, which would need more
 /// memory.
 public enum Constraint: Hashable, Sendable {
-  /// A requirement on one fact of the state, such as a permission. Only these constraints read the state themselves.
+  /// A requirement on one fact of the state, such as a permission. All other constraints combine or refer to
+  /// constraints.
   case requirement(Requirement)
 
   /// Another feature is available. The value is its index in ``Manifest/features``.

@@ -63,8 +63,8 @@ extension ConstraintKind {
     /// The value of the key is a list with one element for each constraint: `"permissions": ["camera"]`.
     case elements
 
-    /// Whether one feature can have several constraints of the kind. The id of such a constraint contains what it
-    /// requires, as in `permission:camera`.
+    /// Whether one feature can have several constraints of the kind. Their ids then contain the required item, as in
+    /// `permission:camera`.
     package var isRepeatable: Bool {
       switch self {
       case .value, .conditions: false

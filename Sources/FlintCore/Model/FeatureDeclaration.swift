@@ -21,8 +21,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let until: DateTime?
 
   /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
-  /// order. If the feature accepts only one platform, as with `iOSOnly`, the constraints that exclude the other
-  /// platforms come after the constraint of that platform.
+  /// order. For a requirement such as `iOSOnly`, the constraint on iOS comes before those that exclude the other
+  /// platforms.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]

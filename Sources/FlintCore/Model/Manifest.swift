@@ -129,8 +129,8 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state in which features are evaluated if no other state is chosen: the one named ``defaultState`` or, without
-  /// it, a fresh install.
+  /// The state in which features are evaluated if no other state is chosen: the state named ``defaultState``, else a
+  /// fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }

@@ -10,8 +10,8 @@ package struct References: Hashable, Sendable {
     case assumption(Int)
   }
 
-  /// All named conditions, the features that constraints refer to, and all dependencies of these, without duplicates.
-  /// Each declaration comes after its dependencies: its parent, and what its constraints refer to.
+  /// All named conditions, all features to which constraints refer, and their dependencies, without duplicates. Each
+  /// comes after its dependencies: its parent, and the features and conditions to which its constraints refer.
   package private(set) var order: [Target] = []
 
   /// Cycles of references, such as two features that require each other. Each list begins and ends with the same
@@ -171,7 +171,7 @@ extension Manifest {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Returns the given declarations and all that they depend on, directly or indirectly; nil if these are more than
+  /// Returns the given declarations and their direct and indirect dependencies; nil if the list would be longer than
   /// `limit`.
   package func closure(
     of targets: [References.Target], atMost limit: Int

@@ -15,8 +15,7 @@ public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The permission requirements of the feature, from which the permissions that it still lacks are found at the end.
-  /// Several requirements can name the same permission.
+  /// The permission requirements of the feature. Several requirements can name the same permission.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.

@@ -59,8 +59,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable ends
-  /// the program with a message, because a requirement of it needs a number of credits.
+  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable,
+  /// which needs a number of credits, ends the program with a message.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
