@@ -58,7 +58,7 @@ package final class FactDomain: Sendable {
 extension FactDomain {
   // MARK: Ordered values
 
-  /// Returns the lowest value of each interval of ordered values, in ascending order.
+  /// Returns the lowest value of each interval between breakpoints, in ascending order.
   ///
   /// - Parameters:
   ///   - cuts: The values at which a new interval begins, in any order.
@@ -92,11 +92,9 @@ extension FactDomain {
   package static let runtimeFlag = FactDomain(Ternary.allCases.map { .flag($0) })
   package static let unlocked = FactDomain([.flag(.yes)])
 
-  /// Returns the classes (values that no constraint distinguishes) of the status of a permission or product. Two
-  /// statuses are in the same class if every test has the same result for both.
+  /// Returns the classes (values that no constraint distinguishes) of the status of a permission or product.
   ///
-  /// - Parameter tests: The truth tables of all tests of the status in constraints. A table has the result of the test
-  ///   for each status.
+  /// - Parameter tests: The truth tables of all tests of the status in constraints, with the result for each status.
   package static func statuses<Status: CaseIterable & RawRepresentable>(
     _ tests: [TruthTable<Status>], _ value: (Status) -> FactValue
   ) -> FactDomain where Status.RawValue == UInt8 {

@@ -4,10 +4,10 @@ public import FlintCore
 /// combines tests of facts, such as “the date is in this range”, with AND, OR and NOT in three-valued logic (strong
 /// Kleene logic), in which a truth value can be unknown.
 ///
-/// ``Manifest`` defines the formula of each kind of constraint once. Several components interpret formulas, each with
-/// its own representation of truth values: bit vectors over many states, decision diagrams over all states, and the
-/// JavaScript program that evaluates states on the page that `flint-inspect report` creates. ``Evaluator`` is a second,
-/// direct implementation, and tests compare all of them with it.
+/// ``Manifest`` defines the formula of each kind of constraint once. Formulas are interpreted with several
+/// representations of truth values: bit vectors over many states, decision diagrams over all states, and JavaScript on
+/// the page that `flint-inspect report` creates. Tests compare all of them with ``Evaluator``, which does not use
+/// formulas.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)

@@ -5,8 +5,8 @@ public import FlintCore
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint, regardless of whether it applies: if it is in a conditional block, the guard
-  /// of the block is ignored. The formula is true if the constraint is satisfied or concerns another platform.
+  /// Returns the formula of a constraint, ignoring the guard (condition) of its conditional block. It is true if the
+  /// constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
   ///   - feature: the index of the feature to which the constraint belongs; nil for a constraint of the app or of a
@@ -63,8 +63,8 @@ extension Manifest {
   /// Returns the formula of a condition: the logical AND of its constraints.
   ///
   /// - Parameter canBeUnlocked: whether purchase requirements in the condition count as satisfied if the app has
-  ///   unlocked the feature by spending the user's credits. They do not in the conditions of conditional blocks, in
-  ///   named conditions and inside a `not`, so the default is false.
+  ///   unlocked the feature by spending the user's credits. They do not in guards, in named conditions and inside a
+  ///   `not`, so the default is false.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {

@@ -95,8 +95,8 @@ extension Evaluator {
 }
 
 extension PurchaseExpression {
-  /// Whether at least one part of the expression cannot be satisfied by buying, because it accepts only statuses other
-  /// than `purchased`, such as `expired`.
+  /// Whether the requirement has a part that buying cannot satisfy, because it accepts only statuses other than
+  /// `purchased`, such as `expired`.
   fileprivate var canExclude: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase

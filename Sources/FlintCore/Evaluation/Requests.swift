@@ -85,7 +85,7 @@ extension Evaluator {
   }
 
   /// Calls `ask` with the actions that could make a `not` true, if it is false or unknown. `constraints` are the
-  /// evaluated constraints of the condition inside the `not`; the condition is their logical AND.
+  /// evaluated constraints inside the `not`, whose logical AND is the negated condition.
   ///
   /// If the condition is unknown, the actions are those that could determine whether it is true. If the condition is
   /// true, making one of its constraints false is enough. Of the actions that could do so, `ask` receives only those
@@ -130,8 +130,8 @@ extension Evaluator {
   }
 
   /// Returns the undetermined constraints in the guard (condition) of the given constraint's conditional block. They
-  /// must be determined first, because until then it is unknown whether the constraint applies. Nil means that the
-  /// guard is not unknown; see ``ConstraintEvaluation/hasUnknownGuard``.
+  /// must be determined first, to know whether the constraint applies. Nil means that the guard is not unknown; see
+  /// ``ConstraintEvaluation/hasUnknownGuard``.
   private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext
   ) -> [ConstraintEvaluation]? {

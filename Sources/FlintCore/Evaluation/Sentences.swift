@@ -63,8 +63,8 @@ package struct Sentences: Sendable {
   }
 
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
-  /// sentence describes the unsatisfied constraint that the next step concerns, else the first unsatisfied constraint.
-  /// Otherwise it is a sentence such as `all 3 constraints are satisfied`.
+  /// sentence describes the constraint that the next step concerns, else the first constraint that keeps the feature
+  /// from being available. Otherwise it is a sentence such as `all 3 constraints are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }

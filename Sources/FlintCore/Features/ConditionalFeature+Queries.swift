@@ -2,9 +2,9 @@
 /// user. The results also include those that the groups containing the feature need.
 ///
 /// A feature can have conditional blocks: constraints that apply only if a condition, the guard, is true. If the guard
-/// is false, the results leave them out. If the guard is unknown, the results include only those constraints of the
-/// block that are already satisfied, so that the app does not request permissions or purchases that the feature may not
-/// need. ``FeatureConstraintsEvaluation/suggestion`` then describes how to determine the guard.
+/// is false, the results leave them out. If it is unknown, the results include only constraints of the block that are
+/// already satisfied, so that the app does not request permissions or purchases that the feature may not need.
+/// ``FeatureConstraintsEvaluation/suggestion`` then describes how to determine the guard.
 ///
 /// Each query reads the current state again. To get several consistent answers, call
 /// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.

@@ -166,7 +166,7 @@ extension Manifest {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns the given declarations and all that they depend on, directly or indirectly.
+  /// Returns the given declarations and their direct and indirect dependencies.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
