@@ -73,7 +73,7 @@ package struct Breakpoints: Sendable {
   /// the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
 
-  /// For each attribute, the app's version and the date, its breakpoints. Facts that no constraint uses are absent.
+  /// The breakpoints of each attribute, of the app's version and of the date. Facts that no constraint uses are absent.
   private var typed: [Fact: AttributeBreakpoints] = [:]
 
   /// The percentages of rollouts, by the index of the rollout's bucket: the positions in the bucket at which the

@@ -264,7 +264,7 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values at which the result of a test can change. In a long list of values, only these are searched for.
+  /// The values at which the result of a test can change. A long list is searched only for them.
   fileprivate enum Distinction {
     /// The test can have a different result for each value, so every value is tested.
     case each

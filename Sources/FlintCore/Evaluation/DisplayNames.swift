@@ -58,7 +58,7 @@ extension Manifest {
     return text
   }
 
-  /// Writes a purchase requirement in words; see ``displayName(of:)-(PurchaseExpression)``.
+  /// Writes a purchase requirement in words; see ``displayName(of:)``.
   ///
   /// - Parameter nested: whether the expression is part of another one. If it is, a combination is put in parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {

@@ -1,5 +1,3 @@
-/// Methods that describe the outcome of constraints in sentences, for the state of the evaluator. ``SentenceWriter``
-/// contains the wording.
 extension Evaluator {
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String

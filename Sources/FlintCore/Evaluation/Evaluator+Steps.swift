@@ -1,5 +1,3 @@
-/// Methods that find the steps that can make a feature available, such as requesting a permission or offering a
-/// purchase.
 extension Evaluator {
   /// Returns the steps that can make a feature available, the next step first and then in the order of their actions.
   /// The list is empty if the feature is available.

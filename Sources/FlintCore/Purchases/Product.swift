@@ -72,9 +72,9 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// A consumable: a product that is bought in units, the credits, which the app spends.
+/// A consumable: a product that is bought in units, the credits.
 ///
-/// The app itself spends the credits and records that the feature is unlocked; see
+/// The app itself spends the credits for a feature and records that the feature is unlocked; see
 /// ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
