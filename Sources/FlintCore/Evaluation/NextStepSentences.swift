@@ -83,7 +83,7 @@ extension NextStep.Subject {
     return text
   }
 
-  /// Writes the display name of a subject: `“Dynamic Speed”`, `the camera permission`.
+  /// Writes the display name of the subject of a step: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
     case .platform(let platform): text += platform.name

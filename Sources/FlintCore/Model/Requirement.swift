@@ -103,8 +103,8 @@ public struct PermissionRequirement: Hashable, Sendable {
     (statuses ?? SystemPermissionStatus.granting).contains(status)
   }
 
-  /// Returns whether a status satisfies the requirement. For ``SystemPermissionStatus/notDetermined`` the result is
-  /// unknown, unless ``statuses`` contains it, because the user can still grant or deny the permission.
+  /// Returns whether a status satisfies the requirement. ``SystemPermissionStatus/notDetermined`` satisfies it if
+  /// ``statuses`` contains it; otherwise the result for it is unknown, because the user can still grant the permission.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
