@@ -1,9 +1,7 @@
 package import FlintCore
 
 /// The breakpoints of one attribute: the values and ages at which the outcome of a constraint can change, and the text
-/// patterns that constraints require. If a constraint requires at least 3, for example, 3 is a breakpoint. If the
-/// values have an order, the breakpoints divide them into intervals, and all values of an interval have the same
-/// outcome.
+/// patterns that constraints require. If a constraint requires at least 3, for example, 3 is a breakpoint.
 package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
@@ -20,22 +18,19 @@ package struct AttributeBreakpoints: Hashable, Sendable {
 
   package init() {}
 
-  /// The breakpoints of an integer attribute: the integers at which the outcome of a constraint can change. If a
-  /// constraint requires at least 3, for example, 3 is a breakpoint. The list has no particular order.
+  /// The integers at which the outcome of a constraint on the attribute can change, in no particular order.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The breakpoints of a version attribute: the versions at which the outcome of a constraint can change, in no
-  /// particular order.
+  /// The versions at which the outcome of a constraint on the attribute can change, in no particular order.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The breakpoints of a date attribute: the dates at which the outcome of a constraint can change, in no particular
-  /// order.
+  /// The dates at which the outcome of a constraint on the attribute can change, in no particular order.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
@@ -45,9 +40,8 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The breakpoints of the age of a date attribute: the ages, in seconds, at which the outcome of a constraint can
-  /// change. If a constraint requires an age of at least one day, for example, 86,400 is a breakpoint. The list has no
-  /// particular order.
+  /// The ages, in seconds, at which the outcome of a constraint on a date attribute can change, in no particular order.
+  /// A required age of at least one day adds 86,400.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
@@ -57,8 +51,6 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
 
-  /// Adds the breakpoints of a requirement on the attribute: the values or ages at which its outcome can change, such
-  /// as the limits of a range, or the text pattern that it requires.
   mutating func add(_ accepted: AttributeRequirement.Accepted) {
     switch accepted {
     case .values(let values), .otherValues(let values): for value in values { add(value) }
@@ -72,8 +64,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Adds breakpoints that separate a value from all other values: the value itself and, if the values have an order,
-  /// the next value. For example, the integer 3 adds 3 and 4.
+  /// Adds a value and, if values of its type have an order, the next value: for the integer 3, the breakpoints 3 and 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break
@@ -88,6 +79,5 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     }
   }
 
-  /// Adds the breakpoints that the same attribute has in another manifest.
   mutating func add(_ other: AttributeBreakpoints) { cuts += other.cuts }
 }

@@ -2,8 +2,8 @@ package import FlintCore
 
 extension Formula {
   /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with
-  /// the values that a constraint accepts. The tests in the formulas of other features, of named conditions and of
-  /// assumptions, to which this formula can refer, are left out.
+  /// the values that a constraint accepts. Formulas to which this formula refers, such as that of another feature, are
+  /// not searched.
   ///
   /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
   ///   the tested fact; see ``Formula/implied(_:)``.
@@ -29,8 +29,8 @@ extension Formula {
 
 extension Manifest {
   /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints, then in those
-  /// of its conditional blocks. The tests of a block's guard come before those of its constraints. If a constraint
-  /// refers to another feature or to a named condition, the tests in that feature or condition are left out.
+  /// of its conditional blocks: first the guard (condition) of the block, then its constraints. Features and named
+  /// conditions to which the constraints refer are not searched.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -45,8 +45,8 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption. If a
-  /// constraint refers to another feature or a named condition, the tests in that feature or condition are left out.
+  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption.
+  /// Features and named conditions to which the constraints refer are not searched.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -57,8 +57,7 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the app's platform constraints: the tests of the device's platform and
-  /// version.
+  /// Calls `body` with each test of the device's platform and version in the app's platform constraints.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -74,25 +73,22 @@ package struct Breakpoints: Sendable {
   /// the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
 
-  /// The breakpoints of each typed fact: of the attributes, and of facts such as the date. Facts that no constraint uses
-  /// are absent.
+  /// The breakpoints of each attribute, of the app's version and of the date. Facts that no constraint uses are absent.
   private var typed: [Fact: AttributeBreakpoints] = [:]
 
-  /// The percentages of rollouts, by the index of the bucket that the rollouts use. The outcome of a rollout changes at
-  /// its percentage: users with lower positions are included, all others are not.
+  /// The percentages of rollouts, by the index of the rollout's bucket: the positions in the bucket at which the
+  /// outcome of a rollout changes.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, by its raw value, whether a constraint requires exactly this permission. A constraint on
-  /// another permission that includes it does not count; see ``names(_:)``.
+  /// Whether a constraint requires exactly this permission, by the permission's raw value; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// For each permission, the statuses that constraints list as accepted, such as `limited`. A constraint that lists no
-  /// statuses adds none.
+  /// For each permission, the statuses that constraints list as accepted, such as `limited`.
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The indices of the features that the app can unlock by spending the user's credits. An analysis considers both
-  /// states in which such a feature is unlocked and states in which it is not.
+  /// The indices of the features that the app can unlock by spending the user's credits. An analysis considers them
+  /// unlocked and not unlocked.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
@@ -103,11 +99,10 @@ package struct Breakpoints: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  /// The breakpoints of a typed fact: an attribute, or a fact such as the date.
   package subscript(fact: Fact) -> AttributeBreakpoints { typed[fact] ?? AttributeBreakpoints() }
 
-  /// The ages, in seconds, at which the outcome of a constraint can change. The key is the index of a date attribute,
-  /// whose age is the time from that date to the current date. Attributes without a requirement on their age are
+  /// For each date attribute, by its index, the ages in seconds at which the outcome of a constraint can change. The
+  /// age is the time from the attribute's date to the current date. Attributes without a requirement on their age are
   /// absent.
   package var ages: [Int: [Int64]] {
     var ages: [Int: [Int64]] = [:]
@@ -117,8 +112,8 @@ package struct Breakpoints: Sendable {
     return ages
   }
 
-  /// Adds the values at which the outcome of a constraint of the manifest can change: of the app's platform
-  /// constraints, and of the constraints of every feature, named condition and assumption.
+  /// Adds the values at which the outcome of a constraint of the manifest can change. Constraints of the app, features,
+  /// named conditions and assumptions are included.
   package mutating func add(_ manifest: Manifest) {
     // Equal constraints have equal breakpoints in every feature, and many features have equal constraints, so each is
     // added once.
@@ -169,8 +164,8 @@ package struct Breakpoints: Sendable {
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
   /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted, such as
-  /// `limited`. A state can have such a status even if the analyzed features do not list it. An analysis of only some
-  /// features therefore calls this method too.
+  /// `limited`. An analysis of only some features needs them too, because a state can have a status that these features
+  /// do not list.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -183,7 +178,7 @@ package struct Breakpoints: Sendable {
   /// permissions and products, and the features that the app can unlock by spending credits.
   ///
   /// - Parameter other: The breakpoints of an analysis of more features, from which these facts are taken. As a result,
-  ///   both analyses cover the same states. A product or feature must have the same index in both.
+  ///   both analyses cover the same states. Products and features must have the same indices in `other`.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     for (permission, statuses) in other.permissionStatuses {
@@ -247,9 +242,8 @@ package struct Breakpoints: Sendable {
     productStatuses[product, default: []].append(status)
   }
 
-  /// Adds the breakpoints of another manifest, so that the result has the values at which the outcome of a constraint
-  /// of either manifest can change. A product, attribute, bucket or feature can have a different index in the other
-  /// manifest. The closures therefore convert each such index to the one in this manifest.
+  /// Adds the values at which the outcome of a constraint of another manifest can change. The closures convert each
+  /// index of a product, attribute, bucket or feature in the other manifest to its index in this manifest.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -299,19 +293,16 @@ package struct Breakpoints: Sendable {
   /// patterns as an analysis with `other`. Only then can it reuse proofs that were found with `other`, for an earlier
   /// version of the manifest.
   ///
-  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. If an
-  /// attribute has text patterns, its breakpoints must be equal as well: for each combination of patterns, an analysis
-  /// searches for a text that matches them, and with other breakpoints this search can exceed its limit of steps. Facts
-  /// such as versions and rollout positions need no comparison: an analysis uses one value of each interval between
-  /// breakpoints, and within an interval no outcome changes.
+  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. So must
+  /// those of attributes with text patterns: with other breakpoints, the search for texts that match several patterns
+  /// can exceed its limit of steps. Versions and rollout positions need no comparison, because within an interval
+  /// between breakpoints no outcome changes.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 
-  /// For each fact that a constraint compares with a text pattern, its breakpoints (the texts and patterns that
-  /// constraints name).
   private var textsWithPatterns: [Fact: AttributeBreakpoints] {
     typed.filter { !$0.value.patterns.isEmpty }
   }
@@ -326,13 +317,12 @@ package struct Breakpoints: Sendable {
 }
 
 extension VersionRange {
-  /// The limits of the range that are not nil, the lower one first.
   package var limits: [Version] { [atLeast, below].compactMap(\.self) }
 }
 
 extension Constraint {
   /// Whether the constraint lists accepted statuses of a permission or product, such as `limited`. Without such a list,
-  /// it accepts the statuses in which the permission is granted or the product is paid for.
+  /// the permission must be granted or the product paid for.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .requirement(.permission(let requirement)): requirement.statuses != nil

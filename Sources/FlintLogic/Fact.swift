@@ -1,38 +1,37 @@
 public import FlintCore
 
-/// A fact: one item of a state, such as the platform or a toggle. A state “gives” a fact if it contains a value for it,
-/// so that no default is needed. Products, features and attributes are identified by their index in a manifest.
+/// A fact: one item of a state, such as the platform or a toggle. Products, features and attributes are identified by
+/// their index in a manifest.
 ///
-/// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``. Each
-/// component that evaluates constraints can therefore represent the values of facts in its own way.
+/// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``.
 @usableFromInline package enum Fact: Hashable, Sendable {
   /// The platform and its version, which together form one fact. Every state contains it.
   case system
 
-  /// A typed fact that is not declared in the manifest, such as the date.
+  /// The app's version or the current date.
   case device(DeviceFact)
   case permission(SystemPermission)
 
-  /// The status of all permissions that a state does not list one by one. Every state contains this default status.
+  /// The status of all permissions that a state does not list one by one. Every state contains a value for this fact.
   case permissionDefault
   case product(Int)
 
-  /// The status of all products that a state does not list one by one. Every state contains this default status.
+  /// The status of all products that a state does not list one by one. Every state contains a value for this fact.
   case purchaseDefault
 
-  /// Whether the app has unlocked a feature by spending the user's credits. The associated value is the feature's
-  /// index. The fact is true for an unlocked feature; for any other feature, the state has no value for it.
+  /// Whether the app has unlocked the feature with this index by spending the user's credits. The fact has the value
+  /// true or is ``FactValue/notGiven``, never false.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
   /// The age of a date attribute, which is given by its index: the time from the attribute's date to the state's
-  /// current date. It counts as not given if one of the two dates is unknown. `default` is the attribute's default in
-  /// the manifest: the date to use if the state does not set the attribute.
+  /// current date. It is ``FactValue/notGiven`` if one of the two dates is unknown. `default` is the attribute's
+  /// default in the manifest: the date to use if the state does not set the attribute.
   case age(Int, default: DateTime?)
 
-  /// The user's position (from 0 to below 100) in a rollout bucket, which is given by its index.
+  /// The user's position (from 0 to below 100) in the rollout bucket with this index.
   case bucket(Int)
 
   package static var appVersion: Fact { .device(.appVersion) }
@@ -41,8 +40,8 @@ public import FlintCore
 
 extension Fact {
   /// The section (JSON key) of a state that contains the fact, and the index of the fact in the section: the index of
-  /// its product, feature, attribute or bucket in the manifest, or the raw value of its permission. The platform and
-  /// its version together belong to the section of the platform. An age belongs to the section of its attribute.
+  /// its product, feature, attribute or bucket in the manifest, or the raw value of its permission. The platform with
+  /// its version belongs to the section of the platform, an age to the section of its attribute.
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
@@ -59,21 +58,21 @@ extension Fact {
     }
   }
 
-  /// Whether every state contains a value for the fact, as for the platform. The fact is then never
+  /// Whether every state contains a value for the fact, as for the platform, so that it is never
   /// ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
   /// The feature, product, permission, attribute or bucket to which the fact belongs: its kind and its index. It is nil
-  /// for a fact such as the date, which belongs to none of them.
+  /// for a fact such as the date.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
   }
 
-  /// The facts of a state from which the value of this fact results. An age results from two dates; any other fact is
-  /// itself the only element.
+  /// The facts of a state from which the value of this fact is computed: two dates for an age, and for any other fact
+  /// only the fact itself.
   package var sources: [Fact] {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
@@ -92,9 +91,8 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact with this index in the section (a key of a state's JSON object, such as `toggles`); see
-  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``, because the platform and
-  /// its version together are one fact.
+  /// Returns the fact with this index in this section of a state, such as the toggle of feature 3 for `toggles`; see
+  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
@@ -112,7 +110,7 @@ extension StateSection {
 }
 
 extension Manifest {
-  /// Returns the type of a typed fact: an attribute, or a fact such as the date. Any other fact ends the program.
+  /// Returns the type of an attribute, the app's version or the date. Any other fact ends the program.
   package func domain(of fact: Fact) -> AttributeDomain {
     if case .attribute(let attribute) = fact { return attributes[attribute].domain }
     if case .device(let device) = fact { return device.domain }
@@ -126,8 +124,7 @@ package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
 
-  /// The value of a typed fact: of an attribute, or of a fact such as the date. Only an attribute can have the value
-  /// ``AttributeValue/unknown``.
+  /// The value of an attribute, the app's version or the date. Only an attribute can have ``AttributeValue/unknown``.
   case typed(AttributeValue)
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
@@ -140,7 +137,7 @@ package enum FactValue: Hashable, Sendable {
   case bucket(Percent)
 }
 
-/// Properties that return the content of a value: one for each kind of value, which is nil for a value of another kind.
+/// Properties that return the content of a value, each for one kind of value. They are nil for a value of another kind.
 extension FactValue {
   package var system: (platform: Platform, version: InstalledVersion)? {
     if case .system(let platform, let version) = self { (platform, version) } else { nil }
@@ -218,8 +215,8 @@ extension DeviceState {
 }
 
 extension ResolvedState {
-  /// Returns the value of a fact: the one that the state contains or, without it, the default, such as the declared
-  /// value of a toggle. The result is ``FactValue/notGiven`` for a fact that has no default, such as the date.
+  /// Returns the value of a fact in the state, else its default, such as the declared value of a toggle. The result is
+  /// ``FactValue/notGiven`` for a fact that has no default, such as the date.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .device(let fact): value(of: fact).map { .typed($0) } ?? .notGiven

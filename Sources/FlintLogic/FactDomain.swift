@@ -4,18 +4,17 @@ package import FlintCore
 /// except that a text pattern (see ``patterns``) can distinguish texts. For example, the constraint “at least iOS 16”
 /// divides the versions of iOS into two classes, those below 16 and those from 16 on.
 ///
-/// This is a class because programs look up the domain of each fact of each state of a population. With a structure,
-/// the copies of its arrays make the reading of such states 20 % slower.
+/// This type is a class and not a structure because copies of its arrays would make the reading of populations, which
+/// looks up a domain for each fact, 20 % slower.
 package final class FactDomain: Sendable {
-  /// The representatives of all classes, one value for each. The result of a test for a representative, except the test
-  /// of a text pattern, is also the result for all other values of its class. The representative of an interval of
-  /// ordered values, such as versions, is the lowest one. The first class of an attribute is the unknown value.
+  /// One value of each class, its representative. A test, except that of a text pattern, has the same result for all
+  /// values of a class. The representative of an interval of ordered values, such as versions, is the lowest one. The
+  /// first class of an attribute is the unknown value.
   package let partition: ValuePartition
 
   private let members: Members
 
-  /// How a value that is not the representative of a class is assigned to its class (the values that no constraint
-  /// distinguishes).
+  /// The rule that assigns values to classes of values that no constraint distinguishes.
   private enum Members: Sendable {
     /// For values with an order, such as versions: a class contains its representative and all values from there to
     /// below the next representative. For values without an order, each value is a class of its own.
@@ -35,19 +34,17 @@ package final class FactDomain: Sendable {
 
   package convenience init(_ representatives: [FactValue]) { self.init(representatives, .usual) }
 
-  /// One value of each class. For the versions of iOS and the constraint “at least iOS 16”, these are 0 and 16.
   package var representatives: [FactValue] { partition.values }
 
   package var count: Int { representatives.count }
 
-  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. The classes do not show
-  /// which patterns a text matches: texts of the same class can match different patterns.
+  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. Two texts that no
+  /// constraint names are in the same class even if they match different patterns.
   package var patterns: [TextPattern] {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
 
-  /// Returns the index in ``representatives`` of the class that contains a value, or nil if the fact cannot have the
-  /// value.
+  /// Returns the index of the class that contains a value, or nil if the fact cannot have the value.
   package func index(of value: FactValue) -> Int? {
     if case .statuses(let indices) = members {
       return (value.permission?.rawValue ?? value.purchase?.rawValue).map { indices[Int($0)] }
@@ -61,12 +58,12 @@ package final class FactDomain: Sendable {
 extension FactDomain {
   // MARK: Ordered values
 
-  /// Returns the lowest value of each interval of ordered values, in ascending order.
+  /// Returns the lowest value of each interval between breakpoints, in ascending order.
   ///
   /// - Parameters:
   ///   - cuts: The values at which a new interval begins, in any order.
-  ///   - lowest: The lowest possible value. It represents the values below all of `cuts`. If it is itself one of
-  ///     `cuts`, the result contains it twice, and no value of a state is in the first interval.
+  ///   - lowest: The lowest possible value. It represents the values below all of `cuts`. If it is one of `cuts`, the
+  ///     result contains it twice.
   private static func intervals<Bound: Comparable & Hashable>(
     _ cuts: [Bound], from lowest: Bound
   ) -> [Bound] { [lowest] + Set(cuts).sorted() }
@@ -95,11 +92,9 @@ extension FactDomain {
   package static let runtimeFlag = FactDomain(Ternary.allCases.map { .flag($0) })
   package static let unlocked = FactDomain([.flag(.yes)])
 
-  /// Returns the classes (values that no constraint distinguishes) of the status of a permission or product. Two
-  /// statuses are in the same class if every test has the same result for both.
+  /// Returns the classes (values that no constraint distinguishes) of the status of a permission or product.
   ///
-  /// - Parameter tests: The truth tables of all tests of the status in constraints. A table has the result of the test
-  ///   for each status.
+  /// - Parameter tests: The truth tables of all tests of the status in constraints, with the result for each status.
   package static func statuses<Status: CaseIterable & RawRepresentable>(
     _ tests: [TruthTable<Status>], _ value: (Status) -> FactValue
   ) -> FactDomain where Status.RawValue == UInt8 {
@@ -115,8 +110,8 @@ extension FactDomain {
 
   // MARK: Typed values
 
-  /// Returns the classes (values that no constraint distinguishes) of a typed fact. For a text, each text that a
-  /// constraint names is a class, and all other texts form one more class.
+  /// Returns the classes (values that no constraint distinguishes) of an attribute, the app's version or the date. For
+  /// a text, each text that a constraint names is a class, and all other texts form one more class.
   ///
   /// - Parameters:
   ///   - cuts: The values at which the outcome of a constraint can change.

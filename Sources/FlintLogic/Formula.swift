@@ -4,47 +4,45 @@ public import FlintCore
 /// combines tests of facts, such as “the date is in this range”, with AND, OR and NOT in three-valued logic (strong
 /// Kleene logic), in which a truth value can be unknown.
 ///
-/// ``Manifest`` defines the formula of each kind of constraint once. Several components interpret formulas, each with
-/// its own representation of truth values: bit vectors over many states, decision diagrams over all states, and the
-/// JavaScript program that evaluates states on the page that `flint-inspect report` creates. ``Evaluator`` is a second,
-/// direct implementation, and tests compare all of them with it.
+/// ``Manifest`` defines the formula of each kind of constraint once. Formulas are interpreted with several
+/// representations of truth values: bit vectors over many states, decision diagrams over all states, and JavaScript on
+/// the page that `flint-inspect report` creates. Tests compare all of them with ``Evaluator``, which does not use
+/// formulas.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test of a fact that affects a constraint although the constraint does not name the fact. For example, the
-  /// permission `location.always` also satisfies a constraint on `location.whenInUse`. A plan, which lists the changes
-  /// that make a feature available, does not propose to change such a fact.
+  /// A test of a fact that the constraint does not name, but that affects it. For example, the permission
+  /// `location.always` also satisfies a constraint on `location.whenInUse`. A plan (a set of changes that makes a
+  /// feature available) does not change such a fact.
   case implied(FactTest)
 
-  /// A reference to a formula that several other formulas use. ``Manifest/meaning(of:)-(FormulaReference)`` returns the
-  /// formula.
+  /// A formula that several other formulas use. ``Manifest/meaning(of:)-(FormulaReference)`` returns the formula.
   case reference(FormulaReference)
   case not(Formula)
   case all([Formula])
   case any([Formula])
 }
 
-/// A reference to a formula that several other formulas use, such as the formula of a feature. The formula is evaluated
-/// only once for all of them.
+/// A reference to a formula that several other formulas use, such as that of a feature, so that it is evaluated only
+/// once.
 @usableFromInline package enum FormulaReference: Hashable, Sendable {
   /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)
 
-  /// The truth value that a table assigns to the status of a permission. The status is the one that the state sets.
-  /// Without it, the status is `authorized` if the user has authorized a permission that includes this one, as
-  /// `location.always` includes `location.whenInUse`; else `unsupported` if the platform does not have the permission;
-  /// else the state's default.
+  /// The truth value that a table assigns to the status of a permission. If the state does not set the status, it is
+  /// `authorized` if the user has authorized a permission that includes this one (as `location.always` includes
+  /// `location.whenInUse`), else `unsupported` if the platform does not have the permission, else the state's default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The truth value that a table assigns to the status of a product, which is given by its index. The status is the
-  /// one that the state sets, else the state's default. A consumable has no status.
+  /// The truth value that a table assigns to the status of the product with this index. If the state does not set the
+  /// status, it is the state's default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// Whether the feature with this index is available. The constraints of its ancestors and of the app are included.
+  /// Whether the feature with this index is available: its constraints and those of its ancestors and the app are
+  /// satisfied.
   case feature(Int)
 
-  /// Whether the named condition with this index is true.
   case condition(Int)
 
   case assumption(Int)
@@ -66,27 +64,25 @@ public import FlintCore
   package private(set) var fact: Fact
   package let predicate: Predicate
 
-  /// The result of the test in a state that does not set the fact. If the manifest declares a default value for the
-  /// fact, it is the result for that value: for example, if a toggle is on by default, the test “is the toggle on?” has
-  /// the result `yes`.
+  /// The result of the test in a state that does not set the fact. It is the result for the default that the manifest
+  /// declares: if a toggle is on by default, the test “is the toggle on?” results in `yes`.
   package let otherwise: Ternary
 
-  /// The property of a fact's value that a test checks. Except for ``isGiven``, each case is for values of one kind,
-  /// such as dates.
+  /// The condition that a test checks. Except for ``isGiven``, each case is for values of one kind, such as dates.
   package enum Predicate: Hashable, Sendable {
     /// Whether the state sets a value for the tested fact, so that no default applies.
     case isGiven
 
-    /// Whether the device runs a platform, at a version in the range; without a range, every version is accepted.
+    /// Whether the device runs this platform, at a version in the range; nil accepts every version.
     case system(Platform, VersionRange?)
     case permission(TruthTable<SystemPermissionStatus>)
     case purchase(TruthTable<PurchaseStatus>)
     case flag(TruthTable<Ternary>)
 
-    /// Whether the value of a typed fact, such as an attribute or the date, is accepted.
+    /// Whether the value of an attribute, the app's version or the date satisfies a requirement.
     case accepted(AttributeRequirement.Accepted)
 
-    /// Whether a typed fact has exactly this value, which can be the unknown value.
+    /// Whether an attribute, the app's version or the date has exactly this value, which can be the unknown value.
     case equal(AttributeValue)
     case age(Bounds<TimeSpan>)
 
@@ -98,7 +94,7 @@ public import FlintCore
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
-  /// Returns the same test of the fact with a converted index, such as the toggle of another feature; see
+  /// Returns the test with another index of its fact, such as the toggle of another feature; see
   /// ``Fact/renumbered(_:)``.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
     var test = self
@@ -106,7 +102,6 @@ public import FlintCore
     return test
   }
 
-  /// Returns the result of the test if the tested fact has the given value.
   package func truth(of value: FactValue) -> Ternary {
     if case .notGiven = value { return otherwise }
     let truth: Ternary? =
@@ -128,8 +123,8 @@ public import FlintCore
   }
 }
 
-/// Functions that create the tests of each fact. If a function has the parameter `otherwise`, it is the result of the
-/// test in a state that does not set the fact.
+/// Functions that create tests. Their parameter `otherwise` is the result of the test in a state that does not set the
+/// fact.
 extension FactTest {
   package static func isGiven(_ fact: Fact) -> FactTest { FactTest(fact, .isGiven) }
 
@@ -137,7 +132,6 @@ extension FactTest {
     FactTest(.system, .system(platform, range))
   }
 
-  /// Returns a test of whether the value of a typed fact, such as the date, is accepted.
   package static func device(
     _ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted, otherwise: Ternary = .unknown
   ) -> FactTest { FactTest(.device(fact), .accepted(accepted), otherwise: otherwise) }
@@ -194,12 +188,11 @@ extension FactTest {
   }
 }
 
-/// A truth table: a truth value for each case of a small enumeration. For example, the table of a permission
-/// requirement contains, for each status of the permission, whether that status satisfies the requirement.
+/// A truth table: a truth value for each case of a small enumeration. For example, a table contains, for each status of
+/// a permission, whether it satisfies a requirement.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// A bit mask of the cases whose truth value is true. A case corresponds to the bit whose number is the case's raw
-  /// value.
+  /// A bit mask of the cases whose truth value is true. The number of a case's bit is its raw value.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -215,7 +208,6 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
     }
   }
 
-  /// Returns the table that is true for one case and false for all others.
   @inlinable package static func only(_ wanted: Case) -> TruthTable {
     TruthTable { Ternary($0.rawValue == wanted.rawValue) }
   }
@@ -248,14 +240,13 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
   mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
     -> Truth
 
-  /// Returns the truth value of the formula to which a reference refers; ``Manifest/meaning(of:)-(FormulaReference)``
-  /// returns this formula. An implementation should compute the truth value only once and store it.
+  /// Returns the truth value of the formula that ``Manifest/meaning(of:)-(FormulaReference)`` returns for a reference.
+  /// An implementation should compute it only once and store it.
   mutating func value(of reference: FormulaReference, on side: ManifestID) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
   mutating func or(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
 
-  /// Returns the logical AND of several formulas; ``any(_:on:)`` returns their logical OR.
   mutating func all(_ formulas: [Formula], on side: ManifestID) throws(Failure) -> Truth
   mutating func any(_ formulas: [Formula], on side: ManifestID) throws(Failure) -> Truth
 }
@@ -309,7 +300,6 @@ extension FormulaInterpreter where Self: ~Copyable {
 
 extension FormulaInterpreter where Self: ~Copyable {
   /// Returns the truth value of each platform constraint of the app, in the order of ``Manifest/App/constraints``.
-  /// These constraints apply to every feature.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {

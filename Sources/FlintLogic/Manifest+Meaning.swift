@@ -1,17 +1,16 @@
 public import FlintCore
 
-/// Methods that define each kind of constraint by a formula. All code that evaluates constraints uses these formulas,
-/// except ``Evaluator``, a second implementation with which tests compare the results.
+/// Methods that define each kind of constraint by a formula. Only ``Evaluator`` does not use them, so that tests can
+/// compare its results with those of the formulas.
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint, regardless of whether it applies: if it is in a conditional block, the guard
-  /// of the block is ignored. The formula is true if the constraint is satisfied or concerns another platform.
+  /// Returns the formula of a constraint, ignoring the guard (condition) of its conditional block. It is true if the
+  /// constraint is satisfied or concerns another platform.
   ///
   /// - Parameters:
-  ///   - feature: the index of the feature to which the constraint belongs, because the constraint can refer to the
-  ///     feature's flag, toggle or purchases; nil for a constraint of the app or of a named condition, which belong to
-  ///     no feature.
+  ///   - feature: the index of the feature to which the constraint belongs; nil for a constraint of the app or of a
+  ///     named condition.
   ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature by
   ///     spending the user's credits.
   @usableFromInline package func meaning(
@@ -64,8 +63,8 @@ extension Manifest {
   /// Returns the formula of a condition: the logical AND of its constraints.
   ///
   /// - Parameter canBeUnlocked: whether purchase requirements in the condition count as satisfied if the app has
-  ///   unlocked the feature by spending the user's credits. They do not in the conditions of conditional blocks, in
-  ///   named conditions and inside a `not`, so the default is false.
+  ///   unlocked the feature by spending the user's credits. They do not in guards, in named conditions and inside a
+  ///   `not`, so the default is false.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -123,16 +122,16 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// Returns a formula whose truth value is the one that a table assigns to the status of a product. If the state does
-  /// not list the product, the status is the state's default. A consumable has no status, so its formula is false.
+  /// Returns a formula with the truth value that a table assigns to the status of a product. If the state does not set
+  /// the status, it is the state's default. A consumable has no status, so its formula is false.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
   }
 
-  /// Returns the formula of a purchase requirement. It tests the statuses of the required products. For a requirement
-  /// of credits, it tests whether the app has unlocked the feature, because the app unlocks a feature when it spends
-  /// the credits. If `feature` is nil, a requirement of credits is false.
+  /// Returns the formula of a purchase requirement, a test of the statuses of the required products. For a requirement
+  /// of credits, it tests whether the app has spent the credits to unlock the feature; if `feature` is nil, it is
+  /// false.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -150,7 +149,6 @@ extension Manifest {
 
   // MARK: References
 
-  /// Returns the formula that a reference refers to, such as the formula of a feature.
   package func meaning(of reference: FormulaReference) -> Formula {
     switch reference {
     case .offered(let permission):
@@ -186,10 +184,8 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns a formula whose truth value is the one that a table assigns to the status of a permission. The status is
-  /// the one that the state sets. Without it, the status is `authorized` if the user has authorized a permission that
-  /// includes this one, as `location.always` includes `location.whenInUse`; else `unsupported` if the platform does not
-  /// have the permission; else the state's default.
+  /// Returns a formula with the truth value that a table assigns to the status of a permission; see
+  /// ``FormulaReference/status(_:_:)`` for the status in a state that does not set it.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
@@ -215,8 +211,8 @@ extension Manifest {
 
 extension Constraint {
   /// Whether the constraint's formula is the same in every feature, so that its truth value need be computed only once.
-  /// It is false for a toggle constraint, for example, which refers to the toggle of its own feature. It is also false
-  /// for every `allOf`, `anyOf` and `not`, because the constraints inside them are not examined.
+  /// It is false for a toggle constraint, for example, which refers to the toggle of its own feature, and for every
+  /// `allOf`, `anyOf` and `not`, whose content is not examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .requirement(.purchase): false

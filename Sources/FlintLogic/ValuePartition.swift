@@ -4,9 +4,8 @@ package import FlintCore
 /// “at or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test
 /// changes.
 ///
-/// There can be thousands of values and thousands of tests. Applying each test to each value would take time
-/// proportional to the product of both numbers. Most tests, however, distinguish only a few values, such as the limits
-/// of a range. In a long list, only these values are therefore searched for.
+/// Applying thousands of tests to each of thousands of values would be slow. Because most tests distinguish only a few
+/// values, such as the limits of a range, a long list is searched only for these values.
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 
@@ -17,12 +16,9 @@ package struct ValuePartition: Sendable {
   /// as ascending dates, in which a binary search is possible. A short list is not divided, and `runs` is empty.
   private let runs: [Run]
 
-  /// The position in the list of each value that has no order, such as a text. It is empty for a short list, in which a
-  /// linear search is fast enough.
+  /// The position in the list of each value that has no order, such as a text. It is empty for a short list.
   private let positions: [FactValue: Int]
 
-  /// The maximum length of a list that is searched value by value. For such a list, this is faster than building an
-  /// index.
   private static let short = 16
 
   private struct Run {
@@ -53,8 +49,8 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether the list is so long that an index was built to apply tests quickly. Because building it takes time, a
-  /// caller should keep such a list and apply several tests to it.
+  /// Whether the list is so long that an index was built to apply tests quickly. A caller should then keep the list and
+  /// apply several tests to it.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -69,8 +65,7 @@ package struct ValuePartition: Sendable {
   }
 
   /// Returns the order of two neighbouring values: equal, ascending, descending, or none (for choices or texts). The
-  /// result is nil if the values cannot be in the same run, for example because they are versions of different
-  /// platforms.
+  /// result is nil if the values cannot be in the same run, such as versions of different platforms.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
@@ -83,10 +78,9 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Returns the results of a test for all ``values``, in a compact form. Each answer consists of a position in the
-  /// list and the result for the values from that position to the position of the next answer. The first answer has
-  /// position 0, and neighbouring answers have different results. For example, the answers to “at least 3” for the
-  /// values 1, 2, 3 and 4 are `(0, .no)` and `(2, .yes)`.
+  /// Returns the results of a test for all ``values``, in a compact form. Each answer is a position in the list, and
+  /// the result for the values from there to the position of the next answer. For example, the answers to “at least 3”
+  /// for the values 1, 2, 3 and 4 are `(0, .no)` and `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -148,12 +142,10 @@ package struct ValuePartition: Sendable {
   }
 
   /// Returns the position of a value in a run (a range of the list that can be searched as a whole). If the run does
-  /// not contain the value, the result is nil or a wrong position, possibly after the run. The caller therefore has to
-  /// check that the position is in the run and has the value.
+  /// not contain the value, the result is nil or a position, possibly after the run, that the caller has to check.
   ///
-  /// - Parameter isLimit: whether the value is a limit of a range, which need not be in the run. The result is then the
-  ///   first position at which the values are on the other side of the limit. For example, the position for the limit 5
-  ///   is 1 in `3, 5, 7` and 2 in `7, 5, 3`, because a value equal to the limit counts as above it.
+  /// - Parameter isLimit: whether to return the first position after the limit `value`, where values equal to the limit
+  ///   are above it. For the limit 5, it is 1 in `3, 5, 7` and 2 in `7, 5, 3`.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -178,10 +170,9 @@ package struct ValuePartition: Sendable {
 
 // MARK: - Values in order
 
-/// A key by which values of the same kind are sorted, such as dates or versions.
 private struct SortKey: Comparable {
-  /// A number that identifies the kind of the value, such as a date or a version on a specific platform. Only keys with
-  /// the same number can be compared.
+  /// A number for the kind of the value, such as a date or a version of iOS. Only keys with the same number can be
+  /// compared.
   let kind: Int
   private let high: Int64
   private let low: Int64
@@ -203,25 +194,22 @@ private struct SortKey: Comparable {
 }
 
 extension FactValue {
-  /// A value in a form in which it can be compared with other values of its kind. A date or an age, for example, is its
-  /// number of seconds.
+  /// A value in a form in which it can be compared with other values of its kind, such as the seconds of a date or an
+  /// age.
   package enum Position: Sendable {
     case number(Int64)
     case version(InstalledVersion)
   }
 
-  /// How values of one kind, such as dates or texts, can be searched for in a list.
   private enum Order {
     /// The values have an order, so that a binary search is possible. Only values with the same number `kind` can be
     /// compared, such as two dates, or two versions of the same platform.
     case sorted(kind: Int, Position)
 
-    /// Choices and texts have no order, and one fact can have a large number of them. In a long list, they are searched
-    /// for in a dictionary.
+    /// Choices and texts have no order. In a long list, they are searched for in a dictionary.
     case choice, text
 
-    /// A fact can have only a few values of this kind, such as the statuses of a permission, so they are searched one
-    /// by one.
+    /// The kind has only a few values, such as the statuses of a permission, so they are searched one by one.
     case few
   }
 
@@ -244,12 +232,11 @@ extension FactValue {
     }
   }
 
-  /// The key by which the value is sorted; nil if values of its kind have no order, such as texts.
   fileprivate var sortKey: SortKey? {
     if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
   }
 
-  /// The value in a form in which it can be compared with other values of its kind; nil if these have no order.
+  /// The value in a form in which it can be compared with other values of its kind; nil if its kind has no order.
   package var position: Position? {
     if case .sorted(_, let position) = order { position } else { nil }
   }
@@ -264,8 +251,7 @@ extension FactValue {
     case choice, text
   }
 
-  /// Whether the value is a choice or a text; nil if it is neither. Of the values without an order, only choices and
-  /// texts can be so numerous that they are searched for in a dictionary.
+  /// Whether the value is a choice or a text; nil if it is neither.
   fileprivate var kindWithoutOrder: KindWithoutOrder? {
     switch order {
     case .choice: .choice
@@ -278,17 +264,17 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values at which the result of a test can change. In a long list of values, only these are searched for.
+  /// The values at which the result of a test can change. A long list is searched only for them.
   fileprivate enum Distinction {
     /// The test can have a different result for each value, so every value is tested.
     case each
 
     /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a
-    /// limit counts as above it. All limits are values of one kind, such as versions of one platform.
+    /// limit counts as above it.
     case limits([FactValue])
 
-    /// The test has one result for all values in this list, and one result for all values of the same kind, such as
-    /// texts, that are not in it.
+    /// The result of the test is the same for all values in this list, and the same for all values of their kind
+    /// outside it.
     case values([FactValue])
   }
 

@@ -33,8 +33,7 @@ extension FeatureConstraintsBuilder {
     require(.not(FeatureConditions([.anyOf(StatementCollector.list(alternatives))])))
   }
 
-  /// Requires that another feature is available. For this, all constraints of that feature and of its ancestors must be
-  /// satisfied.
+  /// Requires that another feature is available.
   public func feature(_ feature: any FeatureDefinition.Type) {
     require(.feature(FeatureReference(feature)))
   }
@@ -61,7 +60,7 @@ extension FeatureConstraintsBuilder {
   /// Requires that the current date is at or after `first` and before `end`. Nil means no limit on that side, but
   /// `first` and `end` cannot both be nil. Dates are in UTC.
   ///
-  /// An example is `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`.
+  /// `date(from: "2026-12-01", until: "2027-01-07T12:00Z")`
   public func date(from first: DateTime? = nil, until end: DateTime? = nil) {
     guard let range = DateRange(atLeast: first, below: end) else {
       usageFailure(.emptyRange(of: "date"))

@@ -6,8 +6,7 @@ extension FeatureConstraintsBuilder {
     require(.purchase(requirement))
   }
 
-  /// Requires a purchase, or a combination of purchases such as “A or B”. This method does the same as `purchase(_:)`;
-  /// only its argument label differs.
+  /// The same as `purchase(_:)`, with another argument label.
   public func purchase(requirement: PurchaseRequirement) {
     purchase(requirement)
   }
@@ -33,8 +32,7 @@ extension FeatureConstraintsBuilder {
   }
 
   /// Requires that the app has unlocked the feature for credits, the units of a consumable product that the user buys.
-  /// The app itself spends the credits; `quantity` is the number of credits, which the app can show to the user as the
-  /// price.
+  /// The app spends the credits itself; `quantity` is their number, which the app can show as the price.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }
@@ -60,16 +58,14 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(.all, requirements))
   }
 
-  /// Requires all of several products. Each product becomes a constraint of its own, so that results list each one with
-  /// its own outcome. `purchase(allOf:)` instead creates a single constraint, whose outcome covers all products
-  /// together.
+  /// Requires all of several products. Each product becomes a constraint with its own outcome, whereas
+  /// `purchase(allOf:)` creates a single constraint for all products.
   public func purchases(_ products: Product...) {
     for product in products { purchase(product) }
   }
 
-  /// Requires that all of several purchase requirements are satisfied. Each becomes a constraint of its own, so that
-  /// results list each one with its own outcome. `purchase(allOf:)` instead creates a single constraint for all of them
-  /// together.
+  /// Requires that all of several purchase requirements are satisfied. Each becomes a constraint with its own outcome,
+  /// whereas `purchase(allOf:)` creates a single constraint for all of them.
   public func purchases(_ requirements: PurchaseRequirement...) {
     for requirement in requirements { purchase(requirement) }
   }

@@ -1,14 +1,11 @@
 /// A checker of the constraints and conditions that an app declares in Swift. It throws a ``UsageError`` if a
 /// declaration is invalid.
 struct ConditionCheck {
-  /// The name of the feature, named condition or assumption (a condition that is true for every user of the app) that
-  /// contains the constraints. Error messages contain it.
   let declarationName: String
 
-  /// Whether the constraints belong to no feature, because they are in a named condition (declared once under an id) or
-  /// in an assumption. They then cannot require the user's toggle or the developers' runtime flag, because only a
-  /// feature has these switches. A rollout in them must name its bucket (the name under which users have positions),
-  /// because the default name is the id of the feature.
+  /// Whether the constraints are in a named condition or an assumption, and not in a feature. They then cannot require
+  /// a toggle or a runtime flag, which only a feature has, and a rollout in them must name its bucket, because the
+  /// default name is the id of the feature.
   var isOutsideFeature = false
 
   static let deepest = 64

@@ -1,7 +1,7 @@
 /// A builder that collects the constraints that a feature declares in code.
 ///
 /// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
-/// once, such as a date range, may be repeated if both are equal; it is an error if they differ.
+/// once, such as a date range, may be repeated only with the same value.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
   /// The constraints and conditional blocks that a feature declares, as ``collect(for:_:)`` returns them. The
   /// constraints are in the order of ``ConstraintKind``.
@@ -54,8 +54,6 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     return declared
   }
 
-  /// Throws an error if the feature declares two different defaults for its toggle, the switch with which the user
-  /// turns it on or off. A feature has only one toggle, but several constraints and blocks can require it.
   private func checkToggles(_ declared: Declarations) throws(UsageError) {
     var toggles: Set<Bool> = []
     func note(_ constraint: FeatureConstraint) {
@@ -112,18 +110,17 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Records a mistake in the declarations, unless one is recorded already. Only the first mistake is reported, because
-  /// later mistakes are often its consequences.
+  /// Records a mistake in the declarations, unless one is recorded already: later mistakes are often consequences of
+  /// the first.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that can be written to a manifest. There, the key `platforms` of a feature or block
-  /// contains a separate version requirement for each platform, whereas in a condition it means “one of these
-  /// platforms”. A requirement with the second meaning, such as `runs(on:)`, is therefore wrapped in an `allOf`, whose
-  /// elements are conditions.
+  /// The constraints in a form that can be written to a manifest. There, `platforms` in a feature has a separate
+  /// version requirement for each platform, but in a condition it means “one of these platforms”. To keep this meaning,
+  /// a requirement such as `runs(on:)` becomes a condition inside an `allOf`.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

@@ -23,9 +23,9 @@ public struct FeatureAssumption: Hashable, Sendable {
   /// The requirements that the author of the assumption expects to be satisfied for every user of the app.
   public let conditions: FeatureConditions
 
-  /// Creates the assumption that all requirements given to the builder are true. An assumption belongs to no feature.
-  /// It therefore cannot require a toggle or a runtime flag (switches of the user and the developers), which only a
-  /// feature has, and a rollout in it must name its bucket.
+  /// Creates the assumption that all requirements given to the builder are true. It cannot require a toggle or a
+  /// runtime flag (switches of the user and the developers), which only a feature has, and a rollout in it must name
+  /// its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

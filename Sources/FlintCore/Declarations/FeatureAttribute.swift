@@ -27,7 +27,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value of the attribute until the app sets one. Nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute; see
+  /// The requirement in this copy of the attribute, which an expression such as `.build.is(.debug)` has created; see
   /// ``wanting(_:)``. It is nil for the attribute that the app has declared.
   private let wanted: AttributeRequirement.Accepted?
 
@@ -52,16 +52,16 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     self.wanted = wanted
   }
 
-  /// The attribute in the form in which a ``Manifest`` contains it.
+  /// The attribute in the form in which a ``Manifest`` declares it.
   public var declaration: AttributeDeclaration {
     AttributeDeclaration(
       id: id, name: name, description: description, domain: Value.attributeDomain, owner: owner,
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The requirement that an expression such as `.build.is(.debug)` has added to this copy of the attribute. Without
-  /// such an expression, a Boolean attribute must be true; for an attribute of any other type, the program ends with a
-  /// ``UsageError``.
+  /// The requirement in this copy of the attribute, which an expression such as `.build.is(.debug)` has created.
+  /// Without such an expression, a Boolean attribute must be true; an attribute of any other type ends the program with
+  /// a ``UsageError``.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {
@@ -118,8 +118,7 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
     wanting(require(.otherValues(distinct(refused))))
   }
 
-  /// Returns the attribute values of a requirement without duplicates. Ends the program with a ``UsageError`` if the
-  /// list is empty.
+  /// Returns the attribute values without duplicates. Ends the program with a ``UsageError`` if the list is empty.
   private func distinct(_ values: [Value]) -> [AttributeValue] {
     var distinct = DistinctList<AttributeValue>()
     for value in values { distinct.append(value.attributeValue) }
@@ -159,8 +158,8 @@ extension FeatureAttribute<String> {
   }
 
   /// Returns the requirement that the attribute matches a pattern: it must begin with one of the texts in `beginsWith`,
-  /// contain one of those in `contains`, and end with one of those in `endsWith`. An empty list requires nothing. An
-  /// example is `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`.
+  /// contain one of those in `contains`, and end with one of those in `endsWith`. An empty list requires nothing.
+  /// `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -183,9 +182,8 @@ extension FeatureAttribute<String> {
     wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
   }
 
-  /// Returns the requirement that the attribute matches a pattern; see ``matches(beginsWith:contains:endsWith:)``.
-  /// Duplicate texts are removed. Ends the program with a ``UsageError`` if a text is empty, or if all three lists are
-  /// empty.
+  /// Returns the requirement that the attribute matches a pattern without duplicate texts. Ends the program with a
+  /// ``UsageError`` if a text is empty, or if all three lists are empty.
   private func pattern(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {

@@ -65,8 +65,8 @@ extension String: FeatureAttributeValue {
     .texts(exact(values, of: attribute))
   }
 
-  /// Returns the texts without duplicates. Ends the program with a ``UsageError`` if the list is empty or contains an
-  /// empty text. `attribute` is the attribute that the error message names.
+  /// Returns the texts without duplicates. Ends the program with a ``UsageError`` about `attribute` if the list is
+  /// empty or contains an empty text.
   static func exact(_ values: [String], of attribute: AttributeDeclaration) -> [ExactText] {
     var texts = DistinctList<ExactText>()
     for value in values { texts.append(ExactText(value)) }

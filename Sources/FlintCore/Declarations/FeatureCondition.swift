@@ -19,9 +19,9 @@ public struct FeatureCondition: Hashable, Sendable {
   /// The constraints that must all be satisfied for the condition to be true.
   public let conditions: FeatureConditions
 
-  /// Creates a condition that is true if all constraints given to the builder are satisfied. A named condition belongs
-  /// to no feature. It therefore cannot require a toggle or a runtime flag (switches of the user and the developers),
-  /// which only a feature has, and a rollout in it must name its bucket.
+  /// Creates a condition that is true if all constraints given to the builder are satisfied. It cannot require a toggle
+  /// or a runtime flag (switches of the user and the developers), which only a feature has, and a rollout in it must
+  /// name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: (FeatureConstraintsBuilder) -> Void

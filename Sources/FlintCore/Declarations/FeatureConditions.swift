@@ -5,7 +5,7 @@ public struct FeatureConditions: Hashable, Sendable {
   /// declares them.
   public let constraints: [FeatureConstraint]
 
-  /// Whether the app has called `when(…)` in the declaration. This is a mistake: only a feature can have conditional
+  /// Whether the app has called `when(…)` in the declaration, which is a mistake: only a feature can have conditional
   /// blocks.
   let hasBlock: Bool
 
@@ -69,8 +69,8 @@ final class StatementCollector: FeatureConstraintsBuilder {
   }
 
   /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. For
-  /// an `allOf`, the condition has the constraints inside the `allOf`. If these cannot be in the same list, as is the
-  /// case for two different date ranges, the condition has the `allOf` itself as its only constraint.
+  /// an `allOf`, the condition has the constraints inside it or, if they cannot be in one list (such as two different
+  /// date ranges), the `allOf` itself.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)
@@ -88,9 +88,9 @@ final class StatementCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints of a condition in the form in which manifests list them: without duplicates and sorted by kind.
-  /// Platform requirements such as `$0.iOS = 17` become one `platforms` constraint. A condition of a manifest has at
-  /// most one `platforms`, one `anyOf` and one `not`; if the app declares several, they are moved into an `allOf`.
+  /// The constraints of a condition as manifests list them: without duplicates, sorted by kind, and with requirements
+  /// such as `$0.iOS = 17` combined in one `platforms`. If there are several of a kind that a list can contain only
+  /// once, such as `anyOf`, they are moved into an `allOf`.
   fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
@@ -105,10 +105,10 @@ extension [FeatureConstraint] {
     return rest.normalizedList { $0 == .platforms || $0 == .anyOf || $0 == .not }
   }
 
-  /// Returns the constraints in the form in which manifests list them: without duplicates and sorted by kind.
+  /// Returns the constraints as manifests list them: without duplicates and sorted by kind.
   ///
   /// - Parameter single: a closure that returns whether the list may contain only one constraint of the given kind,
-  ///   such as `anyOf`. If there are several of such a kind, they are moved into an `allOf`.
+  ///   such as `anyOf`. Several constraints of that kind are moved into an `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

@@ -8,7 +8,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// The device runs one of these platforms, at an accepted version.
   case platforms([PlatformConstraint])
 
-  /// A requirement on a typed fact that is not declared in the manifest, such as the date.
+  /// A requirement on the app's version or the current date.
   case device(DeviceRequirement)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
@@ -95,7 +95,6 @@ extension FeatureConstraint {
     }
   }
 
-  /// The conditions inside an `allOf`, `anyOf` or `not`; empty for every other constraint.
   var operands: [FeatureConditions] {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
@@ -106,7 +105,6 @@ extension FeatureConstraint {
     }
   }
 
-  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   func forEachPart(_ body: (FeatureConstraint) -> Void) {
     body(self)
     for conditions in operands {
@@ -114,8 +112,8 @@ extension FeatureConstraint {
     }
   }
 
-  /// Returns whether this constraint and `other` cannot both be in one list of constraints, because they are equal or
-  /// because a list can contain only one constraint of the kind, such as one date range.
+  /// Returns whether a list of constraints cannot contain both this constraint and `other`: they are equal, or of a
+  /// kind that a list can contain only once, such as a date range.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

@@ -1,7 +1,7 @@
 /// A builder to which a feature adds its constraints.
 ///
 /// A type that conforms to the protocol implements only ``require(_:)`` and ``when(_:require:)``. All other methods and
-/// properties are extensions that call these two, so that a mock in a test receives every declaration.
+/// properties call these two, so that a mock in a test receives every declaration.
 public protocol FeatureConstraintsBuilder: AnyObject {
   /// Adds a constraint. A feature is available only if all constraints that it adds are satisfied.
   func require(_ constraint: FeatureConstraint)
@@ -38,9 +38,9 @@ extension FeatureConstraintsBuilder {
 // MARK: - Constraints under the developers' control
 
 extension FeatureConstraintsBuilder {
-  /// Requires that the feature's runtime flag is on, with which the developers turn the feature on or off. Flint reads
-  /// the flag each time the feature's availability is queried: from ``FlintDependencies/runtimeFlag`` or, if this
-  /// closure returns nil, from the feature's property `isEnabled`.
+  /// Requires that the feature's runtime flag is on, with which the developers turn the feature on or off. At each
+  /// query, Flint reads the flag from ``FlintDependencies/runtimeFlag`` or, if this closure returns nil, from the
+  /// feature's property `isEnabled`.
   public func runtimeEnabled() {
     require(.runtimeEnabled)
   }

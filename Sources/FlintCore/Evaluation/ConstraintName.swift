@@ -1,7 +1,4 @@
-/// The ids of constraints in results: `permission:camera`, or `when[2]/purchase:A or B` for a constraint of a feature's
-/// second conditional block.
 extension Constraint {
-  /// Appends the constraint's id, as ``name(block:in:)`` returns it, to a text.
   package func writeName(to text: inout String, block: Int?, in manifest: Manifest) {
     if let block { text += "when[\(block + 1)]/" }
     text += kind.name
@@ -26,8 +23,8 @@ extension Constraint {
     return text
   }
 
-  /// Returns who can change the outcome of the constraint, such as the user for a purchase. The result is nil for a
-  /// constraint that combines or refers to other constraints, because these can have different owners.
+  /// Returns who can change the outcome of the constraint, such as the user for a purchase. Nil for a constraint that
+  /// combines or refers to other constraints, which can have different owners.
   public func owner(in manifest: Manifest) -> Owner? {
     switch kind.traits.owner {
     case .always(let owner): return owner
@@ -40,8 +37,8 @@ extension Constraint {
 }
 
 extension Requirement {
-  /// Appends the part of the constraint's id after the colon, such as `camera` in `permission:camera`. It distinguishes
-  /// the constraints of a kind that a feature can have more than once; see ``ConstraintKind/Layout/isRepeatable``.
+  /// Appends the part of the constraint's id after the colon, such as `camera` in `permission:camera`, which only
+  /// constraints of some kinds have; see ``ConstraintKind/Layout/isRepeatable``.
   fileprivate func writeSubject(to text: inout String, in manifest: Manifest) {
     switch self {
     case .platform(let platform, _): text += platform.name
@@ -60,9 +57,8 @@ extension Requirement {
 
 extension Blocker {
   /// Returns the id of this blocker (a constraint that keeps a feature from being available) in results about the
-  /// feature with the index `feature`. If an ancestor of the feature declares the constraint, the ancestor's id comes
-  /// first: `playback/runtimeEnabled`. If it is a constraint of the whole app, only a slash comes first:
-  /// `/platform:iOS`.
+  /// feature with the index `feature`. If the constraint belongs to an ancestor, the ancestor's id comes first, as in
+  /// `playback/runtimeEnabled`; if it belongs to the app, only a slash, as in `/platform:iOS`.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

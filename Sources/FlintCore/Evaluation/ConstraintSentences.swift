@@ -1,6 +1,5 @@
 /// Methods that describe the outcome of a constraint in one sentence, either for one state or as a template with
-/// placeholders for all states. All sentences about constraints are written here. They have no full stop and use
-/// display names.
+/// placeholders for all states. The sentences have no full stop and use display names.
 extension SentenceWriter {
   /// Writes the sentence about a constraint that does not apply, because it is for another platform or the guard
   /// (condition) of its conditional block is false.
@@ -14,19 +13,18 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the text that follows the sentence about a constraint if it is unknown whether the guard (condition) of its
-  /// conditional block is true: `; it is unknown whether this requirement applies`.
+  /// Writes the end of the sentence about a constraint in a conditional block whose guard (condition) is unknown: `; it
+  /// is unknown whether this requirement applies`.
   package func writeOpenGuard(to text: inout Text) {
     text += "; it is unknown whether this requirement applies"
   }
 
   // MARK: Environment
 
-  /// Writes the sentence about a version requirement for the current platform: `not supported on tvOS`, or
-  /// `iOS 17 or later is required; the device has iOS 16.4`.
+  /// Writes the sentence about a version requirement for the current platform: `not supported on tvOS`, or `iOS 17 or
+  /// later is required; the device has iOS 16.4`.
   ///
-  /// - Parameter position: whether the device's version is within the required range, too low or too high. It is
-  ///   ignored if the constraint has no range.
+  /// - Parameter position: whether the device's version is within the required range, too low or too high.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
     _ position: VersionRange.Position, to text: inout Text
@@ -39,7 +37,7 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a requirement on a typed fact such as the date.
+  /// Writes the sentence about a requirement on a fact such as the date or the app's version.
   ///
   /// - Parameter position: whether the value is within the required range, too low or too high; nil if it is unknown.
   package func write(
@@ -54,8 +52,8 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a range of accepted versions, of a platform or of the app: `iOS 17 or later is required;
-  /// the device has iOS 16.4`.
+  /// Writes the sentence about a required version of a platform or of the app: `iOS 17 or later is required; the device
+  /// has iOS 16.4`.
   ///
   /// - Parameters:
   ///   - subject: the words before the required version, such as “iOS” or “app version”.
@@ -88,9 +86,7 @@ extension SentenceWriter {
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
   }
 
-  /// Writes the sentence about a requirement that the current date is in a range.
-  ///
-  /// - Parameter position: whether the date is within the range, too early or too late; nil if the date is unknown.
+  /// Writes the sentence about a requirement on the current date. `position` is nil if the date is unknown.
   private func write(
     _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
   ) {
@@ -146,9 +142,9 @@ extension SentenceWriter {
 
   /// Writes the sentence about a permission requirement: `the camera permission is denied`.
   ///
-  /// - Parameter isEverOffered: whether any version of the current platform has the permission. It is used if the
-  ///   permission is unsupported: if another version has it, the sentence contains the device's version, as in
-  ///   `does not exist on iOS 12`; otherwise, it contains only the platform, as in `does not exist on tvOS`.
+  /// - Parameter isEverOffered: whether any version of the current platform has the permission. If it is true, the
+  ///   sentence about an unsupported permission contains the device's version, as in `does not exist on iOS 12`;
+  ///   otherwise only the platform, as in `does not exist on tvOS`.
   package func write(
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
     to text: inout Text
@@ -173,9 +169,8 @@ extension SentenceWriter {
   /// Writes the sentence about a purchase requirement: `“Premium” has not been purchased`. If the app has unlocked the
   /// feature by spending credits, ``writeUnlocked(to:)`` writes the sentence instead.
   ///
-  /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as
-  ///   `“Premium” is revoked`. Callers pass the status's ``PurchaseStatus/isDetailed``. If the requirement lists
-  ///   accepted statuses, the sentence contains the status in any case.
+  /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as `“Premium”
+  ///   is revoked`. If the requirement lists accepted statuses, the sentence contains the status in any case.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {
@@ -210,10 +205,9 @@ extension SentenceWriter {
 
   /// Writes the sentence about an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
-  /// - Parameter hasDate: whether the current date is known. It is used for a requirement on the age of an attribute's
-  ///   date: the sentence contains the current date (true) or reports that it is unknown (false). With nil, the
-  ///   sentence does not mention the current date, because the requirement is not on an age or the attribute itself is
-  ///   unknown.
+  /// - Parameter hasDate: whether the current date is known. The sentence about a requirement on an age contains the
+  ///   current date or reports that it is unknown. With nil, it does not mention the current date: the requirement is
+  ///   not on an age, or the attribute is unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {
@@ -251,9 +245,9 @@ extension SentenceWriter {
   }
 
   /// Writes the beginning of the sentence about a `not`: `the excluded condition is satisfied: `. The caller appends
-  /// the sentences about the constraints inside the `not`.
+  /// the sentences about the content of the `not`.
   ///
-  /// - Parameter inside: the truth value of the condition inside the `not`, before its negation.
+  /// - Parameter inside: the truth value of the condition inside the `not`.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
     switch inside {
     case .yes: text += "the excluded condition is satisfied: "

@@ -1,5 +1,5 @@
-/// A typed fact about the device or the app, such as the date. Each has its own section in a state, and code treats it
-/// like an attribute that every manifest declares. The cases are in the order of the sections in output.
+/// A fact with its own section in a state, such as the date. Code treats it like an attribute that every manifest
+/// declares. The cases are in the order of the sections in output.
 ///
 /// A new fact needs a case and a row here, a property in ``DeviceState`` and a case of ``DeviceRequirement``. The
 /// compiler then leads to the other places where facts differ, such as the keys and options for them. It does not lead
@@ -12,22 +12,19 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   /// The key of the fact in states and manifests.
   package var key: StaticString { row.key }
 
-  /// The type of the fact's values.
   package var domain: AttributeDomain { row.domain }
 
-  /// The name of the fact in words: “app version”.
   package var name: String { row.name }
 
-  /// The fact in the middle of a sentence: “the date”.
   package var noun: String { "the \(name)" }
 
-  /// The one who can change the fact.
+  /// Who can change the fact, such as the user.
   package var owner: Owner { row.owner }
 
-  /// The action for a value that is below the required range.
+  /// The action that the app should take if the value is below the required range, such as updating the app.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
-  /// Whether the fact can be without a value even if all defaults are applied.
+  /// Whether the fact can be unknown although all defaults are applied.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
   private struct Row {
@@ -59,7 +56,6 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a value of the fact in words: `app version 2.1`, `2026-12-01`.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)
@@ -68,7 +64,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the value that a fact has on a platform in a state that does not set it; nil if it then has none.
+  /// Returns the default of a fact on a platform, for a state that does not set the fact; nil if it has no default.
   package func defaultValue(of fact: DeviceFact, on platform: Platform) -> AttributeValue? {
     switch fact {
     case .appVersion: .version(app.installedVersion(on: platform))
@@ -78,16 +74,14 @@ extension Manifest {
 }
 
 extension ResolvedState {
-  /// Returns the value of a typed fact such as the date: the one in the state or, without it, the default. It is nil if
-  /// there is no default.
   package func value(of fact: DeviceFact) -> AttributeValue? {
     given[fact] ?? manifest.defaultValue(of: fact, on: given.platform)
   }
 }
 
 extension DeviceState {
-  /// The value of a typed fact such as the date; nil if the state does not contain it. Setting a value of another type
-  /// than ``DeviceFact/domain`` ends the program.
+  /// The value of a fact such as the date; nil if the state does not contain it. Setting a value of another type than
+  /// ``DeviceFact/domain`` ends the program.
   package subscript(fact: DeviceFact) -> AttributeValue? {
     get {
       switch fact {

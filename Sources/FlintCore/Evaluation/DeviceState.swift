@@ -17,8 +17,8 @@ public struct DeviceState: Hashable, Sendable {
   public var permissions: SystemPermissionStatuses
   public var purchases: [Int: ProductHolding]
 
-  /// The indices of the features that the app has unlocked by spending credits, in the given order and without
-  /// duplicates. The purchases that an unlocked feature requires count as satisfied.
+  /// The indices of the features that the app has unlocked by spending credits, without duplicates. The purchases that
+  /// an unlocked feature requires count as satisfied.
   public var unlocked: [Int]
 
   public var toggles: [Int: Bool]
@@ -79,8 +79,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// The default statuses: one for all permissions that the state does not list, and one for all products that it does
-  /// not list.
+  /// The default statusesof the permissions and of the products that the state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

@@ -12,10 +12,9 @@ extension PurchaseStatus {
   /// The words before the end date in the sentence about an expired subscription: `expired on 2026-12-20`.
   package static let expiryPrefix = "expired on "
 
-  /// The status as the end of a sentence that begins with the product's name: `is not purchased`.
   package var sentence: String { "is \(displayName)" }
 
-  /// The display name of the status, such as `waiting for approval`. It fits after the word “is”.
+  /// The status in words that follow “is”, such as `waiting for approval`.
   package var displayName: String {
     switch self {
     case .purchased: "purchased"
@@ -40,12 +39,10 @@ extension PurchaseStatus {
 }
 
 extension DateRange {
-  /// Writes the limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
 
-  /// The limits of the range in words: `on or after 2026-12-01 and before 2027-01-07`.
   var displayText: String {
     var text = ""
     writeDisplayText(to: &text)
@@ -61,7 +58,7 @@ extension Manifest {
     return text
   }
 
-  /// Writes a purchase requirement in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// Writes a purchase requirement in words; see ``displayName(of:)``.
   ///
   /// - Parameter nested: whether the expression is part of another one. If it is, a combination is put in parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
@@ -95,7 +92,7 @@ extension Manifest {
 
 extension [PurchaseStatus]? {
   /// Appends the accepted statuses in parentheses to the name of a product: ` (expired or revoked)`. Appends nothing if
-  /// the list is nil, which means that the product must be paid for.
+  /// the list is nil.
   fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
@@ -103,12 +100,10 @@ extension [PurchaseStatus]? {
 }
 
 extension VersionRange {
-  /// Writes the limits of the range in words: `at least 14 and below 17`.
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, to: &text)
   }
 
-  /// The limits of the range in words: `at least 14 and below 17`.
   var displayText: String {
     var text = ""
     writeDisplayText(to: &text)
@@ -116,14 +111,13 @@ extension VersionRange {
   }
 }
 
-/// The type of a range's limits, which determines the words: “at least” and “below” for numbers, “on or after” and
-/// “before” for dates.
+/// The type of a range's limits, which determines the words: “at least” and “below” for numbers and versions, “on or
+/// after” and “before” for dates.
 private enum LimitKind {
   case number, date
 }
 
-/// Writes the limits of a range in words: `at least 14 and below 17`. A nil argument means that the range has no such
-/// limit.
+/// Writes the limits of a range in words: `at least 14 and below 17`. A nil argument means no such limit.
 private func writeLimits(
   _ atLeast: String?, _ below: String?, of kind: LimitKind = .number, to text: inout String
 ) {
@@ -139,22 +133,18 @@ private func writeLimits(
 }
 
 extension AttributeDomain {
-  /// Returns a value of the type in words: `on`, `“beta”`, `3`, `unknown`.
   package func displayName(of value: AttributeValue) -> String {
     var text = ""
     write(value, to: &text)
     return text
   }
 
-  /// Returns the accepted values in words: `“debug” or “beta”`, `at least 3`.
   package func displayName(of accepted: AttributeRequirement.Accepted) -> String {
     var text = ""
     write(accepted, to: &text)
     return text
   }
 
-  /// Writes a value of the type in words: `on` or `off`, a choice or text in quotes, a number, version or date, or
-  /// `unknown`.
   func write(_ value: AttributeValue, to text: inout String) {
     let scalar = scalar(of: value)
     let isQuoted = scalar != .null && value.type?.isTextual == true
@@ -185,7 +175,7 @@ extension AttributeDomain {
 
 extension TextPattern {
   /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText`
-  /// returns the form in which a text of the pattern is written, such as in quotes.
+  /// returns a text as it is shown, such as in quotes.
   package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {

@@ -1,5 +1,5 @@
-/// A list without duplicates, in the order of first insertion. Up to 16 elements are searched one by one; beyond that,
-/// the list also keeps a set, so that an insertion takes constant time on average.
+/// A list without duplicates, in the order of first insertion. With more than 16 elements, it also keeps a set, so that
+/// an insertion takes constant time on average.
 @usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
   @usableFromInline package internal(set) var elements: [Element] = []
 
@@ -10,9 +10,6 @@
 
   @inlinable package init() {}
 
-  /// Appends an element unless the list contains it.
-  ///
-  /// - Returns: whether the element was appended.
   @discardableResult
   @inlinable package mutating func append(_ element: Element) -> Bool {
     if elements.count < Self.few {

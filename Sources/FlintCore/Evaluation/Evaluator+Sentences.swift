@@ -1,7 +1,4 @@
-/// Methods that describe the outcome of constraints in sentences, for the state of the evaluator. The wording is in
-/// ``SentenceWriter``.
 extension Evaluator {
-  /// Appends the sentence about the outcome of a constraint, as ``message(of:in:)`` returns it, to a text.
   package func writeMessage(
     of evaluation: ConstraintEvaluation, in feature: Int?, to text: inout String
   ) {
@@ -119,8 +116,6 @@ extension Evaluator {
   }
 }
 
-/// The conditions inside an evaluated `allOf` or `anyOf` with their truth values, from which the sentence about the
-/// `allOf` or `anyOf` is written.
 private struct EvaluatedOperands: DescribedOperands {
   let evaluation: ConstraintEvaluation
   let manifest: Manifest

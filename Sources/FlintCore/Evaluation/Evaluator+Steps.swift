@@ -1,14 +1,12 @@
-/// Methods that find the steps that can make a feature available, such as requesting a permission or offering a
-/// purchase.
 extension Evaluator {
   /// Returns the steps that can make a feature available, the next step first and then in the order of their actions.
   /// The list is empty if the feature is available.
   ///
-  /// Each constraint that is not satisfied or not determined contributes one action: of the actions that could help,
-  /// the first in the order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature,
-  /// contributes an action for each such constraint inside it. The exception is a constraint in a conditional block
-  /// whose guard (condition) is unknown: it contributes only the action that determines the guard. The list ends after
-  /// the first step that nobody can take now, such as an explanation.
+  /// Each constraint that is not satisfied or not determined contributes one action, the first possible one in the
+  /// order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature, contributes an action
+  /// for each such constraint inside it. The exception is a constraint in a conditional block whose guard (condition)
+  /// is unknown: it contributes only the action that determines the guard. The list ends after the first step that
+  /// nobody can take now, such as an explanation.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }
@@ -31,11 +29,10 @@ extension Evaluator {
 
   /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
   /// determined. An `allOf`, or a reference to a named condition or a feature, is replaced by such constraints inside
-  /// it. It is not replaced if it is in a conditional block whose guard (condition) is unknown: then the guard must be
-  /// determined first.
+  /// it. It is not replaced in a conditional block whose guard (condition) is unknown: the guard must be determined
+  /// first.
   ///
-  /// The result has at most 32 constraints, because nobody would read a longer list. Without this limit, the list could
-  /// be as long as the manifest, if each feature requires the next one.
+  /// The result has at most 32 constraints, because nobody would read a longer list.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {

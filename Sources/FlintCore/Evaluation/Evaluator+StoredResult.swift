@@ -1,21 +1,19 @@
 extension Evaluator {
-  /// The stored result of evaluating a named condition, or a feature together with its ancestors. Other constraints
-  /// that refer to the condition or feature use this result, so that it is evaluated only once.
+  /// The stored result of evaluating a named condition, or a feature together with its ancestors. All constraints that
+  /// refer to the condition or feature use it.
   struct StoredResult: Sendable {
     var truth = Ternary.yes
 
-    /// The step that could make the feature available or the condition true, such as offering a product. Of all actions
-    /// that could help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of the
-    /// action, such as the products.
+    /// The step that could make the feature available or the condition true, such as offering a product: of all actions
+    /// that could help, the first in the order of ``NextStep/Action``.
     var request = RequestedStep()
 
-    /// The step for a constraint that refers to this feature or condition from inside a `not`. It is the same as
-    /// ``request``, except that the app waits for the status of a permission instead of requesting the permission: the
-    /// user should not get a prompt for a permission that must not be granted.
+    /// The step for a constraint that refers to this feature or condition from inside a `not`: the same as ``request``,
+    /// except that the app waits for the status of a permission, which must not be granted, instead of requesting it.
     var awaited = RequestedStep()
 
-    /// The number of the constraints in a named condition, and how deeply they are nested. If the condition refers to
-    /// other named conditions, the constraints of these are included.
+    /// The number of the constraints in a named condition, including those of named conditions to which it refers, and
+    /// the depth of their nesting.
     var extent = Extent()
   }
 
@@ -30,16 +28,16 @@ extension Evaluator {
     /// grow exponentially, for example if each named condition refers twice to the next one.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of another constraint that is in the same list. The new number of constraints is the sum of both
-    /// numbers; the new depth of nesting is the greater one of both depths.
+    /// Adds the size of another constraint of the same list: the numbers of constraints are added, and the depth
+    /// becomes the greater one.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Changes the size to that of a constraint, such as an `allOf`, that contains all constraints counted so far. The
-    /// result is one constraint more, and one level deeper.
+    /// Adds a constraint, such as an `allOf`, that contains all constraints counted so far: the number of constraints
+    /// and the depth grow by 1.
     mutating func enclose() {
       constraints += 1
       depth += 1

@@ -5,7 +5,6 @@ public struct Evaluator: Sendable {
 
   public var manifest: Manifest { state.manifest }
 
-  /// The evaluation of the app's platform constraints, which apply to every feature.
   private(set) var app: DeclaredEvaluation
 
   /// The results of evaluating the features and named conditions that constraints refer to. The result of a feature
@@ -16,11 +15,11 @@ public struct Evaluator: Sendable {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Creates an evaluator for only some features of the manifest. To save time, it evaluates in advance only the
-  /// features and named conditions that these features depend on.
+  /// Creates an evaluator for only some features of the manifest. To save time, it evaluates in advance only their
+  /// dependencies.
   ///
-  /// - Parameter targets: the features and named conditions that the features of interest refer to, directly or
-  ///   indirectly, each after its own dependencies.
+  /// - Parameter targets: the dependencies: the features and named conditions to which the chosen features refer,
+  ///   directly or indirectly, each after its own dependencies.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
   }
@@ -35,8 +34,8 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Changes the state to another one of the same manifest. The cost depends only on `targets`, not on the size of the
-  /// manifest, in contrast to the cost of a new evaluator.
+  /// Changes the state to another one of the same manifest. Unlike the cost of a new evaluator, the cost depends on
+  /// `targets` and on the facts in the states, not on the size of the manifest.
   ///
   /// - Parameter targets: the features and named conditions to evaluate in advance, as in ``init(_:in:knowing:)``. The
   ///   results of all others are removed.
@@ -64,7 +63,7 @@ public struct Evaluator: Sendable {
     private var rest: Range<Int>
 
     /// The evaluations of the feature that the sequence returned last and of its ancestors, from the top-level feature
-    /// down. The next feature often has some of the same ancestors. Their evaluations are then reused.
+    /// down. The next feature often has some of the same ancestors, whose evaluations are reused.
     private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -126,9 +125,8 @@ extension Evaluator {
     var truth = Ternary.yes
     var constraints: [ConstraintEvaluation] = []
 
-    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product. Of all
-    /// actions that could help, it has the one that is first in the order of ``NextStep/Action``, with the subjects of
-    /// the action, such as the products.
+    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product: of all
+    /// actions that could help, the first in the order of ``NextStep/Action``.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
@@ -137,7 +135,7 @@ extension Evaluator {
   /// Evaluates the constraints that a feature declares itself, without those of its ancestors.
   ///
   /// - Parameter isShown: whether the result includes the constraints inside the named conditions that the feature
-  ///   refers to. They are needed only to explain the feature's status to a person.
+  ///   refers to. Only an explanation of the status needs them.
   func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
     var own = DeclaredEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -218,7 +216,6 @@ extension [Blocker] {
 // MARK: - The app's platforms
 
 extension Evaluator.DeclaredEvaluation {
-  /// Creates the evaluation of the app's platform constraints, which depend on no feature.
   fileprivate init(ofAppIn state: ResolvedState) {
     feature = nil
     for constraint in state.manifest.app.constraints {
@@ -269,7 +266,6 @@ extension Evaluator {
       hasUnknownGuard: guardTruth == .unknown && status == .notDetermined, operands: operands)
   }
 
-  /// Evaluates each constraint of a condition, such as an alternative of an `anyOf`.
   func evaluations(
     of condition: Condition, of context: ConstraintContext, isShown: Bool = true
   ) -> [ConstraintEvaluation] {
@@ -282,8 +278,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
-  /// guard (condition) of the block is ignored.
+  /// Returns the truth value of a constraint, ignoring the guard (condition) of its conditional block.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)
@@ -338,8 +333,8 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement. The result is the same whether or not the app has
-  /// unlocked the feature by spending credits.
+  /// Returns whether the user's purchases satisfy a requirement, regardless of whether the app has unlocked the feature
+  /// for credits.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -356,8 +351,6 @@ extension Evaluator {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns whether the constraint accepts a version of its platform: ``Ternary/yes`` or ``Ternary/no``, never
-  /// unknown.
   func truth(of version: InstalledVersion) -> Ternary {
     switch self {
     case .any: .yes

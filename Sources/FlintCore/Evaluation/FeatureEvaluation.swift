@@ -74,7 +74,7 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
   /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
   /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. They are evaluated even if the
-  /// constraint does not apply, because the guard (condition) of its conditional block is false or unknown.
+  /// constraint does not apply.
   public let operands: [[ConstraintEvaluation]]
 
   init(

@@ -1,9 +1,8 @@
-/// Methods that summarize the evaluation of a feature in a sentence.
 extension Evaluator {
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
-  /// sentence describes one of its blockers (the constraints that keep it from being available): the one that the next
-  /// step helps to satisfy, otherwise the first one. The number of other blockers follows in parentheses. If the
-  /// feature is available, the headline is a sentence such as `all 3 constraints are satisfied`.
+  /// sentence describes one of the constraints that keep it from being available: the one that the next step concerns,
+  /// else the first one. The number of the others follows in parentheses. Otherwise it is a sentence such as `all 3
+  /// constraints are satisfied`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
@@ -21,9 +20,8 @@ extension Evaluator {
   /// concerns it; nil if there is none.
   ///
   /// For example, a feature is unavailable because a product is not purchased, and its runtime flag is unknown. The
-  /// headline mentions only the product, because only unsatisfied constraints block an unavailable feature. The next
-  /// step, however, is to wait for the flag: if the flag is off, the purchase would be useless. The result is then the
-  /// sentence about the flag.
+  /// headline mentions only the product, but the next step is to wait for the flag, because a purchase would be useless
+  /// if the flag is off. The result is then the sentence about the flag.
   func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),
@@ -53,8 +51,7 @@ extension Evaluator {
   }
 
   /// Returns the constraints of an unavailable feature that are not determined: the feature's own, then those of its
-  /// ancestors from the nearest. The blockers of such a feature are only the constraints that are not satisfied. For a
-  /// feature with another status, the list is empty.
+  /// ancestors from the nearest. For a feature with another status, the list is empty.
   func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

@@ -82,19 +82,16 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it. The app can
-    /// only explain it. The associated value is stored indirectly, so that the other subjects, which are far more
-    /// frequent, take less memory.
+    /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it. It is stored
+    /// indirectly, so that the other, more frequent subjects take less memory.
     indirect case constraint(Excluding)
 
     /// A constraint that no action can satisfy. Two values with the same id are equal even if their constraints differ,
-    /// so that results list each id once. For example, two constraints on the date both have the id `date`, even if
-    /// their ranges differ.
+    /// such as two date ranges with the id `date`, so that results list each id once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
-      /// The constraint's id, such as `permission:camera`, without the prefix `when[2]/` of a conditional block. For a
-      /// constraint inside a `not`, it is the id of that constraint, not of the `not`.
+      /// The constraint's id, such as `permission:camera`, without the prefix `when[2]/` of a conditional block.
       public let id: String
 
       package init(_ constraint: Constraint, in manifest: Manifest) {
@@ -133,9 +130,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the kind of the subject, such as product or feature. Two subjects of different kinds can have the
-    /// same name, such as a feature and its rollout bucket; two subjects of the same kind cannot. Duplicate names are
-    /// therefore searched for only if the subjects of a step have different numbers.
+    /// A number for the kind of the subject, such as product or feature. Only subjects of different kinds can have the
+    /// same name, such as a feature and its rollout bucket.
     fileprivate var kind: UInt8 {
       switch reference {
       case .entity(let kind, _): kind.rawValue
@@ -161,32 +157,30 @@ public struct NextStep: Hashable, Sendable {
 /// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
 /// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
 struct RequestedStep: Sendable {
-  /// An element of ``parts``: either one subject, such as a product, or a reference to all subjects that were collected
-  /// for a required feature or named condition.
+  /// One subject, such as a product, or a reference to all subjects that were collected for a required feature or named
+  /// condition.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects that were collected for a required feature or named condition. They are looked up in its
-    /// ``Evaluator/StoredResult/request``. Copying them would take too much memory in a long chain of features that
-    /// require each other, because each feature would have a copy of the subjects of all features after it.
+    /// All subjects of the step that was collected for a required feature or named condition; see
+    /// ``Evaluator/StoredResult/request``. Copies would take too much memory in a long chain of features that require
+    /// each other.
     case request(of: References.Target)
     case awaited(of: References.Target)
   }
 
-  /// Limits for long lists of ``parts`` (subjects and references to subjects), without which the running time would
-  /// grow with the square of their length. If a feature or named condition has more than `maxForwarded` parts, a
-  /// feature that requires it stores one reference to them instead of copies. Duplicates are removed only from the
-  /// first `maxDistinct` parts.
+  /// Limits without which the running time would grow with the square of the length of ``parts``, the subjects of an
+  /// action. If a feature or named condition has more than `maxForwarded` parts, a feature that requires it stores one
+  /// reference to them instead of copies. Only the first `maxDistinct` parts are free of duplicates.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
 
-  /// The subjects of the action, such as products, in the order in which they were added. An element can also be a
-  /// reference to all subjects that were collected for another feature or a named condition. The first 16 elements have
-  /// no duplicates; later ones may repeat earlier ones, because searching the whole list each time would be slow.
+  /// The subjects of the action, such as products, or references to all subjects of another feature or a named
+  /// condition, in the order in which they were added. The first 16 elements have no duplicates.
   private(set) var parts: [Part] = []
 
-  /// Returns the collected step, or nil if no action was added. If several subjects have the same name, such as a
+  /// Returns the collected step, or nil if no action was added. Of several subjects with the same name, such as a
   /// feature and its rollout bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
@@ -202,8 +196,8 @@ struct RequestedStep: Sendable {
       })
   }
 
-  /// Returns all subjects without duplicates. The subjects of referenced features and named conditions are found in a
-  /// loop instead of by recursion, so that a long chain does not exhaust the call stack.
+  /// Returns all subjects without duplicates. It follows references in a loop instead of by recursion, so that a long
+  /// chain of features does not exhaust the call stack.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
     if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
@@ -226,9 +220,8 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds an action with one of its subjects. Only the action that comes first in the order of ``NextStep/Action`` is
-  /// kept: a later action than the current one is ignored, and an earlier action replaces the current one and its
-  /// subjects.
+  /// Adds an action with one of its subjects. A later action in the order of ``NextStep/Action`` than the current one
+  /// is ignored; an earlier action replaces the current one and its subjects.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -250,9 +243,8 @@ struct RequestedStep: Sendable {
 
   /// Calls `ask` with the collected action and each of its subjects.
   ///
-  /// - Parameter whole: a reference to the feature or named condition for which this step was collected. If there are
-  ///   more than 64 subjects, `ask` is called only once, with this reference instead of the subjects. If it is nil,
-  ///   `ask` is called with each subject, however many there are.
+  /// - Parameter whole: a reference to the feature or named condition of this step. If it is not nil and there are more
+  ///   than 64 subjects, `ask` is called only once, with this reference.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.maxForwarded { return ask(action, whole) }

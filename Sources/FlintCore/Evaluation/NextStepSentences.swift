@@ -1,6 +1,4 @@
-/// Methods that describe a next step in a sentence. All sentences about next steps are written here.
 extension NextStep {
-  /// Appends the sentence that describes the step, as ``message(in:)`` returns it, to a text.
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
     case .explainUnsupported: text += "Tell the user: not available because of "
@@ -30,7 +28,6 @@ extension NextStep {
     writeSubjects(in: state.manifest, to: &text)
   }
 
-  /// Writes the subjects as a list: `“A”, “B” and “C”`, `the camera and contacts permissions`.
   private func writeSubjects(in manifest: Manifest, to text: inout String) {
     let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
     if arePermissions { text += "the " }
@@ -67,9 +64,8 @@ extension NextStep.Subject {
     }
   }
 
-  /// Writes the subject of a step, such as a product, as it appears in the sentence about the step. A feature has a
-  /// toggle and a runtime flag, so for a feature the text contains which of them the step concerns: `the runtime flag
-  /// of “Dynamic Speed”`.
+  /// Writes the subject of a step, such as a product, as it appears in the sentence about the step. For a feature, this
+  /// is its toggle or its runtime flag: `the runtime flag of “Dynamic Speed”`.
   func writeDisplayName(
     for action: NextStep.Action, in manifest: Manifest, to text: inout String
   ) {
@@ -81,16 +77,13 @@ extension NextStep.Subject {
     writeDisplayName(in: manifest, to: &text)
   }
 
-  /// Returns the subject of a step, such as a product, as it appears in the sentence about the step: `the runtime flag
-  /// of “Dynamic Speed”`.
   package func displayName(for action: NextStep.Action, in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(for: action, in: manifest, to: &text)
     return text
   }
 
-  /// Writes the display name of a subject, such as a feature or a permission: `“Dynamic Speed”`, `the camera
-  /// permission`.
+  /// Writes the display name of the subject of a step: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
     case .platform(let platform): text += platform.name
@@ -118,8 +111,6 @@ extension Constraint {
     return text
   }
 
-  /// Writes the display name of the product, permission or platform that the constraint requires: `“Premium”`, `the
-  /// camera permission`, `iOS`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch self {
     case .requirement(.platform(let platform, _)): text += platform.name

@@ -65,11 +65,11 @@ extension Evaluator {
   /// Returns whether buying products can satisfy a purchase requirement that is false or unknown. If the requirement is
   /// satisfied already, both elements of the result are false.
   ///
-  /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of it is false, and accepts only
-  ///   statuses other than `purchased`, such as `expired`.
-  /// - `isOpen`: at least one product can be offered, or has a status that is not final yet.
+  /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of the requirement is false, and
+  ///   accepts only statuses other than `purchased`, such as `expired`.
+  /// - `isOpen`: at least one product can be offered, or its status can still change.
   ///
-  /// Both are true if buying satisfies one necessary part of the requirement, but cannot satisfy another one.
+  /// Both are true for `A and B` if buying can satisfy A but not B.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {
@@ -95,8 +95,8 @@ extension Evaluator {
 }
 
 extension PurchaseExpression {
-  /// Whether at least one part of the expression cannot be satisfied by buying, because it accepts only statuses other
-  /// than `purchased`, such as `expired`.
+  /// Whether the requirement has a part that buying cannot satisfy, because it accepts only statuses other than
+  /// `purchased`, such as `expired`.
   fileprivate var canExclude: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase

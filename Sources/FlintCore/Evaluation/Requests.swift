@@ -62,8 +62,8 @@ extension Evaluator {
 
   /// Calls `ask` with the actions for the most promising alternatives of an `anyOf`.
   ///
-  /// Only the alternatives with the same truth value as the whole `anyOf` are considered. Of these, the most promising
-  /// ones are those whose first action has the highest ``NextStep/Action/rankAmongAlternatives``.
+  /// Of the alternatives with the same truth value as the whole `anyOf`, the most promising ones are those whose first
+  /// action has the highest ``NextStep/Action/rankAmongAlternatives``.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of context: ConstraintContext, _ ask: Request
   ) {
@@ -85,12 +85,12 @@ extension Evaluator {
   }
 
   /// Calls `ask` with the actions that could make a `not` true, if it is false or unknown. `constraints` are the
-  /// evaluated constraints of the condition inside the `not`; the condition is their logical AND.
+  /// evaluated constraints inside the `not`, whose logical AND is the negated condition.
   ///
   /// If the condition is unknown, the actions are those that could determine whether it is true. If the condition is
-  /// true, making one of its constraints false is enough. Of the actions that could do so, `ask` receives only the most
-  /// convenient ones, which come last in the order of ``NextStep/Action``. For example, letting the user change a
-  /// setting is preferred to an explanation.
+  /// true, making one of its constraints false is enough. Of the actions that could do so, `ask` receives only those
+  /// that come last in the order of ``NextStep/Action``: changing a setting, for example, is more convenient than an
+  /// explanation.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of context: ConstraintContext, _ ask: Request
   ) {
@@ -105,9 +105,8 @@ extension Evaluator {
     for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
   }
 
-  /// Calls `ask` with each action for an unknown constraint inside a `not`. Instead of requesting a permission, the
-  /// action is to wait for its status, because the user should not get a prompt for a permission that the feature must
-  /// not have.
+  /// Calls `ask` with each action for an unknown constraint inside a `not`. A permission request is replaced by waiting
+  /// for the permission's status; see ``NextStep/Action/awaited``.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -130,9 +129,8 @@ extension Evaluator {
     }
   }
 
-  /// Returns the constraints that make a guard (the condition of a conditional block) unknown: those in the guard of
-  /// the given constraint's block that are not determined. They have to be determined first, because until then it is
-  /// unknown whether the given constraint applies. The result is nil if the constraint has no unknown guard; see
+  /// Returns the undetermined constraints in the guard (condition) of the given constraint's conditional block. They
+  /// must be determined first, to know whether the constraint applies. Nil means that the guard is not unknown; see
   /// ``ConstraintEvaluation/hasUnknownGuard``.
   private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext
@@ -223,8 +221,7 @@ extension Manifest {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action for a version that the constraint does not accept: to upgrade the operating system if the
-  /// version is too low, otherwise to explain to the user that the version is not supported.
+  /// Returns the action for a version that is not accepted: an upgrade if it is too low, otherwise an explanation.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported
@@ -235,15 +232,13 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action for a constraint inside a `not`, instead of the action for the same constraint elsewhere. A permission
-  /// request is replaced by waiting for the permission's status, because the app should not request a permission that
-  /// must not be granted. Any other action remains the same.
+  /// The action for the same constraint inside a `not`. A permission request is replaced by waiting for the
+  /// permission's status, because the app should not request a permission that must not be granted.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank by which one of several alternatives of an `anyOf` is chosen: the alternative whose action has the
-  /// highest rank. The ranks follow the order of the cases, so a permission request, the last case, is preferred to an
-  /// explanation, the first case. There are two exceptions: updating the payment method is preferred to spending
-  /// credits, and spending credits to a purchase.
+  /// The rank by which an alternative of an `anyOf` is chosen: the alternative whose action has the highest rank. The
+  /// ranks follow the order of the cases, from an explanation to a permission request, with two exceptions: updating
+  /// the payment method is preferred to spending credits, and spending credits to a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

@@ -1,6 +1,5 @@
 // The requirements of constraints in words.
 
-/// Returns the words for all of two or more conditions: `both conditions`, `all 3 conditions`.
 package func allConditions(_ count: Int) -> String {
   count == 2 ? "both conditions" : "all \(count) conditions"
 }
@@ -59,10 +58,8 @@ extension Constraint {
 }
 
 extension Condition {
-  /// The separator between the requirements of one condition, as in `macOS and the photo library permission`.
   static let conjunction = " and "
 
-  /// Writes all requirements of the condition in words: `macOS and the photo library permission`.
   package func writeRequirement(in manifest: Manifest, to text: inout String) {
     for (index, constraint) in constraints.enumerated() {
       if index > 0 { text += Self.conjunction }

@@ -1,9 +1,9 @@
-/// A state in which every permission, product and attribute of its manifest has a value: the one in the original state
-/// or, without it, the default.
+/// A state in which every permission, product and attribute of its manifest has a value: that of the original state,
+/// else the default.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// The original state, without the default values that this type adds.
+  /// The original state, without default values.
   public private(set) var given: DeviceState
 
   public private(set) var appVersion: InstalledVersion
@@ -36,9 +36,8 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Changes the original state to another one of the same manifest. The result is the same as that of creating a new
-  /// resolved state. The cost depends only on the number of facts in the two states, not on the size of the manifest,
-  /// unless the two states have different ``DeviceState/Defaults``.
+  /// Changes the original state to another one of the same manifest. The cost depends on the number of facts in the two
+  /// states, not on the size of the manifest, unless their ``DeviceState/Defaults`` differ.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
       self = ResolvedState(new, in: manifest)
@@ -79,8 +78,7 @@ public struct ResolvedState: Sendable {
     permissions[Int(permission.rawValue)]
   }
 
-  /// Returns the user's holding of a product, which is its status, its end date or its credits. It comes from the state
-  /// or, without an entry there, from the defaults.
+  /// Returns the user's holding of a product, which is its status, its end date or its credits.
   public func holding(of product: Int) -> ProductHolding { holdings[product] }
 
   /// Returns the status of a product in the store at the state's current date; nil for a consumable, which has credits

@@ -7,30 +7,27 @@ extension String: SentenceText {}
 
 /// A placeholder for a part of a sentence that depends on the state.
 package enum SentencePlaceholder: Hashable, Sendable {
-  /// The name of the device's platform: `iOS`.
   case platform
 
-  /// The device's platform and its version: `iOS 17.2`. For the latest version, it is `the latest iOS`.
+  /// The platform and its version: `iOS 17.2`; `the latest iOS` for the latest version.
   case system
 
-  /// The device's platform and its version: `iOS 17.2`. For the latest version, it is only `iOS`.
+  /// The platform and its version: `iOS 17.2`; only `iOS` for the latest version.
   case numberedSystem
 
-  /// The value of a typed fact: `app version 2.1`, `the latest app version`, `2026-12-01`; empty if it is unknown.
+  /// The app's version or the date: `app version 2.1`, `the latest app version`, `2026-12-01`; empty if it is unknown.
   case device(DeviceFact)
 
-  /// The number of credits that the user has of a consumable. The associated value is the consumable's index.
+  /// The number of the user's credits of the consumable with this index.
   case credits(Int)
 
-  /// The status of a product: `is not purchased`, `expired on 2026-12-20`. The associated value is the product's index.
+  /// The status of the product with this index: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// The value of an attribute, in words that follow “is”: `on`, `“beta”`. The associated value is the attribute's
-  /// index.
+  /// The value of the attribute with this index, in words that follow “is”: `on`, `“beta”`.
   case value(Int)
 
-  /// The user's position in a rollout bucket, such as `12.5`; empty if the position is unknown. The associated value is
-  /// the bucket's index.
+  /// The user's position in the rollout bucket with this index, such as `12.5`; empty if the position is unknown.
   case rolloutPosition(Int)
 }
 
@@ -80,29 +77,24 @@ extension InstalledVersion {
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
-  /// The number of all operands (conditions inside the `anyOf` or `allOf`), whatever their truth values.
   var count: Int { get }
 
   /// Writes the number of operands that have the given truth value, followed by the argument `one` if the number is 1,
-  /// otherwise by the argument `several`. For the arguments “ is true” and “ are true”, an example is “2 are true”.
+  /// otherwise by the argument `several`. With “ is true” and “ are true”, the text is “2 are true”, for example.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
   /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. At
-  /// most ``OperandList/maxListed`` operands are listed. If there are more, the text ends with the number of the
-  /// remaining ones: `; and 4 more`.
+  /// most ``OperandList/maxListed`` operands are listed. If there are more, the text ends like `; and 4 more`.
   func writeList(_ truth: Ternary, in text: inout Text)
 }
 
 /// The wording of a list of the conditions inside an `anyOf` or `allOf`: `: iOS at least 17; macOS; and 4 more`.
 package enum OperandList {
-  /// The maximum number of operands (conditions inside an `anyOf` or `allOf`) that a sentence lists.
   package static let maxListed = 3
   package static let opening = ": "
   package static let separator = "; "
 
-  /// The texts before and after the number of conditions that a sentence does not list: `; and 4 more`.
   package static let rest = (before: "; and ", after: " more")
 
-  /// The separator between the sentences about the constraints inside a `not`.
   package static let conjunction = ", and "
 }

@@ -1,8 +1,8 @@
 /// A formatter of evaluation results as sentences, for one state. Reports receive it instead of an ``Evaluator``, so
-/// that they can describe results but not compute the status of a feature.
+/// that they cannot compute the status of a feature.
 package struct Sentences: Sendable {
-  /// The data that all copies of this value share. It is a class instance, so that a copy costs little: reports copy
-  /// the value for every constraint that they describe.
+  /// The data that all copies of this value share. It is a class instance, because reports copy the value for every
+  /// constraint that they describe.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -32,8 +32,6 @@ package struct Sentences: Sendable {
     basis.evaluator.message(of: evaluation, in: feature)
   }
 
-  /// Returns the sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
-  /// feature, in the condition of a conditional block, or in another condition.
   package func message(of evaluation: ConstraintEvaluation, of context: ConstraintContext) -> String
   {
     var text = ""
@@ -41,56 +39,48 @@ package struct Sentences: Sendable {
     return text
   }
 
-  /// Returns the truth value of a constraint, regardless of whether it applies: if it is in a conditional block, the
-  /// guard (condition) of the block is ignored.
+  /// Returns the truth value of a constraint, ignoring the guard (condition) of its conditional block.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     basis.evaluator.truth(of: constraint, of: context)
   }
 
-  /// Evaluates a constraint regardless of whether it applies: if it is in a conditional block, the guard (condition) of
-  /// the block is ignored.
+  /// Evaluates a constraint, ignoring the guard (condition) of its conditional block.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
     basis.evaluator.evaluation(of: constraint, of: context, block: nil, guardedBy: .yes)
   }
 
-  /// The indices of the assumptions that are false in the state.
   package var brokenAssumptions: [Int] { basis.evaluator.brokenAssumptions }
 
-  /// The evaluated platform constraints of the app, which apply to every feature.
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the constraints that explain why a feature is not available. For an undetermined feature, these are the
-  /// undetermined constraints; for an unavailable feature, the constraints that are not satisfied, followed by the
-  /// undetermined ones. Those of the feature's ancestors are included. A constraint that combines others, such as an
-  /// `allOf`, is one element of the result.
+  /// Returns the constraints that explain why a feature is not available: for an undetermined feature, the undetermined
+  /// constraints; for an unavailable feature, the unsatisfied constraints, then the undetermined ones. Constraints of
+  /// ancestors are included, and an `allOf`, for example, is one element.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
 
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
-  /// sentence describes the constraint that the next step helps to satisfy; without such a constraint, it describes the
-  /// first constraint that keeps the feature from being available. If the feature is available, the headline is a
-  /// sentence such as `all 3 constraints are satisfied`.
+  /// sentence describes the constraint that the next step concerns, else the first constraint that keeps the feature
+  /// from being available. Otherwise it is a sentence such as `all 3 constraints are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }
 
   /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
-  /// concerns this constraint. The result is nil if there is no such constraint, and for every feature that is
-  /// available or undetermined.
+  /// concerns this constraint. Nil if there is no such constraint, or the feature is not unavailable.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }
 
-  /// Returns the steps that can make a feature available, the next step first; see ``Evaluator/steps(of:)``.
   package func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     basis.evaluator.steps(of: evaluation)
   }
 
-  /// Returns all actions that could help to satisfy one constraint, as one step for each action. `feature` is the index
-  /// of the feature that declares the constraint; nil for a constraint of the app.
+  /// Returns a step for each action that could help to satisfy a constraint. `feature` is the index of the feature that
+  /// declares the constraint; nil for a constraint of the app.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
     basis.evaluator.forEachRequest(of: evaluation, of: ConstraintContext(feature)) { action, part in

@@ -3,7 +3,7 @@ package enum StateSection: KeyedCase, Hashable {
   case platform
   case osVersion
 
-  /// A section whose value is one typed fact, such as the date.
+  /// A section whose value is one fact: the app's version or the date.
   case device(DeviceFact)
   case permissions
   case purchases
@@ -14,7 +14,6 @@ package enum StateSection: KeyedCase, Hashable {
   case buckets
   case defaults
 
-  /// The sections in the order in which output contains them.
   package static let allCases: [StateSection] =
     [.platform, .osVersion] + DeviceFact.allCases.map { .device($0) } + [
       .permissions, .purchases, .unlocked, .toggles, .runtime, .attributes, .buckets, .defaults,
@@ -23,11 +22,9 @@ package enum StateSection: KeyedCase, Hashable {
   package static var appVersion: StateSection { .device(.appVersion) }
   package static var date: StateSection { .device(.date) }
 
-  /// The sections in the order of their ``index``.
   package static let byIndex = allCases.sorted { $0.index < $1.index }
 
-  /// The index of the section in arrays that have one element for each section. The order of the indices has no
-  /// meaning.
+  /// The index of the section in arrays with one element for each section.
   package var index: Int {
     switch self {
     case .platform: 0
@@ -49,18 +46,18 @@ package enum StateSection: KeyedCase, Hashable {
   package var form: StateSectionForm { row.form }
 
   /// The kind of item to which each entry of the section belongs: a feature for `toggles`, a product for `purchases`.
-  /// It is nil for a section such as `date`, which belongs to no item.
+  /// It is nil for a section such as `date`.
   package var subject: StateSubject? { row.subject }
 
-  /// Whether each fact of the section has only a few possible values: a permission has a few statuses, whereas the date
-  /// can have any number of values.
+  /// Whether each fact of the section has only a few possible values, such as the statuses of a permission; false for a
+  /// section such as `date`.
   package var hasFewValues: Bool { row.hasFewValues }
 
-  /// Whether the section may appear under the key `where` of a claim, a test that makes a statement about all states.
-  /// Under `where`, each section limits the statement to some of the states, such as those on iOS.
+  /// Whether the section may appear under the key `where` of a claim (a test of a statement about all states), which
+  /// limits the statement to some of the states, such as those on iOS.
   package var isCondition: Bool { row.isCondition }
 
-  /// Whether the section can be without a value even if all defaults are applied, as the date can.
+  /// Whether the section can lack a value even if all defaults are applied, as the date can.
   package var canBeAbsent: Bool {
     if case .device(let fact) = self { fact.canBeAbsent } else { false }
   }
@@ -101,7 +98,7 @@ package enum StateSubject: UInt8, Sendable {
 }
 
 extension SystemPermission {
-  /// Creates the permission whose case has this index, which is its raw value. It takes less time than a look-up in
+  /// Creates the permission whose case has this index, which is its raw value. It is faster than a look-up in
   /// `allCases`. An invalid index ends the program.
   package init(at index: Int) {
     guard let permission = SystemPermission(rawValue: UInt8(index)) else {
@@ -112,7 +109,7 @@ extension SystemPermission {
 }
 
 extension Manifest {
-  /// Returns the id of a feature, product, permission, attribute or bucket.
+  /// Returns the id of an item, such as a feature or a permission.
   ///
   /// - Parameter index: The index of the item in the list of the manifest; for a permission, its raw value.
   package func id(of kind: StateSubject, at index: Int) -> String {
@@ -125,8 +122,8 @@ extension Manifest {
     }
   }
 
-  /// Returns the name of a feature, product or attribute from its declaration. A permission or a bucket has no name, so
-  /// the result is its id.
+  /// Returns the name of a feature, product or attribute from its declaration. For a permission or a bucket, which have
+  /// no name, it is the id.
   package func name(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .product: products[index].name
@@ -136,8 +133,6 @@ extension Manifest {
     }
   }
 
-  /// Writes the display name of a feature, product, permission, attribute or bucket: `“Dynamic Speed”`, `the camera
-  /// permission`.
   func writeDisplayName(of kind: StateSubject, at index: Int, to text: inout String) {
     switch kind {
     case .permission: text += "the \(SystemPermission(at: index).displayName) permission"
@@ -150,8 +145,8 @@ extension Manifest {
   }
 }
 
-/// A key of a state's JSON object that does not describe the device, such as the weight of the state: in a file with
-/// one state per line, it is the number of people whom the state represents.
+/// A key of a state's JSON object that does not describe the device, such as the weight: the number of people whom the
+/// state represents in a file with one state per line.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight
@@ -164,7 +159,8 @@ package enum StateRemark: UInt8, KeyedCase {
   }
 }
 
-/// A key of a state's JSON object: a section such as `permissions`, or a remark such as `weight`.
+/// A key of a state's JSON object: a section such as `permissions`, or a key such as `weight` that does not describe
+/// the device.
 package enum StateKey: KeyedCase, Equatable {
   case section(StateSection)
   case remark(StateRemark)

@@ -58,8 +58,7 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
 }
 
 /// An object through which an action of a conditional feature can be performed. Flint creates a request only if the
-/// feature is available when the app asks for the request; it does not check the availability again when the app
-/// performs the action.
+/// feature is available; it does not check the availability again when the app performs the action.
 // INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
 // conditional feature.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:

@@ -2,9 +2,9 @@
 /// user. The results also include those that the groups containing the feature need.
 ///
 /// A feature can have conditional blocks: constraints that apply only if a condition, the guard, is true. If the guard
-/// is false, the results leave them out. If the guard is unknown, the results include only those constraints of the
-/// block that are already satisfied, so that the app does not request permissions or purchases that the feature may not
-/// need. ``FeatureConstraintsEvaluation/suggestion`` then describes how to determine the guard.
+/// is false, the results leave them out. If it is unknown, the results include only constraints of the block that are
+/// already satisfied, so that the app does not request permissions or purchases that the feature may not need.
+/// ``FeatureConstraintsEvaluation/suggestion`` then describes how to determine the guard.
 ///
 /// Each query reads the current state again. To get several consistent answers, call
 /// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.
@@ -24,8 +24,7 @@ extension ConditionalFeature {
   }
 
   /// Whether the user has to turn on a toggle (a switch in the app's settings): that of the feature or of a group that
-  /// contains the feature. A toggle counts if a constraint `userToggled` requires it and it is off, by the user's
-  /// choice or by default.
+  /// contains the feature. A toggle counts if a constraint `userToggled` requires it and it is off.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
   /// Whether the developers have to turn on a runtime flag: that of the feature or of a group that contains the
@@ -70,7 +69,7 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   /// The permissions that have not been requested from the user yet.
   public let notDetermined: [SystemPermission]
 
-  /// The permissions that the user has denied. The user can change this only in the Settings app.
+  /// The permissions that the user has denied, and can grant only in the Settings app.
   public let denied: [SystemPermission]
 
   /// The permissions that the user cannot grant on this device, because parental controls or device management withhold

@@ -1,8 +1,8 @@
 /// The members that the type of a conditional feature declares. A conditional feature is available only if its
 /// constraints are satisfied.
 ///
-/// Do not let a type conform to this protocol directly. Use ``ConditionalFeature``, whose extensions can query the
-/// feature and perform its actions.
+/// Declare conformance to ``ConditionalFeature`` instead, whose extensions can query the feature and perform its
+/// actions.
 public protocol ConditionalFeatureDefinition: FeatureDefinition {
   /// Adds the constraints of the feature to `requirements`. Flint calls this function once, at setup.
   static func constraints(requirements: FeatureConstraintsBuilder)

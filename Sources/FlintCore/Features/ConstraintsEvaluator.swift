@@ -54,7 +54,6 @@ public struct FeatureConstraintsEvaluation: Sendable {
   /// A sentence that describes ``nextStep``, such as “Request the camera permission”; nil if the feature is available.
   public let suggestion: String?
 
-  /// The feature's constraints, then those of the groups that contain it, each with its status.
   private let constraints: [ConstraintEvaluation]
   private let tree: FeatureTree?
 
@@ -112,8 +111,8 @@ public struct FeatureConstraintsEvaluation: Sendable {
   public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
 
   /// The constraints that apply in the current state. Constraints of a conditional block whose guard (condition) is
-  /// unknown are included only if they are satisfied: the block may turn out not to apply, so the app should not ask
-  /// the user for permissions and purchases that only the block requires.
+  /// unknown are included only if they are satisfied, so that the app does not ask for permissions and purchases that
+  /// the user may not need.
   var needed: FeatureConstraints {
     declarations { $0.status != .notActive && !$0.hasUnknownGuard }
   }
@@ -122,7 +121,6 @@ public struct FeatureConstraintsEvaluation: Sendable {
     declarations { $0.status.truth != .yes && !$0.hasUnknownGuard }
   }
 
-  /// Returns the constraints for which `isIncluded` returns true, in the form in which the app declares them in Swift.
   private func declarations(
     where isIncluded: (ConstraintEvaluation) -> Bool
   ) -> FeatureConstraints {
@@ -193,9 +191,8 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Converts a constraint of `tree.manifest` to the form in which an app declares it, which queries return. A
-  /// constraint of a manifest contains the indices of features, products and attributes; the converted one contains
-  /// their Swift types and values.
+  /// Converts a constraint of `tree.manifest`, which contains indices of features, products and attributes, to the form
+  /// in which an app declares it, with their Swift types and values.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

@@ -18,8 +18,6 @@ public struct DeviceStateBuilder: Sendable {
   /// The device state with all changes that the builder has made so far.
   public private(set) var state: DeviceState
 
-  /// Creates a builder of a state of the manifest's app.
-  ///
   /// - Parameter state: the initial state; nil for a fresh install.
   init(_ manifest: Manifest, from state: DeviceState? = nil) {
     self.manifest = manifest
@@ -50,8 +48,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// The default statuses: one for all permissions that the state does not list, and one for all products that it does
-  /// not list.
+  /// The statuses of the permissions and of the products that the state does not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }
@@ -80,14 +77,13 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Purchases
 
-  /// Sets a product as bought, and all other products of its subscription group as not purchased, because a user has at
-  /// most one subscription of a group. Do not pass a consumable, for which the program ends with a message; set its
-  /// credits instead.
+  /// Sets a product as bought, and all other products of its subscription group as not purchased. A consumable ends the
+  /// program with a message; set its credits instead.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
 
-  /// Sets the purchase status of a product. If a product of this type cannot have the status, the program ends with a
+  /// Sets the purchase status of a product. A status that a product of this type cannot have ends the program with a
   /// message. A consumable has credits instead of a status.
   public mutating func set(_ product: Product, to status: PurchaseStatus) {
     let index = index(of: product)
@@ -149,8 +145,8 @@ public struct DeviceStateBuilder: Sendable {
     state.attributes[index] = value?.attributeValue ?? .unknown
   }
 
-  /// Sets the user's position, from 0 to below 100, in a rollout bucket: a name under which each user has a position. A
-  /// rollout of 10 % includes the users with positions below 10.
+  /// Sets the user's position, from 0 to below 100, in a rollout bucket. A rollout of 10 % includes the users with
+  /// positions below 10.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {
@@ -196,9 +192,8 @@ extension SimulatedDevice {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Changes the state of the device with a closure. Values that the closure does not set remain. Afterwards, all
-  /// observers of the device's purchases, permissions, toggles and attributes are notified, as after an assignment to
-  /// ``state``.
+  /// Changes the state of the device with a closure. Then notifies all observers of the device's purchases,
+  /// permissions, toggles and attributes, as after an assignment to ``state``.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

@@ -2,16 +2,16 @@
 struct FeatureTree: Sendable {
   let manifest: Manifest
 
-  /// The Swift type of each feature, in the order of `manifest.features`.
+  /// The Swift types of the features, in the order of `manifest.features`.
   let types: [any FeatureDefinition.Type]
 
-  /// The products as declared in code, in the order of `manifest.products`.
+  /// The products, in the order of `manifest.products`.
   let products: [Product]
 
-  /// The subscription groups as declared in code, in the order of `manifest.groups`.
+  /// The subscription groups, in the order of `manifest.groups`.
   let groups: [SubscriptionGroup]
 
-  /// The named conditions as declared in code, in the order of `manifest.conditions`.
+  /// The named conditions, in the order of `manifest.conditions`.
   let conditions: [FeatureCondition]
 
   /// The types of the root groups: the groups without constraints that the app passed to setup. The manifest does not
@@ -21,10 +21,10 @@ struct FeatureTree: Sendable {
 
   /// The result of looking up the Swift type of a feature in the tree of features.
   enum Position {
-    /// A feature that the manifest lists, with its index in `manifest.features`.
+    /// A feature with its index in `manifest.features`.
     case feature(Int)
 
-    /// A root group: a group without constraints that the app passed to setup. The manifest does not list it.
+    /// A group without constraints that the app passed to setup. The manifest does not list it.
     case root
   }
 
@@ -72,8 +72,8 @@ struct FeatureTree: Sendable {
     roots = tree.roots
   }
 
-  /// Returns a copy of the tree of features with the names of actions. `actions` has one list of names for each
-  /// feature, in the order of the features.
+  /// Returns a copy of the tree with the names of the features' actions: one list for each feature, in the order of the
+  /// features.
   func with(actions: [[String]]) -> FeatureTree {
     let features = zip(manifest.features, actions).map { feature, actions in
       FeatureDeclaration(

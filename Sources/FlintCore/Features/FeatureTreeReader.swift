@@ -4,15 +4,14 @@ struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// The team of each feature in `types`. If a top-level feature declares no team, it has that of its root group,
-  /// because the manifest lists neither the root group nor its team.
+  /// The team of each feature in `types`. A top-level feature that declares no team has the team of the group that the
+  /// app passed to setup.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []
 
-  /// The named conditions that the declarations refer to, in topological order: each condition comes after those that
-  /// it refers to.
+  /// The named conditions to which the declarations refer. Each condition comes after those to which it refers.
   private(set) var conditions: [FeatureCondition] = []
   private(set) var conditionIndices: [String: Int] = [:]
   private(set) var assumptions: [FeatureAssumption] = []
@@ -27,9 +26,6 @@ struct FeatureTreeReader {
     }
   }
 
-  /// Records a feature and then, recursively, its subfeatures.
-  ///
-  /// - Parameter team: the team to record if the feature declares none.
   mutating func read(
     _ type: any FeatureDefinition.Type, parent: Int?, team: String? = nil
   ) throws(UsageError) {
@@ -101,9 +97,8 @@ struct FeatureTreeReader {
 }
 
 extension ConstraintsCollector.Declarations {
-  /// Calls `body` with every constraint of a feature, in the order in which manifests list them. These include the
-  /// constraints in the guards (conditions) of conditional blocks, and those nested at any depth, such as in an
-  /// `anyOf`.
+  /// Calls `body` with every constraint of a feature, in the order in which manifests list them. Constraints in the
+  /// guards (conditions) of conditional blocks, and nested in an `anyOf`, for example, are included.
   func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {
@@ -117,7 +112,6 @@ extension ConstraintsCollector.Declarations {
 }
 
 extension FeatureConstraint {
-  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   func forEachRequirement(
     _ body: (FeatureConstraint) throws(UsageError) -> Void
   ) throws(UsageError) {

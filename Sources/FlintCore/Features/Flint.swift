@@ -67,18 +67,17 @@ public enum Flint {
   /// The object that performs actions and notifies observers of them. Observers can be added before Flint is set up.
   public static var dispatcher: ActionDispatcher { Registry.current.dispatcher }
 
-  /// The observers of changes of availability, which are notified when the status of a feature changes. Flint compares
-  /// the statuses after a change of a permission, a purchase, a toggle or an attribute, and after a call of
-  /// ``noteChange()``.
+  /// The observers that are notified when the status of a feature changes. Flint compares the statuses after a change
+  /// of a permission, a purchase, a toggle or an attribute, and after a call of ``noteChange()``.
   public static var availabilityChanges: ObserverList<AvailabilityChange> {
     Registry.current.availabilityChanges
   }
 
   /// Reads the status of all features again, and notifies the observers of ``availabilityChanges`` of each change.
   ///
-  /// Flint is not notified when one of the following facts changes, so call this function after such a change: a
-  /// feature's runtime flag (its `isEnabled`, or the result of ``FlintDependencies/runtimeFlag``), the platform of the
-  /// device or its version, the app's version, the user's position in a rollout bucket, or the date.
+  /// Call this function after a change that Flint cannot notice: of a feature's runtime flag (its `isEnabled`, or the
+  /// result of ``FlintDependencies/runtimeFlag``), the platform of the device or its version, the app's version, the
+  /// user's position in a rollout bucket, or the date.
   public static func noteChange() { Registry.current.notifyOfChanges() }
 
   /// The manifest of the features that Flint was set up with.
@@ -86,8 +85,8 @@ public enum Flint {
     do { return try Registry.current.tree().manifest } catch { usageFailure(error) }
   }
 
-  /// A consistent copy of the data of the running app: its manifest, the part of the current state on which its
-  /// features depend, and the status of each feature in the manifest's order.
+  /// A consistent copy of the running app's data: the manifest, the part of the current state on which features depend,
+  /// and the status of each feature in the manifest's order.
   package static var snapshot: (manifest: Manifest, state: DeviceState, statuses: [FeatureStatus]) {
     do throws(UsageError) {
       let snapshot = try Snapshot(of: Registry.current)
@@ -121,7 +120,7 @@ extension Flint {
     set { Registry.current.assign(newValue, to: \.purchaseTracker) }
   }
 
-  /// The storage of the user's toggles, with which the user turns features on and off.
+  /// The storage of the toggles with which the user turns features on and off.
   public static var userToggles: any UserFeatureToggles {
     get { Registry.current.dependencies.userToggles }
     set { Registry.current.assign(newValue, to: \.userToggles) }
@@ -137,15 +136,14 @@ extension Flint {
 // MARK: - Tests
 
 extension Flint {
-  /// Runs `body` in a test as if Flint had never been set up. `body` uses its own registry, the object that stores
-  /// Flint's features and dependencies, which is discarded afterwards. Other tests that run at the same time are not
-  /// affected.
+  /// Runs `body` in a test as if Flint had never been set up. `body` uses its own registry (the object that stores
+  /// Flint's data), so other tests that run at the same time are not affected.
   public static func withOwnRegistry<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Registry.$current.withValue(Registry(), operation: body)
   }
 
   /// Runs an asynchronous `body` in a test as if Flint had never been set up. `body` and its child tasks use their own
-  /// registry, the object that stores Flint's features and dependencies.
+  /// registry (the object that stores Flint's data).
   public static func withOwnRegistry<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

@@ -16,8 +16,8 @@ public struct FlintDependencies: Sendable {
   public var date: @Sendable () -> DateTime? = { nil }
 
   /// A closure that returns the user's position in the rollout bucket with the given name, or nil if the app has
-  /// assigned none. The position is a number from 0 to below 100; a rollout of 10 % includes the users with positions
-  /// below 10. The app has to choose the position once, at random, and store it.
+  /// assigned none. The app has to choose the position once, at random from 0 to below 100, and store it. A rollout of
+  /// 10 % includes the users with positions below 10.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
   /// A closure that receives Flint's log messages. The default discards them.

@@ -52,8 +52,7 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the names of the buckets that rollouts use, in the order of their first use in the manifest: in named
-  /// conditions, then in assumptions, then in features.
+  /// Records the names of the rollout buckets in the order of their first use.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -122,9 +121,8 @@ struct ManifestBuilder {
     return Condition(constraints)
   }
 
-  /// Converts the conditions inside an `allOf` or `anyOf`, as declared in code, to conditions of the manifest, and
-  /// removes duplicates, which a manifest must not contain. Two conditions are also duplicates if they list the same
-  /// platforms in another order.
+  /// Converts the conditions inside an `allOf` or `anyOf` to conditions of the manifest, and removes duplicates.
+  /// Conditions that list the same platforms in another order are duplicates too.
   private mutating func converted(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
@@ -139,8 +137,7 @@ struct ManifestBuilder {
     return conditions
   }
 
-  /// Converts a constraint declared in code to a constraint of the manifest, which refers to features, products and
-  /// attributes by their indices.
+  /// Converts a constraint declared in code to a constraint of the manifest.
   ///
   /// - Parameter name: the name of the feature or condition that declares the constraint, for error messages.
   private mutating func converted(
@@ -278,7 +275,7 @@ extension ManifestBuilder {
   }
 
   /// Throws an error if a constraint requires a subscription group, or a level of a group, and no product of the
-  /// manifest satisfies the requirement.
+  /// manifest satisfies it.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {

@@ -1,44 +1,40 @@
 /// The object that stores all of Flint's data: the features, the dependencies and the observers. A process has one
 /// registry, but a test can use its own for the duration of a call.
 final class Registry: Sendable {
-  /// The registry that the current task uses. Inside ``Flint/withOwnRegistry(_:)`` it is a new one, otherwise that of
-  /// the process.
+  /// The registry that the current task uses: a new one inside ``Flint/withOwnRegistry(_:)``, otherwise that of the
+  /// process.
   @TaskLocal static var current = Registry()
 
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of times that the app has replaced dependencies. If two threads subscribe to changes of dependencies
-    /// at the same time, this number shows which of them has the newer dependencies.
+    /// The number of times that the app has replaced dependencies. When two threads subscribe to changes at the same
+    /// time, it shows which of them has the newer dependencies.
     var generation = 0
 
-    /// The value that `generation` had for the dependencies in `subscriptions`. If it is less than `generation`, Flint
-    /// still observes old dependencies.
+    /// The value of `generation` for the dependencies that Flint observes, those in `subscriptions`. If it is less than
+    /// `generation`, Flint observes outdated dependencies.
     var observedGeneration = 0
 
-    /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Flint is no longer
-    /// notified by a dependency when its registration is removed from this list.
+    /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Removing a registration
+    /// from the list ends the notifications.
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature when statuses were last read, in the manifest's order; empty before they were first
-    /// read.
+    /// The status of each feature when statuses were last read, in the manifest's order; empty if they were never read.
     var statuses: [FeatureStatus] = []
 
-    /// The number of the reading that produced `statuses`. Each time that a thread reads all statuses, the reading gets
-    /// the next number, from 1. If a thread finishes after a later reading has finished, it discards its outdated
-    /// results.
+    /// The number of the reading of all statuses that produced `statuses`. Readings are numbered from 1; the results of
+    /// a reading are discarded if a later one has already finished.
     var reading = 0
 
-    /// The number of the latest reading of all statuses that has begun. It may not be finished yet.
     var lastReading = 0
 
     /// The changes of statuses of which observers have not been notified yet, the oldest first.
     var pendingChanges: [AvailabilityChange] = []
 
-    /// Whether a thread is notifying observers of `pendingChanges`.
     var isNotifying = false
   }
 
@@ -49,7 +45,6 @@ final class Registry: Sendable {
 
   var dependencies: FlintDependencies { state.withLock { $0.dependencies } }
 
-  /// Calls a closure that replaces dependencies. Observers are not notified.
   func configure(_ change: (inout FlintDependencies) -> Void) {
     // The lock is not held during this call, because the closure is the app's code and may query Flint.
     var dependencies = dependencies
@@ -85,8 +80,8 @@ final class Registry: Sendable {
 
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
-  /// Reads the constraints of all features. Then calls `prepare(actions:)` of each feature, in which the feature adds
-  /// its actions and can already query Flint.
+  /// Reads the constraints of all features. Then calls `prepare(actions:)` of each feature, which can already query
+  /// Flint.
   func setUp(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
     assumptions: [FeatureAssumption] = []

@@ -1,5 +1,5 @@
-/// A simulated device whose data is a ``DeviceState``. It can take the place of all dependencies of Flint, so that a
-/// test can query an app's features in that state.
+/// A simulated device whose data is a ``DeviceState``. It can replace all dependencies of Flint, so that a test can
+/// query an app's features in that state.
 ///
 /// ```swift
 /// let manifest = Manifest(describing: AppFeatures.self)
@@ -47,8 +47,8 @@ public final class SimulatedDevice: Sendable {
     Dictionary(zip(ids, ids.indices)) { first, _ in first }
   }
 
-  /// The state of the device. After an assignment, all observers of the device's purchases, permissions, toggles and
-  /// attributes are notified, even if the values are the same as before.
+  /// The state of the device. An assignment notifies all observers of the device's purchases, permissions, toggles and
+  /// attributes, even if no value changes.
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {

@@ -1,10 +1,8 @@
-/// A copy of the app's features and dependencies at one time. It reads the state of the device and the user from the
-/// dependencies, so that the features can be evaluated.
+/// A copy of the app's features and dependencies at one time, which reads the current state from the dependencies.
 ///
-/// The app's dependencies may return values that a state must not contain. They are replaced: a status that a product
-/// of its type cannot have becomes `notPurchased`; `limited` or `provisional` becomes `authorized` for a permission
-/// that cannot have it; a value that an attribute cannot have becomes unknown. The state can therefore be stored in a
-/// file, and `flint-inspect` gets the same results from the file.
+/// Values that a state must not contain are replaced: a status that a product of its type cannot have becomes
+/// `notPurchased`; `limited` or `provisional` becomes `authorized` for a permission that cannot have it; a value that
+/// an attribute cannot have becomes unknown. The state can therefore be stored in a file and read by `flint-inspect`.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -14,8 +12,8 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// Returns an evaluator for the features with these indices. Do not use it for other features: the facts on which
-  /// they depend have not been read.
+  /// Returns an evaluator for the features with these indices. Other features must not be evaluated with it, because
+  /// the facts on which they depend have not been read.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }
@@ -41,14 +39,12 @@ struct Snapshot: Sendable {
     return state
   }
 
-  /// Returns the status of every feature, in the manifest's order.
   func statuses() -> [FeatureStatus] {
     let indices = tree.manifest.features.indices
     let evaluator = evaluator(for: indices)
     return indices.map { evaluator.status(of: $0) }
   }
 
-  /// Reads the facts on which the feature's own constraints depend, such as the status of a permission, into `state`.
   private func read(_ feature: Int, into state: inout DeviceState) {
     let declaration = tree.manifest.features[feature]
     declaration.forEachRequirement { read($0, of: feature, into: &state) }
@@ -95,9 +91,9 @@ struct Snapshot: Sendable {
 
   /// Reads the status of a permission into `state`.
   ///
-  /// If the device's version of the platform does not have the permission, the status `unsupported` is not stored. The
-  /// evaluator then finds from the version that the permission is unsupported, and suggests an upgrade if a later
-  /// version has it. If the status were stored, the evaluator would take it as final and never suggest an upgrade.
+  /// If the device's version of the platform does not have the permission, `unsupported` is not stored: the evaluator
+  /// would take it as final. It finds the status from the version instead, and suggests an upgrade if a later version
+  /// has the permission.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

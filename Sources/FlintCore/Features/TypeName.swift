@@ -12,13 +12,10 @@ struct TypeName {
     words = parts.flatMap { Self.words(of: $0) }
   }
 
-  /// The words of the type's name in lower case, joined by hyphens: `dynamic-speed`.
   var hyphenated: String { words.map { $0.lowercased() }.joined(separator: "-") }
 
-  /// The words of the type's name, joined by spaces: `Dynamic Speed`.
   var spaced: String { words.joined(separator: " ") }
 
-  /// The words of the type's name in camel case: `dynamicSpeed`.
   var camelCased: String {
     guard let first = words.first else { return "" }
     return first.lowercased() + words.dropFirst().joined()

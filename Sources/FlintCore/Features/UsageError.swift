@@ -66,7 +66,6 @@ public enum UsageError: Error, Hashable, Sendable {
   case impossibleStatus(String, of: String)
 }
 
-/// The messages of usage errors. Each states what is wrong, and how to correct it.
 extension UsageError: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -172,7 +171,6 @@ extension UsageError: CustomStringConvertible {
   }
 }
 
-/// Ends the program with the message of a usage error.
 func usageFailure(_ error: UsageError, file: StaticString = #file, line: UInt = #line) -> Never {
   fatalError(error.description, file: file, line: line)
 }

@@ -1,7 +1,7 @@
 /// A storage of the user's toggles: for each feature, whether the user has switched it on or off.
 public protocol UserFeatureToggles: Sendable {
-  /// Returns whether the user has switched a feature on. Nil means that the user has not chosen, so that the default
-  /// that the feature declares applies.
+  /// Returns whether the user has switched a feature on. Nil means that the user has not chosen, so that the feature's
+  /// default applies.
   func isOn(featureID: String) -> Bool?
 
   /// Stores whether the user has switched a feature on. Nil removes the choice, so that the feature's default applies.

@@ -1,7 +1,6 @@
 extension AttributeRequirement {
-  /// The values that a requirement on an attribute accepts, such as a list or a range. An attribute is a value that the
-  /// app supplies, for example the user's country. Each list keeps the order of its declaration; it is never empty and
-  /// has no duplicates.
+  /// The values that a requirement on an attribute accepts, such as a list or a range. Each list is in declared order,
+  /// is never empty and has no duplicates.
   public enum Accepted: Hashable, Sendable {
     /// The attribute must have one of these values. The list of a Boolean attribute has exactly one value.
     case values([AttributeValue])
@@ -19,8 +18,8 @@ extension AttributeRequirement {
 
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
-    /// Returns the requirement that the attribute has one of these choices. Each choice is given by its index in the
-    /// attribute's list of choices, ``AttributeDomain/choice(_:)``.
+    /// Returns the requirement that the attribute has one of these choices. The arguments are indices in the list of
+    /// ``AttributeDomain/choice(_:)``.
     public static func choices(_ indices: [Int]) -> Accepted {
       .values(indices.map { .choice($0) })
     }
@@ -62,9 +61,8 @@ extension AttributeRequirement {
       if case .pattern(let pattern) = self { pattern } else { nil }
     }
 
-    /// The requirement that the values below the required range satisfy: for the range 14 to below 17, it is
-    /// `below 14`. Such a value can grow until it is in the range, so the app can wait for it. Nil if no range is
-    /// required, or if the range has no lower limit.
+    /// The requirement to be below the required range: `below 14` for the range 14 to below 17. A value that is too low
+    /// can still grow until it is in the range. Nil without a range or its lower limit.
     package var belowRange: Accepted? {
       switch self {
       case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
@@ -81,8 +79,8 @@ public enum AttributeRange: Hashable, Sendable {
   case versions(VersionRange)
   case dates(DateRange)
 
-  /// Creates the range of the values below one value. Returns nil if values of this type have no order. Also returns
-  /// nil for the version `latest`, because only a specific version can be the limit of a range.
+  /// Creates the range of the values below one value. Returns nil for the version `latest`, and for types whose values
+  /// have no order.
   package init?(below value: AttributeValue) {
     switch value {
     case .integer(let number): self = .integers(.below(number))
@@ -110,10 +108,8 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The limits of the range that are not nil, the lower one first.
   package var limits: [AttributeValue] { [atLeast, below].compactMap(\.self) }
 
-  /// Whether a value is in the range; false for values of other types.
   package func contains(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (.integers(let range), .integer(let value)): range.contains(value)
@@ -136,7 +132,6 @@ extension AttributeRange: CustomStringConvertible {
 }
 
 extension Bounds<TimeSpan> {
-  /// Whether an age, in seconds, is in the range.
   package func contains(age seconds: Int64) -> Bool {
     if let atLeast, seconds < atLeast.seconds { return false }
     if let below, seconds >= below.seconds { return false }

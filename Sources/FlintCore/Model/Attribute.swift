@@ -8,8 +8,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// The value of the attribute in every state that does not set it. If it is nil, the attribute is unknown in such a
-  /// state. It is never ``AttributeValue/unknown``; a declaration without a default has nil.
+  /// The value of the attribute in every state that does not set it. Nil, and never ``AttributeValue/unknown``, means
+  /// that the attribute is unknown in such a state.
   public package(set) var defaultValue: AttributeValue?
 
   public init(
@@ -54,7 +54,6 @@ public enum AttributeDomain: Hashable, Sendable {
     }
   }
 
-  /// The integers that an attribute can have as its value, from −2⁵³ to 2⁵³.
   package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 }
 
@@ -64,8 +63,7 @@ public enum AttributeValue: Hashable, Sendable {
   case unknown
   case boolean(Bool)
 
-  /// One of the texts between which an attribute is a choice, by its index in the list of
-  /// ``AttributeDomain/choice(_:)``.
+  /// A choice, by its index in the list of ``AttributeDomain/choice(_:)``.
   case choice(Int)
   case text(ExactText)
   case integer(Int64)
@@ -86,15 +84,15 @@ public struct AttributeRequirement: Hashable, Sendable {
   }
 
   /// Returns whether a value of the attribute satisfies the requirement. `date` is the current date of the state, nil
-  /// if it is unknown. It is needed only if the requirement limits the age of a date.
+  /// if it is unknown; only a requirement on the age of a date needs it.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     accepted.truth(of: value, at: date)
   }
 }
 
 extension AttributeRequirement.Accepted {
-  /// Returns whether a value is accepted. `date` is the current date of the state, nil if it is unknown. It is needed
-  /// only for an age.
+  /// Returns whether a value is accepted. `date` is the current date of the state, nil if it is unknown; only an age
+  /// needs it.
   @inline(__always) package func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch self {

@@ -1,12 +1,9 @@
-/// The type of an attribute's values. Unlike ``AttributeDomain``, it does not contain the list of the values of a
-/// choice.
+/// The type of an attribute's values, without the list of choices that ``AttributeDomain`` contains.
 package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
-  /// The name of the type in manifests, such as `boolean`.
   package var name: String { rawValue }
 
-  /// Whether the values of a type can be listed, are any texts, or have an order.
   package enum Structure: Sendable {
     /// The values are so few that they can be listed; see ``AttributeDomain/listedValues(onFirst:)``.
     case listed
@@ -33,14 +30,12 @@ package enum AttributeType: String, NamedCase {
   /// The JSON form in which files and reports contain values of this type, such as a number; see ``ScalarValue``.
   package var form: ScalarValue.Form { properties.form }
 
-  /// Whether the values of this type are texts, which sentences put in quotes.
   package var isTextual: Bool { self == .choice || self == .text }
 }
 
 /// A value of an attribute in the form in which files and reports contain it. A choice is its text, and a version or a
 /// date is written as text.
 package enum ScalarValue: Hashable, Sendable {
-  /// The value of the attribute is not known.
   case null
   case truth(Bool)
   case number(Int64)
@@ -73,11 +68,9 @@ extension AttributeDomain {
     }
   }
 
-  /// The choices of a choice attribute; empty for other types.
   package var choices: [String] { if case .choice(let texts) = self { texts } else { [] } }
 
-  /// Creates the type of an attribute from its general type, such as `choice`, and the list of `choices`. The list is
-  /// ignored for all types except `choice`.
+  /// Creates the type of an attribute from its general type and, for `choice`, the list of `choices`.
   package init(_ type: AttributeType, choices: [String]) {
     switch type {
     case .boolean: self = .boolean
@@ -89,8 +82,7 @@ extension AttributeDomain {
     }
   }
 
-  /// Returns all values of the type: true and false, or the choices in their order. The list is empty for types with
-  /// more values than can be listed, such as integers.
+  /// Returns all values of the type: true and false, or the choices in their order; empty for other types.
   ///
   /// - Parameter onFirst: whether true comes before false.
   package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
@@ -99,8 +91,7 @@ extension AttributeDomain {
   }
 
   /// Returns a value of an attribute of this type in the form in which files and reports contain it: a choice as its
-  /// text, for example. A value of another type is converted as well, except for a choice: its text is known only to a
-  /// choice attribute, so the result is null.
+  /// text, for example. A value of another type is converted too; a choice, whose text is then unknown, becomes null.
   package func scalar(of value: AttributeValue) -> ScalarValue {
     switch value {
     case .unknown: .null
@@ -128,7 +119,6 @@ extension AttributeDomain {
 }
 
 extension AttributeValue {
-  /// The type of the value; nil for the unknown value.
   package var type: AttributeType? {
     switch self {
     case .unknown: nil

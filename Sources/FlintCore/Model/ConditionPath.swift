@@ -1,23 +1,20 @@
-/// The place in a manifest where a path to a nested condition begins: a list of constraints, or a whole condition.
-/// Features, blocks and other declarations are given by their indices.
+/// The beginning of a path to a nested condition of a manifest: a list of constraints, or a whole condition. Features,
+/// blocks and other declarations are given by their indices.
 package enum ConditionRoot: Hashable, Sendable {
   /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a feature's conditional block: the condition under the key `when`, which must be true for the block
-  /// to apply.
+  /// The guard of a feature's conditional block: the condition under the key `when`.
   case guarding(feature: Int, block: Int)
 
-  /// The condition under the key `is` of a named condition. The value is the named condition's index in
-  /// ``Manifest/conditions``.
+  /// The condition under the key `is` of the named condition with this index in ``Manifest/conditions``.
   case named(Int)
 
-  /// The condition under the key `that` of an assumption (a condition that is true on every real device). The value is
-  /// the assumption's index in ``Manifest/assumptions``.
+  /// The condition under the key `that` of the assumption with this index in ``Manifest/assumptions``.
   case assumed(Int)
 }
 
-/// One step of a path from a condition to a part of it, such as into its `anyOf` or to the second alternative.
+/// One step of a path from a condition to a nested one, such as into its `anyOf` or to the second alternative.
 package enum ConditionStep: Hashable, Sendable {
   case allOf
   case anyOf
@@ -29,13 +26,11 @@ package enum ConditionStep: Hashable, Sendable {
   /// The key of this platform in the condition's object `platforms`: `iOS` in `"platforms": { "iOS": 17 }`.
   case platform(Platform)
 
-  /// The key `date` of the condition: the range in which the current date must be.
   case date
 }
 
 extension Constraint {
-  /// The path step from a combination (`allOf`, `anyOf` or `not`) to its nested conditions; nil for any other
-  /// constraint.
+  /// The first step of a path from an `allOf`, `anyOf` or `not` into its content; nil for any other constraint.
   package var step: ConditionStep? {
     switch self {
     case .allOf: .allOf
@@ -47,8 +42,8 @@ extension Constraint {
   }
 
   /// Returns a copy of an ``allOf(_:)``, ``anyOf(_:)`` or ``not(_:)`` in which `condition` replaces the nested
-  /// condition at the index `operand`. If `condition` is nil, the nested condition is removed; a ``not(_:)``, which
-  /// must have a condition, then remains unchanged.
+  /// condition at the index `operand`. If `condition` is nil, the nested condition is removed; a ``not(_:)`` then
+  /// remains unchanged.
   package func replacing(_ operand: Int, by condition: Condition?) -> Constraint {
     func replaced(_ conditions: [Condition]) -> [Condition] {
       var conditions = conditions
@@ -70,7 +65,6 @@ extension Constraint {
 }
 
 extension Condition {
-  /// Returns a copy of the condition in which `constraint` replaces the constraint at `index` of the condition's list.
   package func replacing(_ index: Int, by constraint: Constraint) -> Condition {
     var constraints = constraints
     constraints[index] = constraint

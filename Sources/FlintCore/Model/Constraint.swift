@@ -1,8 +1,9 @@
 /// One constraint of a feature or of a condition: a requirement on one fact of the state, or a combination of other
-/// constraints. Nested conditions are stored in arrays. Therefore no case has to be `indirect`, which would cost memory
-/// in manifests with a large number of constraints.
+/// constraints. Nested conditions are stored in arrays, so that no case has to be `indirect`, which would need more
+/// memory.
 public enum Constraint: Hashable, Sendable {
-  /// A requirement on one fact of the state, such as a permission. Only these constraints read the state themselves.
+  /// A requirement on one fact of the state, such as a permission. All other constraints combine or refer to
+  /// constraints.
   case requirement(Requirement)
 
   /// Another feature is available. The value is its index in ``Manifest/features``.
@@ -31,15 +32,14 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
-  /// Calls `body` with each constraint of the condition and, right after it, with the constraints nested inside it at
-  /// any depth.
+  /// Calls `body` with each constraint of the condition, followed by the constraints nested inside it at any depth.
   package func forEachPart(_ body: (Constraint) -> Void) {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// A normalized copy of the condition, which is compared to find duplicates. In each `platforms` constraint, also in
-  /// nested conditions, the platforms are sorted in the order of the ``Platform`` cases; the attribute constraints are
-  /// sorted by the attribute's index. If two conditions differ only in these orders, their copies are equal.
+  /// A copy for finding duplicates, which is equal for conditions that differ only in the order of platforms or
+  /// attribute constraints: the platforms of each `platforms` constraint are in the order of the ``Platform`` cases,
+  /// and the attribute constraints are sorted by the attribute's index, also in nested conditions.
   var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .requirement(.attribute(let requirement)) = constraint { requirement } else { nil }
@@ -72,7 +72,6 @@ extension Constraint {
     }
   }
 
-  /// The nested conditions of an ``allOf(_:)``, ``anyOf(_:)`` or ``not(_:)``; empty for every other constraint.
   package var operands: [Condition] {
     switch self {
     case .allOf(let conditions), .anyOf(let conditions): conditions
@@ -81,7 +80,6 @@ extension Constraint {
     }
   }
 
-  /// Calls `body` with the constraint, then with the constraints nested inside it at any depth.
   package func forEachPart(_ body: (Constraint) -> Void) {
     body(self)
     for condition in operands {

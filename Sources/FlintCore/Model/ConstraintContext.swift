@@ -2,12 +2,11 @@
 /// `userToggled`, for example, requires that the user has switched this feature on.
 package struct ConstraintContext: Hashable, Sendable {
   /// The index of the feature whose runtime flag, toggle and purchases the constraint refers to. It is nil for the
-  /// constraints of named conditions, of assumptions and of the app, which belong to no feature.
+  /// constraints of named conditions, of assumptions and of the app.
   package let feature: Int?
 
   /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature by spending the user's
-  /// credits. It is false for constraints in guards (the conditions of conditional blocks), inside a `not`, and for
-  /// those that belong to no feature.
+  /// credits. It is false in guards (the conditions of conditional blocks), inside a `not`, and without a feature.
   package let canBeUnlocked: Bool
 
   init(feature: Int, canBeUnlocked: Bool = true) {
@@ -17,9 +16,8 @@ package struct ConstraintContext: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// Creates the context of the constraints of a feature. It is not for the constraints in the guards (conditions) of
-  /// the feature's conditional blocks; see ``inGuard``. If `feature` is nil, it is the context of the app's
-  /// constraints.
+  /// Creates the context of a feature's constraints or, if `feature` is nil, of the app's. The guards (conditions) of
+  /// the feature's conditional blocks need another context; see ``inGuard``.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }
@@ -29,9 +27,9 @@ package struct ConstraintContext: Hashable, Sendable {
   package var inGuard: ConstraintContext { ConstraintContext(feature: feature) }
   var inNot: ConstraintContext { inGuard }
 
-  /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, with
-  /// two exceptions. The constraints of a named condition belong to no feature. Inside a `not`, a purchase requirement
-  /// is satisfied only by purchases, and not if the app has merely unlocked the feature for credits.
+  /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, except
+  /// that the constraints of a named condition belong to no feature, and that unlocking the feature for credits does
+  /// not satisfy purchase requirements inside a `not`.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition

@@ -3,7 +3,7 @@ public enum ConstraintKind: NamedCase, Hashable {
   case platform
   case platforms
 
-  /// A constraint on a typed fact that is not declared in the manifest, such as the date.
+  /// A requirement on the app's version or the current date.
   case device(DeviceFact)
   case runtimeEnabled
   case userToggled
@@ -25,7 +25,7 @@ public enum ConstraintKind: NamedCase, Hashable {
 }
 
 extension ConstraintKind {
-  /// The properties that all constraints of one kind have in common, such as the key under which manifests list them.
+  /// The properties of a kind of constraint, such as the key under which manifests list constraints of this kind.
   package struct Traits: Sendable {
     /// The name of the kind in results: the `kind` of a constraint and the beginning of its id, such as `permission`.
     package let name: StaticString
@@ -36,8 +36,7 @@ extension ConstraintKind {
     package let owner: OwnerRule
 
     /// Whether a constraint of this kind is about the feature that contains it: `userToggled`, for example, requires
-    /// the toggle of that feature. Such a constraint is not allowed in a named condition or an assumption, which belong
-    /// to no feature.
+    /// the toggle of that feature. It is not allowed in a named condition or an assumption, which belong to no feature.
     package let isOfFeature: Bool
 
     fileprivate init(
@@ -58,14 +57,14 @@ extension ConstraintKind {
     /// one of this kind.
     case conditions
 
-    /// The value of the key is an object, in which each constraint is a member: `"attributes": { "staff": true }`.
+    /// The value of the key is an object with one member for each constraint: `"attributes": { "staff": true }`.
     case members
 
-    /// The value of the key is a list, in which each constraint is an element: `"permissions": ["camera"]`.
+    /// The value of the key is a list with one element for each constraint: `"permissions": ["camera"]`.
     case elements
 
-    /// Whether one feature can have several constraints of the kind. The id of such a constraint contains what it
-    /// requires, as in `permission:camera`.
+    /// Whether one feature can have several constraints of the kind. Their ids then contain the required item, as in
+    /// `permission:camera`.
     package var isRepeatable: Bool {
       switch self {
       case .value, .conditions: false
@@ -74,18 +73,17 @@ extension ConstraintKind {
     }
   }
 
-  /// A rule that defines the owner of a constraint: who can change the outcome of the constraint, such as the user.
+  /// A rule that defines the owner of a constraint: who can change its outcome, such as the user.
   package enum OwnerRule: Sendable {
     case always(Owner)
 
     /// The owner is declared with the attribute that the constraint requires.
     case ofAttribute
 
-    /// There is no owner: the constraint depends on other constraints, which can have different owners.
+    /// There is no owner, because the constraint combines or refers to constraints that can have different owners.
     case none
   }
 
-  /// The properties that all constraints of this kind have in common.
   package var traits: Traits {
     switch self {
     case .platform: Traits("platform", key: "platforms", .members, .always(.environment))

@@ -1,5 +1,4 @@
 extension Manifest.App {
-  /// Returns the version that the app has on a platform if a state does not set the app's version.
   package func installedVersion(on platform: Platform) -> InstalledVersion {
     (version ?? versions?[platform]).map { .version($0) } ?? .latest
   }
@@ -21,6 +20,5 @@ extension FeatureDeclaration {
 }
 
 extension AttributeDeclaration {
-  /// The value of the attribute in a state that does not set it.
   package var declaredValue: AttributeValue { defaultValue ?? .unknown }
 }

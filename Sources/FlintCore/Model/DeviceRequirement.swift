@@ -1,4 +1,4 @@
-/// A requirement on a typed fact that is not declared in the manifest, such as the date.
+/// A requirement on the app's version or the current date.
 public enum DeviceRequirement: Hashable, Sendable {
   case appVersion(VersionRange)
 
@@ -22,7 +22,7 @@ public enum DeviceRequirement: Hashable, Sendable {
     }
   }
 
-  /// The accepted values of the fact, in the form of a requirement on an attribute of the same type.
+  /// The accepted values, in the form of a requirement on an attribute of the same type.
   package var accepted: AttributeRequirement.Accepted {
     switch self {
     case .appVersion(let range): .versions(range)
@@ -40,7 +40,6 @@ public enum DeviceRequirement: Hashable, Sendable {
     }
   }
 
-  /// Returns whether the state satisfies the requirement; unknown if the state has no value for the fact.
   func truth(in state: ResolvedState) -> Ternary {
     position(in: state).map { Ternary($0 == .within) } ?? .unknown
   }

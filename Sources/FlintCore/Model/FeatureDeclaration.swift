@@ -21,8 +21,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let until: DateTime?
 
   /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
-  /// order. If the feature accepts only one platform, as with `iOSOnly`, the constraints that exclude the other
-  /// platforms come after the constraint of that platform.
+  /// order. For a requirement such as `iOSOnly`, the constraint on iOS comes before those that exclude the other
+  /// platforms.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]
@@ -47,8 +47,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   /// Whether the feature has no constraints of its own. Such a feature usually only contains other features.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// The number of the feature's constraints, including those of conditional blocks. The constraints in the guards
-  /// (conditions) of the blocks, and those nested in other constraints, do not count.
+  /// The number of the feature's constraints, including those of conditional blocks. Constraints in the guards
+  /// (conditions) of the blocks, or nested in other constraints, do not count.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
@@ -59,8 +59,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// Whether the feature requires a consumable product, in any constraint at any depth. The app can unlock such a
-  /// feature by spending credits.
+  /// Whether the feature requires a consumable product, in any constraint at any depth, so that the app can unlock it
+  /// for credits.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
@@ -71,8 +71,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Calls `body` with every constraint of the feature, of its conditional blocks and of the guards (conditions) of
-  /// these blocks. Constraints nested in others, such as in an `anyOf`, are left out.
+  /// Calls `body` with every constraint of the feature, of its conditional blocks and of their guards (conditions), but
+  /// not with those nested in others, such as in an `anyOf`.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {

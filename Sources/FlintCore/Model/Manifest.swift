@@ -24,16 +24,14 @@ public struct Manifest: Hashable, Sendable {
   /// The name of the state in which features are evaluated if no other state is chosen; nil for a fresh install.
   public let defaultState: String?
 
-  /// The features and named conditions that other declarations refer to, and their dependencies, in topological order:
-  /// each comes after its own dependencies. Code that evaluates them in this order therefore always has the results
-  /// that the next one needs.
+  /// The features and named conditions that other declarations refer to, and their dependencies, in the order in which
+  /// they can be evaluated: each comes after its own dependencies.
   ///
-  /// This property is computed at initialization. Code that later changes a declaration of the manifest must therefore
-  /// not add references to it.
+  /// It is computed at initialization, so code that later changes a declaration must not add references to it.
   package let references: References
 
-  /// The products of each subscription group, as indices in declared order. The index of the outer list is the group's
-  /// index. The outer list ends with the last group that has products, so a group without products may be missing.
+  /// The products of each subscription group, as indices in declared order. The outer list has an element for each
+  /// group up to the last one that has products.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -93,8 +91,8 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// The platform constraints that apply to every feature. They result from ``platforms``: the accepted versions of
-    /// each listed platform, then “unsupported” for each of the other platforms.
+    /// The platform constraints that apply to every feature. For each platform in ``platforms``, its versions are
+    /// accepted; then, each other platform is unsupported.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
       let named = platforms.map { supported in
@@ -131,8 +129,8 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state in which features are evaluated if no other state is chosen: the one named ``defaultState`` or, without
-  /// it, a fresh install.
+  /// The state in which features are evaluated if no other state is chosen: the state named ``defaultState``, else a
+  /// fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
@@ -155,7 +153,7 @@ public struct Manifest: Hashable, Sendable {
     return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
   }
 
-  /// The teams of all features without duplicates, in the order of their first occurrence.
+  /// The teams of all features, without duplicates, in the order of their first occurrence.
   package var teams: [String] {
     var teams: [ExactText: Int] = [:]
     for feature in features {
@@ -166,8 +164,8 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// Calls `body` with every constraint of every feature, including those of conditional blocks, but not with the
-  /// constraints inside an `allOf`, `anyOf` or `not`.
+  /// Calls `body` with every constraint of every feature and its conditional blocks, but not with those nested in an
+  /// `allOf`, `anyOf` or `not`.
   package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
@@ -201,8 +199,6 @@ public struct Manifest: Hashable, Sendable {
     return productsOfGroups[group].filter { products[$0].level ?? -1 >= level }
   }
 
-  /// Returns the indices of the other products in a product's subscription group. A user has at most one product of a
-  /// group at a time.
   package func otherProductsInGroup(of product: Int) -> [Int] {
     guard let group = products[product].group else { return [] }
     return productsOfGroups[group].filter { $0 != product }

@@ -23,7 +23,7 @@ extension NamedCase {
 
 /// An enumeration whose cases are keys of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The JSON key, which is also the name of the case. It contains no characters that must be escaped in a JSON string.
+  /// The name of the case as a JSON key, in which no character has to be escaped.
   var key: StaticString { get }
 }
 

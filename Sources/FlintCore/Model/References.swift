@@ -1,23 +1,21 @@
-/// The features and named conditions (conditions declared once under an id) that other declarations refer to, in
-/// topological order: each comes after those that it depends on.
+/// The features and named conditions that other declarations refer to, in topological order: each comes after those
+/// that it depends on.
 package struct References: Hashable, Sendable {
   /// A declaration that has a truth value in each state: a feature, a named condition or an assumption, given by its
   /// index in the manifest. A feature is true if it is available. Constraints can refer to features and named
-  /// conditions, but not to assumptions.
+  /// conditions only.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
     case assumption(Int)
   }
 
-  /// All named conditions, the features that constraints refer to, and the features and named conditions on which these
-  /// depend, without duplicates. Each comes after its own dependencies. A feature depends on its parent, and on the
-  /// features and conditions that its constraints refer to.
+  /// All named conditions, all features to which constraints refer, and their dependencies, without duplicates. Each
+  /// comes after its dependencies: its parent, and the features and conditions to which its constraints refer.
   package private(set) var order: [Target] = []
 
-  /// Cycles of references, such as two features that require each other. The list of each cycle begins and ends with
-  /// the same declaration. If there are cycles, at least one is found, but not necessarily all: a declaration is in at
-  /// most one of them.
+  /// Cycles of references, such as two features that require each other. Each list begins and ends with the same
+  /// declaration. At least one cycle is found if there are any, and no declaration is in two of them.
   package private(set) var cycles: [[Target]] = []
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
@@ -44,8 +42,8 @@ package struct References: Hashable, Sendable {
     cycles = search.cycles
   }
 
-  /// A depth-first search that finds the topological order and the cycles. It does not recurse, because a chain of
-  /// references can be as long as the manifest and would exhaust the call stack.
+  /// A depth-first search that finds the topological order and the cycles. It does not recurse, so that a long chain of
+  /// references cannot exhaust the call stack.
   private struct Search {
     let features: [FeatureDeclaration]
     let conditions: [ConditionDeclaration]
@@ -129,9 +127,8 @@ extension Manifest {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature may refer to other features or to named conditions. The check does not search nested
-  /// conditions, so that it is fast for the features without references. It is therefore also true for every feature
-  /// with an `allOf`, `anyOf` or `not`, which may contain a reference.
+  /// Whether the feature may refer to other features or to named conditions. To be fast, it does not search nested
+  /// conditions, so it is also true for every feature with an `allOf`, `anyOf` or `not`.
   fileprivate var mayContainReferences: Bool {
     constraints.contains(where: \.mayContainReferences)
       || conditional.contains {
@@ -142,8 +139,6 @@ extension FeatureDeclaration {
 }
 
 extension Constraint {
-  /// Whether the constraint refers to a feature or a named condition, or is an `allOf`, `anyOf` or `not`, which may
-  /// contain such a reference.
   fileprivate var mayContainReferences: Bool {
     switch self {
     case .feature, .condition, .allOf, .anyOf, .not: true
@@ -152,8 +147,8 @@ extension Constraint {
     }
   }
 
-  /// The feature or named condition that the constraint refers to. It is nil for any other constraint, even if a
-  /// constraint nested inside it is a reference.
+  /// The feature or named condition that the constraint refers to. It is nil for any other constraint, even if a nested
+  /// constraint is a reference.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)
@@ -171,14 +166,13 @@ extension Manifest {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns the given declarations, and all features and named conditions on which their truth values depend, directly
-  /// or indirectly.
+  /// Returns the given declarations and their direct and indirect dependencies.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Returns the given declarations, and all features and named conditions on which their truth values depend, directly
-  /// or indirectly. The result is nil if it would have more than `limit` elements.
+  /// Returns the given declarations and their direct and indirect dependencies; nil if the list would be longer than
+  /// `limit`.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {

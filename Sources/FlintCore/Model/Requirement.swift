@@ -1,14 +1,14 @@
 /// A requirement on one fact of the state, such as the platform's version or the status of a permission.
 public enum Requirement: Hashable, Sendable {
-  /// A requirement on the version of one platform. On every other platform the requirement does not apply.
+  /// A requirement on the version of one platform, which does not apply on other platforms.
   case platform(Platform, PlatformVersionConstraint)
 
   /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
-  /// accepted. Only conditions, such as the alternatives of an `anyOf`, contain this case. A feature's constraints
-  /// outside conditions use `platform`.
+  /// accepted. Only conditions, such as the alternatives of an `anyOf`, contain this case; a feature's own constraints
+  /// use `platform`.
   case platforms([SupportedPlatform])
 
-  /// A requirement on a typed fact that is not declared in the manifest, such as the date.
+  /// A requirement on the app's version or the current date.
   case device(DeviceRequirement)
 
   /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
@@ -103,21 +103,19 @@ public struct PermissionRequirement: Hashable, Sendable {
     (statuses ?? SystemPermissionStatus.granting).contains(status)
   }
 
-  /// Returns whether a status satisfies the requirement. For ``SystemPermissionStatus/notDetermined`` the result is
-  /// unknown, because the user can still grant or deny the permission; it is true, however, if ``statuses`` contains
-  /// `notDetermined`.
+  /// Returns whether a status satisfies the requirement. ``SystemPermissionStatus/notDetermined`` satisfies it if
+  /// ``statuses`` contains it; otherwise the result for it is unknown, because the user can still grant the permission.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
 }
 
-/// A rollout: the requirement that the user is among a percentage of all users. The user's position in a bucket must be
-/// below the percentage. A bucket is a name under which each user has a position from 0 to below 100.
+/// A rollout: the requirement that the user is among a percentage of all users. The user's position in the bucket, from
+/// 0 to below 100, must be below the percentage.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// The bucket in which the rollout compares the user's position with the percentage, by the bucket's index in
-  /// ``Manifest/buckets``.
+  /// The index in ``Manifest/buckets`` of the rollout's bucket.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {
@@ -125,8 +123,8 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
-  /// Returns whether the user's position is below the percentage. If the position is nil, it is unknown, and so is the
-  /// result, except at 0 % and 100 %, where the position makes no difference.
+  /// Returns whether the user's position is below the percentage. If the position is nil (unknown), the result is
+  /// unknown, except at 0 % and 100 %.
   public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }

@@ -40,8 +40,8 @@ public struct TextPattern: Hashable, Sendable {
   /// The parts for which the pattern has texts, such as `beginsWith`, in the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
-  /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, for example if all of
-  /// its lists are empty.
+  /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, such as an empty
+  /// pattern.
   package func replacing(_ part: Part, by texts: [ExactText]) -> TextPattern? {
     TextPattern(
       beginsWith: part == .beginsWith ? texts : beginsWith,
@@ -65,9 +65,8 @@ public struct TextPattern: Hashable, Sendable {
 extension TextPattern.Part {
   /// Returns whether `text` begins with, contains or ends with `wanted`, depending on the part.
   ///
-  /// Both texts are well-formed UTF-8, in which the bytes of a scalar never occur within those of another, so that
-  /// comparing bytes compares scalars. The worst case of `contains` takes time proportional to the product of both
-  /// lengths.
+  /// Comparing the bytes of well-formed UTF-8 texts compares their scalars. The worst case of `contains` takes time
+  /// proportional to the product of both lengths.
   package func isFound(
     _ wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {

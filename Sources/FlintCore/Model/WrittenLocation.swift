@@ -1,23 +1,20 @@
 /// The location of one value in the manifest's declarations, such as a limit of a range or the default of an attribute.
-/// It is used to find the lines of that value in the manifest file, for example to report where a mutant (a copy of the
-/// manifest with one deliberate mistake) differs from the manifest.
+/// The manifest file is searched for it, for example to report the line of a mutant (a copy of the manifest with one
+/// deliberate mistake).
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of a list of constraints or of a condition. The path of steps leads from the root, the whole list or
-  /// condition, to the part.
+  /// A part of a list of constraints or of a condition. The steps lead from the whole list or condition to the part.
   case part(ConditionRoot, [WrittenStep])
 
   /// The runtime flag (a switch of the developers) of the feature with this index.
   case isEnabled(feature: Int)
 
-  /// The default value of the attribute with this index.
   case attributeDefault(Int)
 }
 
 /// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// A constraint, given by its kind and by its index among the constraints of that kind. The step starts from a list
-  /// `constraints` or from a condition. Each key in a feature's `platforms` counts as a constraint of the kind
-  /// ``ConstraintKind/platform``.
+  /// From a list `constraints` or a condition to a constraint, given by its kind and by its index among the constraints
+  /// of that kind. Each key in a feature's `platforms` is a constraint of the kind ``ConstraintKind/platform``.
   case constraint(ConstraintKind, Int)
 
   /// The element at this index of an `allOf` or `anyOf`, which is a list of conditions or of purchases.
@@ -33,7 +30,6 @@ package enum WrittenStep: Hashable, Sendable {
   /// The lower or the upper limit of a range, such as a version range.
   case bound(RangeEnd)
 
-  /// The list of texts under one key of a text pattern, such as `beginsWith`.
   case patternPart(TextPattern.Part)
 }
 

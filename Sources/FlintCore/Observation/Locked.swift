@@ -8,8 +8,7 @@
 
 /// A value protected by a lock, so that only one thread at a time can access it.
 ///
-/// It uses a POSIX mutex, because the `Mutex` of Swift's standard library requires newer operating systems than this
-/// package.
+/// It uses a POSIX mutex, because Swift's own `Mutex` requires newer operating systems than this package.
 ///
 /// The lock is not recursive: a closure that calls ``withLock(_:)`` of the same value again waits forever.
 package final class Locked<Value: Sendable>: @unchecked Sendable {

@@ -1,5 +1,4 @@
-/// A list of observers that are notified of one kind of event. A purchase tracker, for example, has such a list for
-/// changes of purchases.
+/// A list of observers that are notified of one kind of event, such as changes of purchases.
 public final class ObserverList<Event: Sendable>: Sendable {
   private struct Observers {
     var nextID = 0
@@ -12,7 +11,7 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
   /// Calls `handler` with every later event, until the observation is cancelled or deallocated.
   ///
-  /// The handler runs on the thread that reports the event, which can be any thread.
+  /// The handler runs on the thread that reports the event.
   public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
     let id = observers.withLock { observers in
       observers.nextID += 1
@@ -24,8 +23,8 @@ public final class ObserverList<Event: Sendable>: Sendable {
     }
   }
 
-  /// Notifies the observers in the order of their registration. No lock is held during the calls, so handlers may read
-  /// and change the app's state and cancel their observation.
+  /// Notifies the observers in the order of their registration. No lock is held during the calls, so handlers may
+  /// change the app's state and cancel their observation.
   public func notify(_ event: Event) {
     let handlers = observers.withLock { $0.handlers }
     for (_, handler) in handlers { handler(event) }

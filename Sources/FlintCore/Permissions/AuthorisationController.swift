@@ -25,14 +25,13 @@ public final class AuthorisationController: Sendable {
   /// Starts a task that asks the user, one at a time, for the permissions that have not been requested yet.
   ///
   /// - Parameter retryHandler: called on the main actor after the user has answered all requests, so that the app can
-  ///   retry what the user wanted to do. It is not called if the requests were cancelled or the user has postponed a
+  ///   retry what the user wanted to do. It is not called after a cancellation, or if the user has postponed a
   ///   permission.
   public func begin(retryHandler: (@MainActor () -> Void)? = nil) {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// Asks for the permissions in the same way as ``begin(retryHandler:)``, waits for the answers, and returns the
-  /// outcome.
+  /// Asks for the permissions like ``begin(retryHandler:)``, waits for the answers, and returns the outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -46,7 +45,7 @@ public final class AuthorisationController: Sendable {
   }
 
   /// Asks the user, one at a time, for the permissions that have not been requested yet, and returns the outcome. A
-  /// controller asks only once: a second call returns the current outcome without asking again.
+  /// second call returns the current outcome without asking again.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in

@@ -1,6 +1,5 @@
-/// A series of permission requests. It decides which permission to request next, one at a time. An app's
-/// ``AuthorisationController`` and the simulated device of a scenario (a test of a manifest) both use it, so that they
-/// follow the same rules.
+/// A series of permission requests, one at a time, which decides which permission to request next. Apps use it through
+/// ``AuthorisationController``, and `flint-inspect` when it simulates an app.
 ///
 /// The flow itself makes no request. Its caller asks the system for each permission and keeps track of the statuses.
 ///
@@ -16,8 +15,7 @@ public struct AuthorisationFlow: Sendable {
   /// The permissions that the feature needs, without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The permission requirements of the feature, each with the accepted statuses. They are used at the end, to find the
-  /// permissions that the feature still lacks. Several requirements can name the same permission.
+  /// The permission requirements of the feature. Several requirements can name the same permission.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.
@@ -28,8 +26,7 @@ public struct AuthorisationFlow: Sendable {
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` returned last. It is nil if the function has returned none, if ``skip()``
-  /// has postponed the permission, or if the requests were cancelled.
+  /// The permission that ``next(status:)`` returned last; nil after ``skip()`` or ``cancel()``.
   private var current: SystemPermission?
 
   /// Creates a flow that requests permissions in the given order. Duplicates count once.
@@ -37,9 +34,8 @@ public struct AuthorisationFlow: Sendable {
     self.init(for: permissions.map { PermissionRequirement($0) })
   }
 
-  /// Creates a flow that requests the permissions that some requirements name. Each requirement can also list the
-  /// accepted statuses. If several requirements name the same permission, it is requested once, and all of these
-  /// requirements must be satisfied.
+  /// Creates a flow that requests the permissions of some requirements. A permission that several requirements name is
+  /// requested once, and must satisfy all of them.
   public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
     for requirement in requirements where !wanted.contains(requirement.permission) {
@@ -50,8 +46,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves the permissions in `first` to the front of the order of requests, in the given order. The other permissions
-  /// follow in their previous order. Permissions that this flow does not request are ignored.
+  /// Moves the permissions in `first` to the front of the order of requests, in the given order. Permissions that this
+  /// flow does not request are ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -110,8 +106,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
   /// Whether the user or the app cancelled the requests.
   public let isCancelled: Bool
 
-  /// The permissions that the feature needs and still lacks. Their order is that of ``AuthorisationFlow/permissions``,
-  /// even if the permissions were requested in another order.
+  /// The permissions that the feature needs and still lacks, in the order of ``AuthorisationFlow/permissions``.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {
@@ -123,7 +118,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 extension Evaluator {
   /// Returns the permissions that a feature needs in this state, without duplicates: those of its own constraints, then
   /// those of its ancestors from the nearest, each in declared order. Permissions of a conditional block are included
-  /// only if its guard (condition) is true, and not if it is unknown.
+  /// only if its guard (condition) is true.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

@@ -1,7 +1,6 @@
 /// The platforms on which a permission exists, each with the first version that has it.
 ///
-/// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
-/// available.
+/// According to Apple's documentation, the API named by ``source`` became available in this version.
 package struct PermissionSupport: Sendable {
   /// The Apple API, such as `CBManager.authorization`, whose documentation lists the first version of each platform.
   package let source: String
@@ -9,7 +8,7 @@ package struct PermissionSupport: Sendable {
   // The first version on each platform; nil if the platform does not have the permission.
   private let iOS, macOS, tvOS, watchOS, visionOS: Version?
 
-  /// Returns the first version of the platform that has the permission, or nil if no version has it.
+  /// Returns the first version of the platform that has the permission; nil if none has it.
   package func firstVersion(on platform: Platform) -> Version? {
     switch platform {
     case .iOS: iOS
@@ -22,10 +21,8 @@ package struct PermissionSupport: Sendable {
 }
 
 extension SystemPermission {
-  /// The platforms on which the permission exists, each with the first version that has it.
   package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
 
-  /// Returns whether the permission exists in a version of a platform.
   package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let first = support.firstVersion(on: platform) else { return false }
     return version.isAtLeast(first)
@@ -33,7 +30,6 @@ extension SystemPermission {
 }
 
 extension PermissionSupport {
-  /// The platform support of every permission. The index of a permission in the list is its raw value.
   fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
 
   private static func row(for permission: SystemPermission) -> PermissionSupport {

@@ -7,7 +7,7 @@ extension SystemPermission {
     case always
   }
 
-  /// The part of the address book that an app needs. There is only one choice, the contacts.
+  /// The part of the address book that an app needs. The contacts are the only choice.
   public enum ContactsEntity: Hashable, Sendable {
     case contacts
   }

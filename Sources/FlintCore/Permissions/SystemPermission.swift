@@ -82,7 +82,7 @@ extension SystemPermission: CustomStringConvertible {
 }
 
 extension SystemPermission {
-  /// The other permission that includes this one, so that authorizing the other one also authorizes this one; nil if
-  /// there is none. Permission to use the location always includes permission to use it while the app is in use.
+  /// The permission that includes this one, as `location.always` includes `location.whenInUse`; nil if there is none.
+  /// Authorizing it also authorizes this permission.
   package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
 }

@@ -29,8 +29,7 @@ extension SystemPermissionChecker {
   }
 }
 
-/// A simulated permission system for tests. It answers requests in place of a user, with answers that the test
-/// prepares.
+/// A simulated permission system for tests. It answers requests as the test has specified.
 public final class InMemoryPermissions: SystemPermissionChecker {
   private struct System {
     var statuses: SystemPermissionStatuses
@@ -47,7 +46,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
   public let permissionChanges = ObserverList<SystemPermission>()
 
   /// Creates a permission system with initial statuses and with the answers to later requests. A permission that is
-  /// missing from `statuses` is not determined. If it is missing from `answers` too, it remains so after a request.
+  /// missing from `statuses` is not determined, and remains so after a request if it is missing from `answers` too.
   public init(
     statuses: SystemPermissionStatuses = [:], answers: SystemPermissionStatuses = [:]
   ) {

@@ -36,8 +36,8 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The statuses in which an app can use a permission. Only some permissions can be `limited` or `provisional`.
   public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
 
-  /// Whether a permission with this status satisfies a feature that requires it. The result is unknown until the user
-  /// has been asked.
+  /// Whether a permission with this status satisfies a feature that requires it. It is unknown until the user has been
+  /// asked.
   package var truth: Ternary {
     switch self {
     case .authorized, .limited, .provisional: .yes
@@ -65,8 +65,8 @@ extension SystemPermissionStatus: CustomStringConvertible {
 
 /// A dictionary from permissions to statuses, which uses only three bits per permission.
 public struct SystemPermissionStatuses: Hashable, Sendable {
-  /// The statuses, in three bits for each permission. The permission with raw value n uses the bits from number 3 × n.
-  /// The bits are zero if the permission has no status, otherwise the status's raw value plus one.
+  /// The statuses, in three bits for each permission, from bit 3 × the permission's raw value on: zero without a
+  /// status, else the status's raw value plus one.
   private var bits: UInt64 = 0
 
   public init() {}
@@ -84,7 +84,7 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
-  /// The permissions that have a status, each with its status, in the order of ``SystemPermission``'s cases.
+  /// The permissions that have a status, with the status, in the order of ``SystemPermission``'s cases.
   package var given: [(SystemPermission, SystemPermissionStatus)] {
     SystemPermission.allCases.compactMap { permission in
       self[permission].map { (permission, $0) }

@@ -1,10 +1,10 @@
-/// The keys of an app's `Info.plist` file whose values explain to the user why the app requests a permission. If an app
-/// makes the request without such a key, the system ends the app.
+/// The keys of an app's `Info.plist` file whose values explain to the user why the app requests a permission. The
+/// system ends an app that requests a permission without them.
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// The `Info.plist` keys that current versions of the operating systems read. One of them is enough. The list is
-  /// empty if the system requires no explanation.
+  /// The `Info.plist` keys that current versions of the operating systems read, of which one is enough; empty if the
+  /// system requires no explanation.
   package let current: [String]
   /// The `Info.plist` keys that only earlier versions of the operating systems read.
   package let deprecated: [String]

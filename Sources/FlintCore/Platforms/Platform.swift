@@ -6,7 +6,7 @@ public enum Platform: UInt8, NamedCase {
   case watchOS
   case visionOS
 
-  /// The name in Apple's spelling, such as `watchOS`. Manifests and options use this name.
+  /// The name of the platform, such as `watchOS`.
   public var name: String { key.description }
 }
 
@@ -38,7 +38,7 @@ extension Platform: CustomStringConvertible {
 }
 
 extension Platform {
-  /// The platform that this code was compiled for; iOS if the code was compiled for another system, such as Linux.
+  /// The platform for which this code was compiled; iOS on other systems, such as Linux.
   public static var built: Platform {
     #if os(macOS)
       .macOS

@@ -7,7 +7,7 @@ public struct Version: Sendable {
   public let minor: Int32
   public let patch: Int32
 
-  /// The number of components that were written: 1 for `9`, 3 for `9.0.0`.
+  /// The count of numbers in the written text: 1 for `9`, 3 for `9.0.0`.
   package let writtenParts: UInt8
 
   public init(_ major: Int32) {
@@ -32,8 +32,7 @@ public struct Version: Sendable {
     self = version
   }
 
-  /// Creates a version from a text in UTF-8, in the format that ``init(_:)-(String)`` describes. Returns nil for any
-  /// other text.
+  /// Creates a version from UTF-8 bytes in the format that ``init(_:)-(String)`` describes; nil for any other text.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
@@ -75,8 +74,7 @@ extension Version {
     return minor > 0 ? Version(major, minor) : Version(major)
   }
 
-  /// The lowest version above this version: the third number is one greater. Nil if the third number already is the
-  /// maximum, 2³¹−1.
+  /// The next higher version, in which the third number is one greater; nil if that number is the maximum, 2³¹−1.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil
   }
@@ -99,7 +97,7 @@ extension Version: Comparable, Hashable {
 }
 
 extension Version: CustomStringConvertible {
-  /// The version as it was written. Equal versions can have different texts, such as `9`, `9.0` and `9.0.0`.
+  /// The version as it was written: equal versions can have different texts, such as `9` and `9.0`.
   public var description: String {
     switch writtenParts {
     case 1: "\(major)"

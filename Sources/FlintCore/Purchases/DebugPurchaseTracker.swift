@@ -25,7 +25,6 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     target = nil
   }
 
-  /// Notifies observers of a change of the real tracker, unless it concerns a product that is overridden.
   private func forward(_ change: PurchaseChange) {
     if case .product(let productID) = change, overriddenStatus(productID: productID) != nil {
       return
@@ -41,13 +40,13 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Removes the override of a product, so that the real tracker's status applies again.
+  /// Removes the override of a product.
   public func invalidatePurchaseOverride(productID: String) {
     overrides.withLock { $0[productID] = nil }
     purchaseChanges.notify(.product(productID: productID))
   }
 
-  /// Removes the overrides of all products, so that the real tracker's statuses apply again.
+  /// Removes the overrides of all products.
   public func invalidateAllPurchaseOverrides() {
     overrides.withLock { $0 = [:] }
     purchaseChanges.notify(.everything)

@@ -56,8 +56,8 @@ public final class InMemoryPurchases: PurchaseTracker {
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
-  /// Sets whether the app has unlocked a feature, for example by spending the user's credits. While it is unlocked, all
-  /// purchase requirements in the feature's own constraints count as satisfied.
+  /// Sets whether the app has unlocked a feature, for example by spending the user's credits. All purchase requirements
+  /// in the feature's own constraints then count as satisfied.
   public func setUnlocked(_ isUnlocked: Bool, featureID: String) {
     holdings.withLock { holdings in
       if isUnlocked {

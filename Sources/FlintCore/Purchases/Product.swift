@@ -41,8 +41,8 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// The product as a ``Manifest`` declares it, but without its subscription group and level. In a manifest, both are
-  /// indices into lists, and the product alone does not contain these lists.
+  /// The product as a ``Manifest`` declares it, but without its subscription group and level, which are indices into
+  /// lists of the manifest.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
@@ -72,10 +72,9 @@ public final class NonConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// A consumable: a product that is bought in units, the credits, which the app spends.
+/// A consumable: a product that is bought in units, the credits.
 ///
-/// A feature's requirement contains the number of credits that the feature costs, so that the app can show the price.
-/// The app itself spends the credits and records that the feature is unlocked; see
+/// The app itself spends the credits for a feature and records that the feature is unlocked; see
 /// ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {

@@ -58,8 +58,8 @@ public struct ProductDeclaration: Hashable, Sendable {
   /// the group has no levels.
   public let level: Int?
 
-  /// The id in the form that it has in a purchase expression such as `A or B`: in quotes if it could be misread, for
-  /// example as a number of credits.
+  /// The id as it is written in a purchase expression such as `A or B`: in quotes if it could be misread, for example
+  /// as a number of credits.
   package let operand: String
 
   public init(
@@ -75,9 +75,9 @@ public struct ProductDeclaration: Hashable, Sendable {
     self.operand = Self.operand(for: id)
   }
 
-  /// Returns the form of an id in a purchase expression. It is the id itself if the id consists of `[A-Za-z0-9._-]`, is
-  /// neither `and` nor `or` and does not look like a number of credits (`5x…`). Otherwise it is a JSON string, in which
-  /// only the characters that JSON does not allow in a string are escaped.
+  /// Returns an id as it is written in a purchase expression: the id itself if it consists of `[A-Za-z0-9._-]`, is
+  /// neither `and` nor `or` and does not look like a number of credits (`5x…`), otherwise a JSON string with only the
+  /// necessary escapes.
   private static func operand(for id: String) -> String {
     // A product's id, unlike other ids, can begin with `.`, `_` or `-`. `isIdentifier` accepts these
     // only after another character, here the digit 0.

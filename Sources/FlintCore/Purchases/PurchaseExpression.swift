@@ -1,16 +1,15 @@
 /// A purchase requirement of a manifest. It refers to products by their index in ``Manifest/products``.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// A non-consumable product or a subscription, by its index. `in` lists the accepted statuses. Nil means those in
+  /// The non-consumable product or subscription with this index. `in` lists the accepted statuses. Nil means those in
   /// which the product is paid for: `purchased` and `inGracePeriod`.
   case product(Int, in: [PurchaseStatus]?)
 
-  /// A number of credits, at least 1, of a consumable product, which is given by its index. The requirement is
-  /// satisfied once the app has spent the credits and unlocked the feature.
+  /// Credits of the consumable product with this index, at least 1. The requirement is satisfied once the app has spent
+  /// them and unlocked the feature.
   case credits(Int, quantity: Int64)
 
-  /// Any subscription of a group, which is given by its index in ``Manifest/groups``. `atLeast` is the lowest accepted
-  /// level, by its index in ``GroupDeclaration/levels``; nil means any level. `in` lists the accepted statuses; nil
-  /// means those in which a subscription is paid for: `purchased` and `inGracePeriod`.
+  /// Any subscription of the group with this index in ``Manifest/groups``. `atLeast` is the lowest accepted level, as
+  /// an index in ``GroupDeclaration/levels``; nil means any level. `in` lists the accepted statuses, as for a product.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
   /// At least one of several requirements must be satisfied. The list is never empty.
@@ -19,10 +18,10 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// All of several requirements must be satisfied. The list is never empty.
   case allOf([PurchaseExpression])
 
-  /// Returns the requirement that a product, given by its index, is paid for.
+  /// Returns the requirement that the product with this index is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Whether the products, as the subject of a sentence, need a plural verb, as in: “A” and “B” have been purchased.
+  /// Whether the products need a plural verb as the subject of a sentence, as in “A” and “B” have been purchased.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -39,9 +38,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` for each product that the expression refers to, in the order of the expression. `quantity` is the
-  /// required number of credits; nil if the product is not a consumable. If a product occurs twice, `body` is called
-  /// twice with it.
+  /// Calls `body` for each occurrence of a product in the expression, in order. `quantity` is the required number of
+  /// credits; nil if the product is not a consumable.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -56,8 +54,8 @@ public enum PurchaseExpression: Hashable, Sendable {
   }
 
   /// Returns the indices of the products that satisfy the whole expression on their own, if they are paid for. In `A or
-  /// (B and C)`, this is only A. A product whose accepted statuses are listed (`in`) is left out, because being paid
-  /// for may not be enough.
+  /// (B and C)`, this is only A. Products with a list of accepted statuses (`in`) are left out, because being paid for
+  /// may not be enough.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, nil): [product]
@@ -69,8 +67,8 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Appends the expression in its text form to `text`, for example `pro or (season and maps)`, or `5xcoin` for five
-  /// units of the consumable product `coin`. A combination with a single operand is written like the operand alone.
+  /// Appends the expression as text, for example `pro or (season and maps)`, or `5xcoin` for five credits of the
+  /// consumable product `coin`. A combination with a single operand is written like the operand.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {
@@ -115,18 +113,15 @@ public enum PurchaseExpression: Hashable, Sendable {
 }
 
 extension [PurchaseStatus]? {
-  /// Appends the accepted statuses to a text that ends with the name of a product or group. For example, `A` becomes
-  /// `A=expired|revoked`. Appends nothing if the list is nil, which means that the product must be paid for.
   fileprivate func write(to text: inout String) {
     guard let self else { return }
     text += "="
     text += self.map(\.name).joined(separator: "|")
   }
 
-  /// Returns whether a product with the given status satisfies a requirement that accepts these statuses. If the list
-  /// of statuses is nil, the requirement accepts the statuses in which the product is paid for. If `unknown` or
-  /// `pending` is not among the accepted statuses, the result for it is unknown, because the store may still report an
-  /// accepted status.
+  /// Returns whether a requirement that accepts these statuses (nil: those in which the product is paid for) is
+  /// satisfied by the given status. The result for `unknown` or `pending` is unknown unless it is accepted, because the
+  /// store may still report an accepted status.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }

@@ -42,9 +42,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// The products of the group that satisfy the requirement. The list is empty in a requirement that an app creates,
-    /// because a ``SubscriptionGroup`` does not list its products. A requirement that Flint returns from a query has
-    /// the products of the manifest.
+    /// The products of the group that satisfy the requirement. Only a requirement that Flint returns from a query has
+    /// them, because a ``SubscriptionGroup`` does not list its products.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -60,8 +59,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable ends
-  /// the program with a message, because a requirement of it needs a number of credits.
+  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable,
+  /// which needs a number of credits, ends the program with a message.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -69,8 +68,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .product(product, in: nil)), and: dependencies)
   }
 
-  /// Creates a requirement of a product whose status must be one of those given. ``init(_:dependencies:)`` instead
-  /// accepts the statuses in which the product is paid for: `purchased` and `inGracePeriod`.
+  /// Creates a requirement of a product whose status must be one of those given.
   public init(_ product: Product, in statuses: [PurchaseStatus]) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -141,8 +139,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.all, requirements)
   }
 
-  /// Creates a combination of requirements, and leaves out duplicates. If only one requirement is left, the result is
-  /// that requirement.
+  /// Creates a combination of requirements without duplicates. A single requirement is not combined.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
@@ -164,9 +161,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
 extension PurchaseRequirement {
   /// The products that the requirement names, in written order without duplicates.
   ///
-  /// For a subscription group, these are its products at the accepted levels. They are included only in a requirement
-  /// that Flint returns from a query, such as ``FeatureConstraintsEvaluation/all``, because a requirement that the app
-  /// has created has no list of the products of a group.
+  /// The accepted products of a subscription group are included only in a requirement that Flint returns from a query,
+  /// such as ``FeatureConstraintsEvaluation/all``.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -175,9 +171,8 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// Whether all of the combined requirements must be satisfied, or at least one. For `A and (B or C)`, it is
-  /// ``Criteria/all``, because only the outermost combination counts. It is also ``Criteria/all`` if the requirement is
-  /// not a combination.
+  /// Whether all of the combined requirements must be satisfied, or at least one. Only the outermost combination
+  /// counts: `A and (B or C)` has ``Criteria/all``. So has a requirement that is not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
@@ -200,8 +195,8 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Calls `body` with the content of the requirement: a product, credits, a subscription of a group or a combination.
-  /// If it is a combination, also calls `body` with the contents of its operands, at any depth.
+  /// Calls `body` with the content of the requirement (a product, credits, a subscription of a group or a combination),
+  /// and with the contents of its operands at any depth.
   func forEachOperand(_ body: (Form) -> Void) {
     body(form)
     if case .combination(_, let operands) = form {
@@ -209,8 +204,8 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Converts the requirement to the expression that a manifest contains, in which products and groups are indices. The
-  /// closures `products` and `groups` return the index of a product or a group in the manifest.
+  /// Converts the requirement to an expression of a manifest. The closures `products` and `groups` return the index of
+  /// a product or a group in the manifest.
   func expression(
     products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
   ) -> PurchaseExpression {
@@ -254,9 +249,8 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// Creates a requirement from a purchase expression of `tree.manifest`. The expression contains indices; the
-  /// requirement contains the products and groups that the app has declared, and for a group also the products that
-  /// satisfy the requirement.
+  /// Creates a requirement from a purchase expression of `tree.manifest`. Indices are replaced by the products and
+  /// groups that the app has declared.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

@@ -35,8 +35,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a product with this status satisfies a feature that requires it. The result is unknown if the store has
-  /// not reported a status yet, or if the purchase waits for an approval.
+  /// Whether a product with this status satisfies a feature that requires it. It is unknown for `unknown` and
+  /// `pending`.
   package var truth: Ternary {
     switch self {
     case .purchased, .inGracePeriod: .yes
@@ -68,13 +68,11 @@ extension ProductType {
     }
   }
 
-  /// Returns the status that an app's purchase tracker has reported, if a product of this type can have it. Otherwise
-  /// returns `notPurchased`, for example if a non-consumable is reported as `expired`.
+  /// Returns the reported status of a product, or `notPurchased` if a product of this type cannot have it.
   func status(_ reported: PurchaseStatus) -> PurchaseStatus {
     allows(reported) ? reported : .notPurchased
   }
 
-  /// Whether the type is a subscription.
   package var isSubscription: Bool {
     switch self {
     case .autoRenewingSubscription, .nonRenewingSubscription: true
@@ -91,8 +89,7 @@ extension PurchaseStatus: CustomStringConvertible {
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// The number of credits of a consumable that the user has. They do not satisfy a requirement by themselves: the app
-  /// has to spend them and unlock the feature.
+  /// The number of credits of a consumable that the user has. To satisfy a requirement, the app has to spend them.
   case credits(Int64)
 
   /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. It is `unknown`

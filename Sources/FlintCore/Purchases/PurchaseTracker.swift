@@ -4,8 +4,7 @@
 /// report each change through ``purchaseChanges``.
 public protocol PurchaseTracker: Sendable {
   /// Returns the status of a product. A minimal implementation returns `purchased` for a product that was bought and
-  /// for an active subscription, and `notPurchased` for all others. Other implementations can return more specific
-  /// statuses, such as `inGracePeriod` after a failed renewal. Flint does not call the method for consumables.
+  /// for an active subscription, and `notPurchased` for all others. Flint does not call the method for consumables.
   func status(of product: Product) -> PurchaseStatus
 
   /// Returns the end date of a subscription if the store reports only this date and no status; otherwise nil, and
@@ -13,8 +12,8 @@ public protocol PurchaseTracker: Sendable {
   /// then on; the current date is ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
-  /// Returns the number of credits that the user has of a consumable. They do not satisfy a requirement by themselves:
-  /// the app has to spend them and unlock the feature.
+  /// Returns the number of credits that the user has of a consumable. To satisfy a requirement, the app has to spend
+  /// them.
   func credits(of product: Product) -> Int
 
   /// Returns whether the app has unlocked a feature, for credits that the app has spent or because of a past purchase.

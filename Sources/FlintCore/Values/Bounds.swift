@@ -32,7 +32,6 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 
   public func contains(_ value: Value) -> Bool { position(of: value) == .within }
 
-  /// The limits of the range that are not nil, the lower one first.
   package var limits: [Value] { [atLeast, below].compactMap(\.self) }
 }
 

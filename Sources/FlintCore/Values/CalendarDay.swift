@@ -2,9 +2,7 @@
 /// calendar was introduced.
 package struct CalendarDay: Sendable {
   package let year: Int
-  /// The month of the year, from 1 to 12.
   package let month: Int
-  /// The day of the month, from 1 to the number of days of the month.
   package let day: Int
 
   package static func daysOfMonth(_ month: Int, year: Int) -> Int {

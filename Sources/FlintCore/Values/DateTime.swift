@@ -1,5 +1,5 @@
 /// A date and time in UTC, to the second, in the years 1970 to 9999. Two dates are equal if they denote the same
-/// second; the form in which a date was written is kept only for display.
+/// second, even if they were written differently.
 ///
 /// A date is written in ISO 8601: `2026-12-01` (midnight at the start of the day), `2027-01-07T12:00Z` or
 /// `2027-01-07T12:00:30Z`.
@@ -14,7 +14,7 @@ public struct DateTime: Sendable {
   }
 
   /// The form in which the date was written, as a number: 0 for a day without a time, 1 for a time with minutes, 2 for
-  /// a time with seconds. Equal dates with the same form are written with the same text.
+  /// a time with seconds.
   package var writtenForm: UInt8 { form.rawValue }
 
   /// The number of seconds from 1970 to the end of the year 9999. A date must be before this limit.
@@ -49,7 +49,7 @@ public struct DateTime: Sendable {
     self = read
   }
 
-  /// Creates a date from UTF-8 bytes, in the format that ``init(_:)-(String)`` reads. Returns nil for any other bytes.
+  /// Creates a date from UTF-8 bytes in the format that ``init(_:)-(String)`` reads; nil for any other bytes.
   package init?(utf8 bytes: UnsafeRawBufferPointer) {
     func number(_ from: Int, _ count: Int) -> Int? {
       var value = 0

@@ -1,6 +1,5 @@
 /// A text that equals another text only if both consist of the same Unicode scalars. A `String`, in contrast, also
-/// equals a text with another encoding of the same character, such as `é` as one or two scalars. An `ExactText` can
-/// therefore be the key of a dictionary that must distinguish such texts.
+/// equals a text with another encoding of a character, such as `é` as one or two scalars.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 
