@@ -37,8 +37,8 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns the values of a fact such as the date that are breakpoints (values that a proof distinguishes) because of
-  /// this condition; nil if there are none.
+  /// Returns the values of a fact such as the date that are breakpoints because of this condition: values that a proof
+  /// must distinguish; nil if there are none.
   private func accepted(of fact: DeviceFact) -> AttributeRequirement.Accepted? {
     if let range = ranges[.device(fact)] { return .range(range) }
     return switch required.device[fact] {
@@ -117,9 +117,8 @@ extension StateCondition {
 
 extension InstalledVersion {
   /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because a condition
-  /// requires this version. For version 2.1, it is “2.1 or later”: a class of versions begins at 2.1, and no constraint
-  /// distinguishes the versions of this class from 2.1. Nil for the latest version, which needs no breakpoint: it
-  /// always belongs to the class of the newest versions.
+  /// requires this version: for version 2.1, the range “2.1 or later”. Nil for the latest version, which needs no
+  /// breakpoint.
   fileprivate var cut: VersionRange? {
     switch self {
     case .version(let version): .atLeast(version)

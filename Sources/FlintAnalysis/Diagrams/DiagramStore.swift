@@ -32,7 +32,7 @@ struct DiagramStore: ~Copyable {
   private var reserve = 0
   private var granted = Int.max
 
-  /// The object with which the caller can cancel the operations of the store; nil if they cannot be canceled.
+  /// The signal by which the caller can cancel operations of the store; nil if they cannot be canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
@@ -57,7 +57,6 @@ struct DiagramStore: ~Copyable {
     var child: Diagram
   }
 
-  /// The number of nodes, including the three terminals.
   var count: Int { variables.count }
 }
 
@@ -90,7 +89,6 @@ extension DiagramStore {
     return edges[Int(firstEdges[number])..<Int(firstEdges[number + 1])]
   }
 
-  /// Returns the variables that at least one of the given functions depends on, in ascending order.
   func variables(of functions: [Diagram]) -> [UInt32] {
     var seen = DiagramSet()
     var asked: Set<UInt32> = []
@@ -123,7 +121,7 @@ extension DiagramStore {
     return child
   }
 
-  /// Returns the functions that remain if `variable` has the values 0, 1, and so on up to `count - 1`.
+  /// Returns the functions that remain if `variable` has the values 0 to `count - 1`, in this order.
   func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
     var children: [Diagram] = []
     children.reserveCapacity(count)
@@ -256,7 +254,7 @@ extension DiagramStore {
   }
 
   /// Combines all given functions by AND or OR, pairwise as a balanced tree: (a AND b) AND (c AND d). For n functions
-  /// of different variables, this takes n log n steps; combining them one after another would take n².
+  /// of different variables, this takes n log n steps instead of n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(LimitExceeded) -> Diagram {
@@ -388,7 +386,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// Returns the first value of the next run; `UInt32.max` for the last run.
+    /// The first value of the next run; `UInt32.max` for the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

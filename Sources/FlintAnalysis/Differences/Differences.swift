@@ -78,8 +78,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   mutating func dropFunctions() { paths = NearestPaths() }
 
-  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if the statuses
-  /// are equal in every state. The arguments are the feature's index in each manifest.
+  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if there is
+  /// none in any state. The arguments are the feature's index in each manifest.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(LimitExceeded) {
       return try decide(about: [[old], [new]]) { (comparison) throws(LimitExceeded) in

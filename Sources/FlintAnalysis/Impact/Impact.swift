@@ -10,8 +10,8 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// The kind of a subject, the declaration whose effect is examined. The raw values are the names of command-line
-    /// options and of keys in results.
+    /// The kind of a subject (the declaration whose dependents are listed). The raw values are the names of
+    /// command-line options and of keys in results.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -41,18 +41,18 @@ package enum Impact {
   /// permission is not determined (or the platform does not have it), the attribute has its default, or the other
   /// feature is not available. Only possible states are considered.
   package enum Effect: String, CaseIterable, Sendable {
-    /// The feature is available in no state without the examined subject, for example in no state without the product.
+    /// Without the subject, such as a product, the feature is available in no state.
     case never
 
-    /// Without the examined subject, such as a product, the feature loses its availability in some states, but it is
-    /// available in others.
+    /// Without the subject, such as a product, the feature loses its availability in some states, but it is available
+    /// in others.
     case sometimes
 
-    /// The feature loses its availability in no state without the examined subject, such as a product. This also
-    /// applies to a feature that is never available.
+    /// The feature loses its availability in no state without the subject, such as a product; or it is never available
+    /// anyway.
     case unchanged
 
-    /// The effect cannot be computed, because this takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The computation takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

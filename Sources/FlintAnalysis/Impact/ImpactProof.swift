@@ -22,8 +22,8 @@ struct ImpactProof: ~Copyable {
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions of features, conditions and assumptions. Each function maps a state to the truth value
-  /// that the declaration has if the subject, such as a purchase, is taken away from the state.
+  /// For each feature, condition and assumption, a cached function. It maps a state to the truth value that the
+  /// declaration has if the subject, such as a purchase, is taken away from the state.
   private var known: [References.Target: Result<Diagram, LimitExceeded>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.AffectedTargets) {
@@ -111,9 +111,9 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function of a feature, condition or assumption, and before it the functions of its dependencies. Each
-  /// maps a state to the truth value after the subject, such as a purchase, is taken away. A loop is used instead of
-  /// recursion, because a long chain of dependencies would overflow the call stack.
+  /// Computes the function of a feature, condition or assumption and stores it in ``known``; before it, the functions
+  /// of its dependencies. Uses a loop, because recursion along a long chain of dependencies would overflow the call
+  /// stack.
   private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     var path = [target]
     while let next = path.last {

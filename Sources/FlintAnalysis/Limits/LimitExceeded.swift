@@ -20,7 +20,8 @@ package struct LimitExceeded: Error, Hashable, Sendable {
   package struct Origin: Hashable, Sendable {
     package let target: References.Target
 
-    /// The index of the manifest that declares the feature or condition: 0 or, for the new manifest of a comparison, 1.
+    /// The index of the manifest that declares the feature or condition: 1 for the new manifest of a comparison,
+    /// otherwise 0.
     package let side: Int
   }
 

@@ -27,7 +27,7 @@ package enum Change: Hashable, Sendable {
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// A change of the device to another platform, with the latest version of this platform.
+  /// A change of the device to the latest version of another platform.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
@@ -123,7 +123,6 @@ package enum Change: Hashable, Sendable {
     return settings
   }
 
-  /// Returns the state after the change.
   package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
@@ -172,17 +171,16 @@ package struct PlanResult: Hashable, Sendable {
   package let status: FeatureStatus
 
   /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature
-  /// is not available. Plans of equal size are in the order in which constraints first test the changed facts,
-  /// beginning with the constraints of the feature itself.
+  /// is not available. Plans of equal size are in the order in which the feature's constraints first test the changed
+  /// facts.
   package let plans: [[Change]]
 
-  /// Whether more plans (sets of changes that make the feature available) exist than the maximum number that the caller
-  /// requested.
+  /// Whether there are more plans than the caller requested at most.
   package let hasMore: Bool
 
-  /// The constraints because of which no plan (set of changes that makes the feature available) exists: none of the
-  /// changes that the caller allows can satisfy them without making an assumption false that was true before. Empty if
-  /// there is a plan, or if each constraint can be satisfied but not all of them together.
+  /// The constraints because of which no plan exists: none of the changes that the caller allows can satisfy them
+  /// without making an assumption false that was true before. Empty if there is a plan, or if each constraint can be
+  /// satisfied but not all of them together.
   package let impossible: [Blocker]
 
   /// The indices of the assumptions that are false before any change.

@@ -6,8 +6,8 @@ import FlintLogic
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// Returns a function for each given function: it is true where the given function is true, and false where the given
-  /// function is false or unknown.
+  /// Returns a function for each given function: true where the given function is true, and false where it is false or
+  /// unknown.
   mutating func yesFunctions(of contributions: [Diagram]) throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {

@@ -15,18 +15,15 @@ struct ChangeSpace: ~Copyable {
   let owner: Owner?
   var store = DiagramStore()
 
-  /// A possible change of one fact.
   struct Option {
     let change: Change
 
     /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
-    /// have no order. If several changes in one direction make a feature available, a plan (a set of changes that makes
-    /// the feature available) uses only the nearest one.
+    /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan (a set of
-    /// changes that makes a feature available) can then contain the change even if a smaller change in the same
-    /// direction would be enough.
+    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan can then contain
+    /// the change even if a smaller change in the same direction would be enough.
     var isNamed = false
   }
 
@@ -41,8 +38,7 @@ struct ChangeSpace: ~Copyable {
   private var met: Set<Fact> = []
 
   /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change, in
-  /// runs of values with the same effect. It contains only facts with many values, for which the result takes long to
-  /// compute.
+  /// runs of values with the same effect. It contains only facts with many values.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.

@@ -1,8 +1,8 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// All kinds of changes that a plan (a set of changes that makes a feature available) may contain only if the caller
-  /// allows them, in the order in which results list them.
+  /// All kinds of changes that a plan may contain only if the caller allows them, in the order in which results list
+  /// them.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
   /// Returns the minimal sets of kinds of changes that the caller must allow, in addition to those in `allowed`, so

@@ -37,13 +37,12 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``, by the two arguments of the method: the key has the number of a family (a
-  /// set of change sets) in its upper 32 bits, and the number of a function in its lower 32 bits.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits, and the number
+  /// of the function in its lower 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the results of ``sizes(of:)``. The index is the number of the family (a set of change sets), and an
-  /// element is nil until it has been computed. Two results are known from the start: family 0 has no sets, and the
-  /// only set of family 1 has no changes.
+  /// A cache for the results of ``sizes(of:)``. The index is the number of the family; an element is nil until it has
+  /// been computed. Family 0 has no sets, and the only set of family 1 has no changes.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
