@@ -32,7 +32,7 @@ struct AssumptionProof: ~Copyable {
 
 extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. If two manifests are compared, the second manifest's assumptions are numbered after the first one's.
+  /// possible. If two manifests are compared, the indices continue with the assumptions of the second manifest.
   mutating func smallestConflictOfAssumptions() throws(LimitExceeded) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
@@ -52,8 +52,8 @@ extension StateSpace {
     return smallest
   }
 
-  /// Returns the indices of the assumptions that can each be removed alone without changing which states are possible.
-  /// At least one state must be possible.
+  /// Returns the indices of the assumptions each of which can be removed alone without changing which states are
+  /// possible. At least one state must be possible.
   fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
     let components = try components()
     // An assumption that is true for all combinations of values belongs to no component. It is redundant.

@@ -18,8 +18,8 @@ struct DontCareInterval {
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 
-  /// Returns the feature's status, as a function of the state, if the examined part of its constraints has the given
-  /// truth value.
+  /// Returns the feature's status, as a function of the state, if the examined part of its constraints has the truth
+  /// value `truth`.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }

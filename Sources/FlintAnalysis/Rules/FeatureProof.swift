@@ -1,8 +1,7 @@
 import FlintCore
 import FlintLogic
 
-/// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time, and stores the
-/// feature that is being analyzed and the findings so far.
+/// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
@@ -12,8 +11,7 @@ struct FeatureProof: ~Copyable {
   /// For each feature analyzed so far, the index in ``findings`` at which its findings begin.
   private(set) var beginnings: [Int] = []
 
-  /// Whether each feature is never available. The array `neverAvailableOn` has, for each feature, the platforms on
-  /// which it was reported as never available.
+  /// For each feature, whether it is never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 
@@ -56,7 +54,6 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Begins the analysis of a feature. Findings that are reported from now on belong to it.
   mutating func begin(_ feature: Int) {
     self.feature = feature
     beginnings.append(findings.count)
@@ -77,8 +74,8 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks some rules for the feature that is being analyzed: those for which `isAsked` returns true. Each rule has
-  /// its own limit of steps; a rule that exceeds it reports nothing.
+  /// Checks the rules for which `isAsked` returns true. Each rule has its own limit of steps; a rule that exceeds it
+  /// reports nothing.
   private mutating func check(_ isAsked: (any FeatureRuleChecker.Type) -> Bool) {
     for rule in ProvenRule.featureCheckers where isAsked(rule) {
       let known = findings.count

@@ -82,7 +82,6 @@ package struct ProvenFeatures: Sendable {
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// For each feature, the index in ``findings`` at which its findings begin.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]

@@ -36,8 +36,6 @@ enum PlatformNotOfApp: FeatureRuleChecker {
     }
   }
 
-  /// Whether a constraint requires a platform on which the app does not run. A constraint that declares the platform
-  /// unsupported does not count.
   static func isForeign(_ constraint: Constraint, _ app: Manifest.App) -> Bool {
     guard case .requirement(.platform(let platform, let versions)) = constraint else {
       return false

@@ -24,7 +24,6 @@ package struct ProvenFinding: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// The index of the feature that the finding is about; nil if it is not about a feature.
   package var feature: Int? {
     switch location {
     case .feature(let feature), .isEnabled(let feature), .until(let feature),
@@ -63,11 +62,9 @@ package enum FindingLocation: Hashable, Sendable {
   case attribute(Int)
   case group(Int)
 
-  /// A named condition, by its index.
   case condition(Int)
   case assumption(Int)
 
-  /// A named state, by its index.
   case state(Int)
 
   /// A constraint or condition nested in another condition. The path leads to it from the outermost condition, the

@@ -53,7 +53,6 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// The checkers of the rules about features, in the order of the rules.
   static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
 }
 
@@ -94,8 +93,8 @@ enum RuleBasis {
   /// Only the declarations of the manifest. The rule is always checked.
   case declarations
 
-  /// The set of possible states: “its condition is never true”. The rule is skipped if no state is possible, because
-  /// every statement about all states would then be true.
+  /// The set of possible states, for findings such as “its condition is never true”. The rule is skipped if no state is
+  /// possible, because such a finding would then be true of every condition.
   case possibleStates
 
   /// The function that maps each possible state to the feature's status. The rule is also skipped if this function is

@@ -12,8 +12,7 @@ struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far, each as a list of indices of functions. After the removal of a correction set's
-  /// functions, the other functions can all be true in one state.
+  /// The correction sets found so far, each as a list of indices of functions. See ``SmallestUnsatisfiableCore``.
   private var correctionSets: [[Int]] = []
 
   /// Returns a smallest unsatisfiable core: a smallest set of functions that are never all true in one state, as
@@ -85,8 +84,8 @@ struct SmallestUnsatisfiableCore {
 
   /// Returns a minimal unsatisfiable core by the deletion filter (Chinneck and Dravnieks 1991): a set of functions that
   /// are never all true in one state, although they can be if any one of them is removed. Sets with fewer members may
-  /// exist. The algorithm begins with all functions. It removes one after another if the rest can still never be true
-  /// together.
+  /// exist. The algorithm begins with all functions. It removes each function without which the rest can still never be
+  /// true together.
   private func minimalCore(in store: inout DiagramStore) throws(LimitExceeded) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -142,6 +141,6 @@ extension FeatureProof {
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 
-  /// Whether the constraints exclude each other only because of the manifest's assumptions.
+  /// Whether the constraints could be satisfied together if the manifest had no assumptions.
   let isAssumed: Bool
 }

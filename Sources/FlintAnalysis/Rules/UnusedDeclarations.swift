@@ -31,7 +31,6 @@ struct UsedDeclarations {
 }
 
 extension [Bool] {
-  /// The indices of the elements that are false, which mean unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 

@@ -11,7 +11,7 @@ struct Intervals {
   // above `lower` and below `upper`.
   private let cuts: [Int64]
 
-  /// Creates the partition of a range of numbers.
+  /// Divides a range of numbers into intervals.
   ///
   /// - Parameters:
   ///   - cuts: The numbers at which a new interval begins, in any order; numbers outside the range are ignored.

@@ -15,15 +15,13 @@ struct SharedNumbering {
   /// The number of different ids in both manifests together.
   let count: Int
 
-  /// The number of declarations in this manifest alone.
   private let own: Int
 
-  /// Creates a numbering in which the number of each declaration is its index in the manifest, such as for the first of
-  /// two manifests.
+  /// Creates a numbering in which the number of each declaration is its index in the manifest.
   ///
   /// - Parameters:
   ///   - count: The number of different ids in both manifests together.
-  ///   - own: The number of declarations in this manifest; nil if it has all ids.
+  ///   - own: The number of declarations in this manifest; nil if it declares all these ids.
   init(count: Int, own: Int? = nil) {
     self.count = count
     self.own = own ?? count

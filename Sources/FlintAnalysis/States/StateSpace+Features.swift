@@ -54,8 +54,8 @@ extension StateSpace {
     return status
   }
 
-  /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption.
-  /// Computes the functions of its dependencies first, so that even long chains of dependencies need no deep recursion.
+  /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption,
+  /// after those of its dependencies. Uses a list instead of recursion, because chains of dependencies can be long.
   ///
   /// - Parameter side: The index of the declaration's manifest among those of the state space: 0, or 1 for the second
   ///   one.
@@ -98,8 +98,8 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status, with the functions from which it is computed by AND: the status that the feature inherits, and
-  /// a function for each of its constraints. Each is a function of the state.
+  /// A feature's status and the functions from which it is computed by AND: the status that the feature inherits, and a
+  /// function for each of its constraints.
   struct Composition {
     let status: Diagram
     let inheritedStatus: Diagram

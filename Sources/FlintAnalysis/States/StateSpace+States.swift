@@ -1,14 +1,13 @@
 import FlintCore
 import FlintLogic
 
-/// The conversion of the values of variables to states, and the measure of how much a state differs from a fresh
-/// install.
+/// The conversion of the values of variables to states, and the distance of a state from a fresh install.
 extension StateSpace {
   /// A measure of how much a value differs from a fresh install: first the number of fields of the state that differ,
-  /// then the `preference`, a number that decides between values with the same number of fields.
+  /// then, among equal numbers, the `preference`.
   ///
-  /// The value with the smaller preference number counts as nearer. For example, an unknown attribute has a greater
-  /// preference number than a known one, so that example states have known values if possible.
+  /// The value with the smaller preference counts as nearer. For example, an unknown attribute has a greater preference
+  /// than a known one, so that example states have known values if possible.
   struct Distance: Comparable {
     private(set) var raw: Int
 

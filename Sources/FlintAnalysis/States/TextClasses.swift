@@ -58,7 +58,7 @@ private struct TextSearch {
     var end: Int
 
     /// The `beginsWith` and `contains` requirements of patterns that the text read so far satisfies. Every longer text
-    /// satisfies them too. The value is the index of the set of these requirements in ``sets``.
+    /// satisfies them too. The value is an index into ``sets``.
     var met: Int
   }
 
@@ -81,7 +81,7 @@ private struct TextSearch {
   private let otherScalar: Unicode.Scalar
 
   /// The distinct sets of requirements, such as “begins with a”, that texts have satisfied in the search so far. The
-  /// first set is empty. The dictionary `numbers` maps each set to its index in this array.
+  /// first set is empty.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -225,7 +225,7 @@ private struct TextTrie {
     var failure = TextTrie.root
 
     /// The requirements of patterns, such as “contains ab”, that are satisfied as soon as this node's text has been
-    /// read. Those in `requirementsAtEnd`, such as “ends with ab”, are satisfied only if the whole text ends here.
+    /// read.
     var requirements: IndexBits
     var requirementsAtEnd: IndexBits
     var isNamed = false

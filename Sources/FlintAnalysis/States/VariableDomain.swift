@@ -112,9 +112,8 @@ extension StateSpace {
         })
   }
 
-  /// Returns a fact of one manifest with numbers that are common to both manifests: the index of a product, attribute,
-  /// feature or rollout bucket in the fact is replaced by the number that this declaration has in both. `side` is the
-  /// index of the manifest.
+  /// Replaces the index of a product, attribute, feature or rollout bucket in a fact by the number that this
+  /// declaration has in both compared manifests. The index belongs to the manifest `side`: 0, or 1 for the second one.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return fact.renumbered { kind, index in
