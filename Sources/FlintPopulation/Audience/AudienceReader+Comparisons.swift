@@ -11,8 +11,7 @@ extension AudienceReader {
   ///   - affected: The value of the key `affected` (numbers of users for whom any feature changes); nil if the key is
   ///     missing.
   ///   - against: The value of the key `against` (a list of the changes of each feature); nil if the key is missing.
-  ///   - audience: The result that is being read. Its weight (the number of users) and its features have already been
-  ///     read.
+  ///   - audience: The result that is being read. Its features and its number of users have already been read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {

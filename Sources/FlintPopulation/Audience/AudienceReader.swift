@@ -73,8 +73,6 @@ package struct AudienceReader {
   private let manifest: Manifest?
   private(set) var problems: [Problem] = []
 
-  /// Creates a reader.
-  ///
   /// - Parameter manifest: The manifest whose features and constraints the result must have; nil to accept a result of
   ///   any manifest.
   package init(of manifest: Manifest? = nil) { self.manifest = manifest }

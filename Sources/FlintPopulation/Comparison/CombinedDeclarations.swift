@@ -3,9 +3,8 @@ import FlintLogic
 internal import FlintText
 
 /// The combined declarations, such as products and attributes, of two manifests whose results are compared. With them,
-/// one state can contain the facts for both manifests. The list has all declarations of the first manifest, which is
-/// the new one, with the same indices. They are followed by the declarations that only the second manifest has, which
-/// is the old one.
+/// one state can contain the facts for both manifests. The list has all declarations of the first (new) manifest, with
+/// the same indices, followed by those that only the second (old) manifest has.
 ///
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
 /// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
@@ -14,8 +13,8 @@ struct CombinedDeclarations: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in ``universe``. The arrays `attributes`, `features` and
-  /// `buckets` contain the indices in ``universe`` of the second manifest's attributes, features and buckets.
+  /// For each product of the second manifest, its index in ``universe``. The next arrays are the same for attributes,
+  /// features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]

@@ -39,12 +39,11 @@ struct ComparedProgram: Sendable {
     /// those of its ancestors are the same. The comparison then skips the feature.
     let isSame: Bool
 
-    /// Whether changes of the feature's status count for ``Audience/affected`` (the number of users for whom at least
-    /// one feature changes).
+    /// Whether changes of the feature's status count for ``Audience/affected``.
     let isListed: Bool
 
-    /// The constraints that can cause changes of the feature, as a range of indices in the array `causes` of the
-    /// ``ComparedProgram``. Empty if one of the manifests does not contain the feature.
+    /// The constraints that can cause changes of the feature, as a range of indices in ``ComparedProgram/causes``.
+    /// Empty if one of the manifests does not contain the feature.
     let causes: Range<Int>
   }
 
@@ -62,8 +61,7 @@ struct ComparedProgram: Sendable {
 
   /// Prepares the comparison of two compiled manifests.
   ///
-  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for
-  ///   whom at least one feature changes); nil for all features.
+  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations,
     listing listed: Set<String>?
