@@ -5,9 +5,9 @@ extension ComparedProgram {
   /// the number of users who lose a feature, or who lose it because of a certain constraint.
   ///
   /// - Parameters:
-  /// - newTruths: The truth values of the new manifest's constraints in the states of the batch.
-  /// - counter: The counter that adds up the weights of states.
-  /// - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
+  ///   - newTruths: The truth values of the new manifest's constraints in the states of the batch.
+  ///   - counter: The counter that adds up the weights of states.
+  ///   - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
