@@ -54,7 +54,7 @@ final class LineFeed: Sendable {
   /// Ends the run early: no thread gets another chunk.
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// Fills the chunk (a buffer of lines) with the next lines of the input. Returns false if there are no more.
+  /// Fills the chunk with the next lines of the input. Returns false if there are no more.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {
@@ -70,8 +70,8 @@ final class LineFeed: Sendable {
     }
   }
 
-  /// Fills the chunk (a buffer of lines) with the next lines of the current source, such as a file. Returns false if
-  /// the source has no more lines, or if it could not be read.
+  /// Fills the chunk with the next lines of the current source, such as a file. Returns false if the source has no more
+  /// lines, or if it could not be read.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }

@@ -4,8 +4,7 @@ package struct LineOptions: Sendable {
   package var isStrict: Bool
 
   /// Whether a user's positions in rollout buckets are computed from the `id` in the user's line of the population, for
-  /// the buckets that the line does not mention. (The position decides which rollouts include the user.) If false,
-  /// these positions are unknown.
+  /// the buckets that the line does not mention. If false, these positions are unknown.
   package var assignsPositions: Bool
 
   /// Whether the statuses of features that a line lists under the key `expect` are compared with the actual statuses.

@@ -2,12 +2,11 @@
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
-  /// An id that the manifest does not declare, with data about the lines that mention it.
   private struct Entry {
     /// The number of valid lines of the input that mention the id.
     var lines: Int64 = 0
-    /// The property `line` is the number of the last line that mentioned the id. The property `sections` has a bit for
-    /// each section of that line, such as `purchases`, that mentioned it.
+    /// The number of the last line that mentioned the id. ``sections`` has a bit for each section of that line, such as
+    /// `purchases`, that mentioned it.
     var line = -1
     var sections: UInt32 = 0
   }
@@ -60,7 +59,7 @@ struct IgnoredIds: ~Copyable {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds the number of lines for each id to `counts`, which has the sums over all threads.
+  /// Adds the number of lines for each id to `counts`, the sums over all threads.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {
