@@ -57,7 +57,6 @@ package struct StateCondition: Hashable, Sendable {
 }
 
 extension Bounds<Percent> {
-  /// Returns the range that contains only one rollout position.
   package static func only(_ position: Percent) -> Bounds {
     Bounds(atLeast: position, below: Percent(tenThousandths: Int(position.tenThousandths) + 1))
       ?? .atLeast(position)

@@ -69,8 +69,7 @@ extension StateSpace {
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
   /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
-  /// to which a claim applies. The function `breaking` is true in those of these states in which the claim is false. In
-  /// all other states, both functions are false; they are never unknown.
+  /// to which a claim applies, and `breaking` in those in which the claim is also false. Neither is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {
@@ -87,7 +86,8 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns a function of the state that is true if a formula about statuses is true in the stateand false otherwise.
+  /// Returns a function of the state that is true if a formula about statuses is true in the state, and false
+  /// otherwise.
   private mutating func function(of formula: ClaimFormula) throws(LimitExceeded) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):

@@ -166,8 +166,8 @@ extension StateSpace {
   }
 
   /// Returns a function that is true in the states in which the value of a fact such as the date matches the condition;
-  /// nil if the condition does not require a value. A state without a value has the one that the manifest declares for
-  /// the state's platform, if any.
+  /// nil if the condition does not require a value. A state without a value has the manifest's default for its
+  /// platform, if any.
   private mutating func function(
     of fact: DeviceFact, in condition: StateCondition
   ) throws(LimitExceeded) -> Diagram? {

@@ -43,13 +43,12 @@ package struct Cover: Sendable {
     /// The features that ``shows`` mentions, in the order of the manifest, with their results in this state.
     package let features: [FeatureEvaluation]
 
-    /// Whether this state is one that the caller of the search requires, for instance because the tests of the app
-    /// already use it.
+    /// Whether the caller of the search requires this state, for instance because tests of the app already use it.
     package let isStart: Bool
   }
 
-  /// The states of the cover (the set of states to test): first those that the caller requires, then those that the
-  /// search has added, beginning with the one that differs least from a fresh install.
+  /// The states of the cover: first those that the caller requires, then those that the search has added, beginning
+  /// with the one that differs least from a fresh install.
   package let states: [CoveredState]
 
   /// Goals of which no state shows two and that no state required by the caller shows. Each needs a state of its own,

@@ -91,8 +91,6 @@ extension GoalFunctions {
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 
-  /// Returns a possible state in which a function is true and which differs least from a fresh install. Also returns by
-  /// how much it differs.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {

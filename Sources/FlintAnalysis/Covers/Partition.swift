@@ -7,14 +7,14 @@ struct Partition {
     /// A function that is true in the states that show all goals of the group.
     var function: Diagram
 
-    /// The goals that belong to no group yet and can join this group: some state shows the goal together with all goals
-    /// of the group. The members are indices of goals.
+    /// The indices of the goals that belong to no group yet and can join this group: one state can show the goal
+    /// together with all goals of the group.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// The goals that belong to no group yet, as indices.
+  /// The indices of the goals that belong to no group yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
@@ -87,7 +87,7 @@ struct Partition {
 struct PartitionProblem {
   /// For each goal, a function that is true in the states that show the goal.
   let functions: [Diagram]
-  /// For each goal, the other goals that no state shows together with it, as indices.
+  /// For each goal, the indices of the goals that no state shows together with it.
   let conflicts: [IndexBits]
   var intersections: IntersectionTests
 }

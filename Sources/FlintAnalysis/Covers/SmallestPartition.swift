@@ -13,8 +13,7 @@ struct SmallestPartition {
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups into which the goals of a cover (see ``CoverGoal``) can be divided,
-  /// if one state must show all goals of a group.
+  /// A proven lower bound for the number of groups.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0

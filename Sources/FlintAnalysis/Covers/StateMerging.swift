@@ -22,7 +22,6 @@ struct StateMerging {
 
   private(set) var steps = 0
 
-  /// The goals to assign to states, with their functions and the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
@@ -111,7 +110,6 @@ struct StateMerging {
     /// For each set of states, how the goal fits into it; nil if it does not fit.
     private(set) var fits: [Fit?] = []
 
-    /// The number of sets of states that the goal fits into.
     private(set) var choices = 0
 
     init(_ number: Int) { self.number = number }

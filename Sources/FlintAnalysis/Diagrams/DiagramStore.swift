@@ -104,7 +104,6 @@ extension DiagramStore {
     return asked.sorted()
   }
 
-  /// Whether a function has the value `truth` in at least one state.
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
@@ -152,8 +151,7 @@ extension DiagramStore {
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget (the maximum number of steps) available. Throws if the budget is exceeded or
-  /// the analysis was canceled.
+  /// Makes the next portion of the budget available; see ``remaining``.
   private mutating func refill() throws(LimitExceeded) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }
@@ -176,9 +174,8 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on. Creates the node if the store
-  /// has no equal one. If there is only one edge, every value leads to the same child, and the child is returned
-  /// instead.
+  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on, which is created unless the
+  /// store has an equal one. If there is only one edge, returns its child, because every value leads there.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -238,10 +235,8 @@ extension DiagramStore {
 
 extension DiagramStore {
   enum Operation: UInt32 {
-    /// AND of two functions: the minimum of their values, in the order false, unknown, true.
     case and
 
-    /// OR of two functions: the maximum of their values, in the order false, unknown, true.
     case or
   }
 
@@ -269,8 +264,7 @@ extension DiagramStore {
   }
 
   /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
-  /// all others. The functions are combined in pairs, as a balanced tree, which takes fewer steps than one after
-  /// another. None of them may be unknown in any state.
+  /// all others. None of the functions may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(LimitExceeded) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }

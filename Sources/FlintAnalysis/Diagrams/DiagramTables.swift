@@ -114,7 +114,6 @@ struct DiagramSet {
 
   private static let limit = 1024
 
-  /// Inserts a function into the set. Returns whether the set did not contain it before.
   mutating func insert(_ diagram: Diagram) -> Bool {
     if words.isEmpty {
       guard few.insert(diagram).inserted else { return false }

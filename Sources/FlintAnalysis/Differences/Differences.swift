@@ -69,7 +69,6 @@ package enum Differences {
 
 }
 
-/// An analysis that compares the statuses of features in two manifests, one feature after another.
 private struct Comparison: ~Copyable, StateSpaceEngine {
   var space: StateSpace
   private var paths = NearestPaths()

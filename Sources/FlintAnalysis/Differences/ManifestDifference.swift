@@ -43,8 +43,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// unavailable and undetermined.
     case changed
 
-    /// The comparison of the two manifests was stopped for this feature, because it took more steps than
-    /// ``AnalysisLimits/steps`` permits.
+    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

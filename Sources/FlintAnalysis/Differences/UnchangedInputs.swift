@@ -17,7 +17,6 @@ struct UnchangedInputs {
   /// status of every feature may depend on these declarations.
   private let sharedMatch: Bool
 
-  /// Whether the products, attributes, platforms, named conditions and rollout buckets are the same in both manifests.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.
@@ -120,8 +119,7 @@ struct UnchangedInputs {
     return areNeedsKept(of: .feature(feature))
   }
 
-  /// Whether the features, named conditions and other declarations that a feature, condition or assumption refers to
-  /// are unchanged. A declaration that is unchanged itself can still refer to a changed one.
+  /// Whether all declarations to which a feature, condition or assumption refers are unchanged.
   private func areNeedsKept(of target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     // The parent is the first dependency; whether it is unchanged has been checked already.

@@ -26,18 +26,18 @@ package enum Impact {
     }
   }
 
-  /// A feature that depends on the examined subject (a product, permission, attribute or other feature), or whose
-  /// constraints mention it.
+  /// A feature that depends on the subject (a product, permission, attribute or other feature), or whose constraints
+  /// mention it.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether the feature's own constraints mention the examined subject, such as a product, directly or inside nested
+    /// Whether the feature's own constraints mention the subject, such as a product, directly or inside nested
     /// conditions. If false, the feature depends on it only through other features or conditions.
     package let namesSubject: Bool
     package let effect: Effect
   }
 
-  /// The effect on a feature's availability if the examined subject is taken away: if the product is not purchased, the
+  /// The effect on a feature's availability if the subject is taken away: if the product is not purchased, the
   /// permission is not determined (or the platform does not have it), the attribute has its default, or the other
   /// feature is not available. Only possible states are considered.
   package enum Effect: String, CaseIterable, Sendable {

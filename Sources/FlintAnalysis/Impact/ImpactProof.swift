@@ -12,8 +12,7 @@ struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The features, conditions and assumptions whose truth value may change if the subject, such as a purchase, is taken
-  /// away.
+  /// The features, conditions and assumptions whose truth value may change without the subject, such as a purchase.
   private let touched: Set<References.Target>
 
   /// The assumptions that depend on the subject. If the subject, such as a purchase, is taken away, one of them can

@@ -44,7 +44,6 @@ package struct Dependents: Sendable {
     /// All features and conditions whose truth value may change after the edit, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The indices of the assumptions whose truth value may change after the edit.
     package fileprivate(set) var assumptions: [Int] = []
   }
 

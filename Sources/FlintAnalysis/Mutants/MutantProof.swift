@@ -12,8 +12,7 @@ package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
-  /// The analyses that check claims. Claims share an analysis if their conditions have equal breakpoints (values that
-  /// the analysis must distinguish).
+  /// The analyses that check claims; see ``StateSpaceCache``.
   private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants (edited copies) of a manifest.

@@ -21,7 +21,7 @@ package enum Change: Hashable, Sendable {
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
 
-  /// Sets a typed fact, such as an attribute, to a value.
+  /// Sets a typed fact, such as an attribute.
   case set(Fact, AttributeValue)
   case waitForDate(DateTime)
   case upgradeOS(Platform, Version)
@@ -156,10 +156,8 @@ package struct PlanAllowances: OptionSet, Sendable {
   /// The changes may set attributes that neither the user nor the developer can change.
   package static let environment = PlanAllowances(rawValue: 2)
 
-  /// The changes may move the app to another platform.
   package static let platform = PlanAllowances(rawValue: 4)
 
-  /// The changes may include waiting for a date.
   package static let date = PlanAllowances(rawValue: 8)
 }
 
@@ -183,6 +181,5 @@ package struct PlanResult: Hashable, Sendable {
   /// satisfied but not all of them together.
   package let impossible: [Blocker]
 
-  /// The indices of the assumptions that are false before any change.
   package let broken: [Int]
 }

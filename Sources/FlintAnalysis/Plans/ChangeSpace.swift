@@ -30,7 +30,6 @@ struct ChangeSpace: ~Copyable {
   /// The possible changes of each variable's fact. The value 1 of a variable represents the first change in its list.
   private(set) var options: [[Option]] = []
 
-  /// The variable of each fact that can be changed.
   private var variables: [Fact: UInt32] = [:]
 
   /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed. The method does nothing if
@@ -67,7 +66,7 @@ struct ChangeSpace: ~Copyable {
   }
 
   /// Returns the values that a fact has now and after each of its possible changes. They are grouped into runs of
-  /// neighbouring values with the same effect, so that a test of the fact need not visit every value.
+  /// neighbouring values with the same effect, so that a test of the fact visits few of them.
   mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
     let partition = ValuePartition(values(of: fact))

@@ -187,16 +187,14 @@ package struct PossibleChanges {
 }
 
 extension Breakpoints {
-  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the time
-  /// between any two dates that can be represented.
+  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the whole
+  /// range of dates.
   package func reachableAges(of attribute: Int) -> [Int64] {
     self[.attribute(attribute)].ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
 extension Version {
-  /// A version below this one, in which the last component that is not 0 is lower by one: 16 for 17, and 17.1 for 17.2.
-  /// Nil for version 0.
   package var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }

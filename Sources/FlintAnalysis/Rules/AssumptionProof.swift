@@ -1,9 +1,8 @@
 import FlintCore
 import FlintText
 
-/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
-/// some assumptions contradict each other, only these are reported. Otherwise, assumptions without an effect are
-/// reported.
+/// The problems found among the assumptions of a manifest: assumptions that contradict each other or, if there are
+/// none, assumptions without an effect.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
@@ -12,7 +11,7 @@ struct AssumptionProof: ~Copyable {
   private(set) var conflict: [Int]?
 
   /// The ascending indices of the redundant assumptions: each excludes only states that the other assumptions also
-  /// exclude. For instance, “iOS 15 or later” is redundant beside “iOS 16 or later”.
+  /// exclude.
   private(set) var redundant: [Int] = []
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -52,8 +51,8 @@ extension StateSpace {
     return smallest
   }
 
-  /// Returns the indices of the assumptions each of which can be removed alone without changing which states are
-  /// possible. At least one state must be possible.
+  /// Returns the indices of the assumptions each of which excludes only states that the others also exclude. At least
+  /// one state must be possible.
   fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
     let components = try components()
     // An assumption that is true for all combinations of values belongs to no component. It is redundant.

@@ -8,10 +8,8 @@ struct FeatureProof: ~Copyable {
   var space: StateSpace
   private(set) var findings: [ProvenFinding] = []
 
-  /// For each feature analyzed so far, the index in ``findings`` at which its findings begin.
   private(set) var beginnings: [Int] = []
 
-  /// For each feature, whether it is never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 
@@ -34,8 +32,8 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before, so that findings about
-  /// them are not repeated.
+  /// Checks every rule for a feature. Its ancestors must have been analyzed before, so that findings about them are not
+  /// repeated.
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)

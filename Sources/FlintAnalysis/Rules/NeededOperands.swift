@@ -97,7 +97,7 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// Collects the variables and values of a function; nil if the function has too many nodes.
+  /// Nil if the function has more than ``AnalysisLimits/operandNodes`` nodes.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0

@@ -67,8 +67,7 @@ enum PlatformNotOfApp: FeatureRuleChecker {
 }
 
 extension Manifest {
-  /// The conditions of the manifest that belong to no feature (named conditions and assumptions), each with its
-  /// location.
+  /// The conditions of the manifest that belong to no feature (named conditions and assumptions).
   var unownedConditions: [(root: ConditionRoot, condition: Condition)] {
     conditions.enumerated().map { (.named($0.offset), $0.element.condition) }
       + assumptions.enumerated().map { (.assumed($0.offset), $0.element.condition) }

@@ -35,7 +35,7 @@ package struct ProvenFinding: Hashable, Sendable {
     }
   }
 
-  /// Returns the same finding with a new index for its feature, because an edit of the manifest has changed the index.
+  /// Returns the same finding with a new index for its feature, which an edit of the manifest has changed.
   func moved(to feature: Int) -> ProvenFinding {
     self.feature == feature ? self : ProvenFinding(self, at: location.moved(to: feature))
   }
@@ -91,7 +91,6 @@ package enum FindingLocation: Hashable, Sendable {
 }
 
 extension ConditionRoot {
-  /// The index of the feature that contains the condition; nil for a named condition or an assumption.
   var feature: Int? {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature

@@ -90,7 +90,7 @@ protocol FeatureRuleChecker: RuleChecker {
 
 /// The information on which the findings of a rule about features are based.
 enum RuleBasis {
-  /// Only the declarations of the manifest. The rule is always checked.
+  /// Only the declarations of the manifest, so that the rule is always checked.
   case declarations
 
   /// The set of possible states, for findings such as “its condition is never true”. The rule is skipped if no state is

@@ -84,8 +84,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// The products in the expression, except consumables, each with its path. A path has the index of an operand for
-  /// each nesting level, from the outermost one on.
+  /// The products in the expression, except consumables, each with its path. See ``FindingLocation/operand(_:path:)``.
   fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []

@@ -12,7 +12,6 @@ struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far, each as a list of indices of functions. See ``SmallestUnsatisfiableCore``.
   private var correctionSets: [[Int]] = []
 
   /// Returns a smallest unsatisfiable core: a smallest set of functions that are never all true in one state, as
@@ -137,7 +136,6 @@ extension FeatureProof {
   }
 }
 
-/// Constraints that can never be satisfied together.
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 

@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The declarations that constraints and conditions use. There is an array for each kind of declaration, such as
-/// products. It has an element for each declaration, in the manifest's order, which is true if the declaration is used.
+/// The declarations that constraints and conditions use. For each kind of declaration, such as products, an array has
+/// an element for each declaration of the manifest, which is true if it is used.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]

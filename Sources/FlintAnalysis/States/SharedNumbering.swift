@@ -51,6 +51,6 @@ struct SharedNumbering {
     return renumbered.firstIndex(of: number)
   }
 
-  /// Converts the index of a declaration in this manifest to its number, which both manifests share.
+  /// Returns the shared number of the declaration with this index in the manifest.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

@@ -13,7 +13,6 @@ enum Possibility {
   /// states are those that satisfy the assumptions of every group.
   case components([AssumptionComponent])
 
-  /// No state is possible, because some assumptions contradict each other.
   case noState
 
   /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.
@@ -68,7 +67,7 @@ private enum Link: Hashable {
   case variable(UInt32)
 
   /// A subscription group, of which a user has at most one product. The first value is its index in a manifest. `side`
-  /// is the index of this manifest among the analyzed ones: 0 if only one is analyzed; 0 or 1 if two are compared.
+  /// is that of the manifest: 0, or 1 for the second one of a comparison.
   case group(Int, side: Int)
 }
 

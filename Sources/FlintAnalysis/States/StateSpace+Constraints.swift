@@ -95,8 +95,7 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// The key of a function in the cache ``StateSpace/shared``, because several constraints or features of one manifest
-/// need the function.
+/// The key of a function in the cache ``StateSpace/shared``.
 struct FunctionKey: Hashable {
   private let side: Int
   private let what: Use

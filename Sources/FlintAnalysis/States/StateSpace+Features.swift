@@ -67,7 +67,7 @@ extension StateSpace {
   }
 
   /// Returns a feature, named condition or assumption with all its dependencies in topological order: each comes after
-  /// those that it depends on. The result omits those whose functions have been computed already.
+  /// those that it depends on. Omits those whose functions have been computed.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
@@ -151,8 +151,6 @@ extension StateSpace {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  /// Returns the truth value of a conditional block's guard (the condition under which the block's constraints apply),
-  /// as a function of the state.
   mutating func condition(ofBlock block: Int, of feature: Int) throws(LimitExceeded) -> Diagram {
     let manifest = sides[0].manifest
     return try value(

@@ -24,8 +24,8 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// Compares the values of a variable from `from` up to, but not including, `to`. Returns the value that differs least
-  /// from a fresh install, and its distance from a fresh install.
+  /// Returns the value of a variable, from `from` up to, but not including, `to`, that differs least from a fresh
+  /// install, with its distance from a fresh install.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     domains[Int(variable)].nearest(from: from, to: to)
   }

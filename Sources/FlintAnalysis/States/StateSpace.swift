@@ -45,8 +45,8 @@ struct StateSpace: ~Copyable {
   /// space compares this number to find out whether its diagrams are still valid.
   var generation = 0
 
-  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins. If
-  /// it is large, the store may become larger before it is emptied again; see ``AnalysisLimits/nodes``.
+  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins.
+  /// See ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
   /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
@@ -59,18 +59,16 @@ struct StateSpace: ~Copyable {
   /// For each element of ``systems``, how much it differs from the system of a fresh install.
   let systemDistances: [Distance]
 
-  /// For each platform in the order of `Platform.allCases`, all system versions, divided into classes. No constraint
-  /// distinguishes two versions in the same class.
+  /// For each platform, in the order of `Platform.allCases`, the classes of system versions that no constraint
+  /// distinguishes.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// For each date attribute, by its index: all ages in seconds, divided into intervals. No constraint distinguishes
-  /// two ages in the same interval.
+  /// For each date attribute, by its index, the intervals of ages (in seconds) that no constraint distinguishes.
   let ages: [Int: Intervals]
   let attributeValues: [TypedValues]
 
-  /// The fact that each variable represents, by the number of the variable.
   private(set) var variables: [Fact] = []
   private(set) var domains: [VariableDomain] = []
 
@@ -281,7 +279,6 @@ struct StateSpace: ~Copyable {
 
   func ages(of attribute: Int) -> Intervals { ages[attribute] ?? .ages([]) }
 
-  /// Returns the number of a fact's variable in decision diagrams; nil if the fact has none.
   func knownNumber(of fact: Fact) -> UInt32? {
     guard let slot = slots[fact] else { return ageNumbers[fact] }
     return numbers[slot] == .max ? nil : numbers[slot]

@@ -64,7 +64,6 @@ extension StateSpaceEngine where Self: ~Copyable {
     throw failure
   }
 
-  /// Answers a query in a separate state space with at most `budget` steps.
   private mutating func answer<Answer>(
     _ question: (inout Self) throws(LimitExceeded) -> Answer, in separate: SeparateSpace,
     budget: Int
@@ -117,7 +116,6 @@ enum VariableOrdering: CaseIterable {
 }
 
 extension StateSpace {
-  /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func resetBudget() { store.grant(budget) }
 
   /// Empties the store of decision diagrams if it has too many nodes, to save memory. The diagrams created before are

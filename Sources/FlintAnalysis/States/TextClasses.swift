@@ -116,7 +116,6 @@ private struct TextSearch {
     numbers = [none: 0]
   }
 
-  /// Returns a scalar that is not among `known`, if possible a letter.
   private static func scalar(besides known: Set<Unicode.Scalar>) -> Unicode.Scalar {
     let letters: [Unicode.Scalar] = ["x", "y", "z"] + (97...119).map { Unicode.Scalar(UInt8($0)) }
     let rest = (0x4E00...UInt32(0x10_FFFF)).lazy.compactMap { Unicode.Scalar($0) }
@@ -224,8 +223,8 @@ private struct TextTrie {
     /// The node of the longest proper suffix of this node's text that the trie contains.
     var failure = TextTrie.root
 
-    /// The requirements of patterns, such as “contains ab”, that are satisfied as soon as this node's text has been
-    /// read.
+    /// The requirements, such as “contains ab”, that are satisfied as soon as this node's text has been read.
+    /// ``requirementsAtEnd``, such as “ends with ab”, are satisfied if the whole text ends here.
     var requirements: IndexBits
     var requirementsAtEnd: IndexBits
     var isNamed = false

@@ -50,8 +50,7 @@ struct VariableDomain {
 }
 
 extension StateSpace {
-  /// Returns the values of a fact that an analysis needs to try: one example of each set of values that no constraint
-  /// distinguishes.
+  /// Returns the values of a fact that an analysis needs to try; see ``VariableDomain``.
   func domain(of fact: Fact) -> VariableDomain {
     switch fact {
     case .system:

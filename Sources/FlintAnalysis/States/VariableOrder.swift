@@ -16,7 +16,7 @@ struct VariableOrder {
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]
 
-  /// The groups of variables that occur together in a constraint, as indices into ``variables``.
+  /// The groups (variables that occur together in a constraint), as indices into ``variables``.
   private var groups: [[Int]] = []
 
   /// The best order that the search finds: the one with the smallest total span of the groups.

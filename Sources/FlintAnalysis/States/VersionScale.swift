@@ -16,10 +16,9 @@ package struct VersionScale {
     }
   }
 
-  /// The number of classes.
   var count: Int { breakpoints.count + 1 }
 
-  /// Returns the number of the class that contains a version; class 0 is the newest.
+  /// The classes are numbered from the newest, class 0.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
