@@ -86,7 +86,6 @@ struct AudienceSum {
     isTooLarge = isTooLarge || overflow
   }
 
-  /// Adds each number of `parts` to the number at the same position in `sums`.
   mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
     var list = sums.list
     for (index, part) in parts.list.enumerated() { add(&list[index], part) }

@@ -39,10 +39,10 @@ extension Audience {
   /// The numbers of users for the six possible changes of a feature's status: each of the three statuses can change to
   /// two others.
   package struct Moves: Hashable, Sendable {
-    /// The statuses from the best to the worst, which determines the order of ``kinds``.
+    /// The statuses from the best to the worst.
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
-    /// All pairs of different statuses, in the order of results.
+    /// All pairs of different statuses, in the order in which results list them.
     package static let kinds: [(old: FeatureStatus, new: FeatureStatus)] = statuses.flatMap { old in
       statuses.filter { $0 != old }.map { (old, $0) }
     }

@@ -31,7 +31,7 @@ extension AudienceReader {
     }
   }
 
-  /// Reads the list of comparisons, each of which describes the changes of one feature's status.
+  /// Reads the list of comparisons (the changes of each feature's status).
   ///
   /// - Parameter features: The features of the result. The list must begin with one comparison for each of them, in the
   ///   same order. Comparisons of features that only the old manifest has may follow.

@@ -2,7 +2,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the groups in a saved result, such as one group per platform.
 extension AudienceReader {
   mutating func groups(_ list: JSONValue, of whole: Audience) -> [Audience.Group] {
     var groups: [Audience.Group] = []

@@ -3,12 +3,12 @@ import FlintLogic
 internal import FlintText
 
 /// The combined declarations, such as products and attributes, of two manifests whose results are compared. With them,
-/// one state can contain the facts for both manifests. The list has all declarations of the first (new) manifest, with
-/// the same indices, followed by those that only the second (old) manifest has.
+/// one state can contain the facts for both manifests. It has all declarations of the first (new) manifest, with the
+/// same indices, followed by those that only the second (old) manifest has.
 ///
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
-/// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
-/// The later declaration is called the *twin* of the other.
+/// other values), the id occurs twice: first as the first manifest declares it, later as the second does. The later
+/// declaration is called the *twin* of the other.
 struct CombinedDeclarations: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
@@ -24,9 +24,7 @@ struct CombinedDeclarations: Sendable {
   /// second manifest) in ``universe``. The dictionary's key is the product's index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// For each attribute that the manifests declare with different possible values, the index of its twin (its
-  /// declaration in the second manifest) in ``universe``. The dictionary's key is the attribute's index in the first
-  /// manifest.
+  /// The same as ``productTwins`` for attributes that the manifests declare with different possible values.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {

@@ -126,7 +126,7 @@ extension PopulationProgram {
 }
 
 extension FeaturePlanes {
-  /// The ids of all constraints, each with the id of the feature that declares it; nil if the app does.
+  /// The ids of all constraints, each with the id of the feature that declares it (nil for the app).
   fileprivate var namedConstraints: [(feature: String?, name: String)] {
     features.indices.flatMap { index in
       let feature = name(of: index)

@@ -11,7 +11,6 @@ struct GroupCodes: ~Copyable {
   let manifest: Manifest
   let keyCount: Int
 
-  /// A key by which states are grouped, with prepared data from which the codes of its values are computed.
   private struct Key {
     let key: GroupKey
 
@@ -27,8 +26,8 @@ struct GroupCodes: ~Copyable {
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product of a subscription group, for a key whose value is the best product of the group that the user has
-  /// purchased, or the level of that product. The code is that of the value if this is the best product.
+  /// A product of a subscription group, with the code of a state's value if this is the best product of the group that
+  /// the user has purchased. The value is the product or its level.
   private typealias Member = (product: Int, code: UInt64)
 
   /// For each key that is a subscription group, the products of the group. They are ordered from the highest level to

@@ -57,8 +57,7 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group whose values have the codes in ``codes``. If the table does not contain this group
-  /// yet, it is added.
+  /// Returns the number of the group with the codes in ``codes``, which is added if it is new.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

@@ -22,10 +22,10 @@ struct WeightedCounter: LaneCounter {
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Creates the counter for a batch of `count` states, at most 256, and computes its table of sums.
+  /// Computes the table of sums for a batch of `count` states, at most 256.
   ///
   /// - Parameters:
-  ///   - weights: The weights of the states.
+  ///   - weights: The weights of the states, which are numbers of users.
   ///   - sums: The memory for the table, with ``sumCount`` elements.
   init(_ weights: UnsafePointer<UInt64>, count: Int, in sums: UnsafeMutablePointer<UInt64>) {
     for lane in stride(from: 0, to: Lanes.laneCount, by: 4) {

@@ -10,10 +10,9 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// The mapping of indices if this is the compiler of the second of two manifests that are compared. It converts the
-  /// indices of products, attributes, features and buckets of this manifest to those of the combined declarations of
-  /// both manifests, which the layout uses. Nil for the first or only manifest, whose own indices are valid in the
-  /// layout.
+  /// For the second of two manifests that are compared, the mapping of its indices (of products, for example) to those
+  /// of the combined declarations, which the layout uses. Nil for the first or only manifest, whose indices are valid
+  /// in the layout.
   private let names: CombinedDeclarations?
 
   /// The planes of conditions and constraints that have been compiled, so that they are not compiled again. A caller
@@ -32,9 +31,9 @@ struct PlaneCompiler: FormulaInterpreter {
     /// `userToggled`, which tests the toggle of the feature that declares it.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact, such as the app version, an array with one plane for each of its values. In the plane at index n,
-    /// the bits are set of the states in which the fact has the value at index n or a later one. A range of values is
-    /// then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which
+    /// For each fact, such as the app version, an array with one plane for each of its values. The plane at index n has
+    /// the bits of the states in which the fact has its value at index n or a later one. A range of values is then
+    /// computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which
     /// identifies the fact, is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }

@@ -13,7 +13,7 @@ struct PlaneLayout: Sendable {
   /// The first of three planes that no condition reads. A toggle, runtime flag or unlocked feature that no constraint
   /// uses has no planes of its own. If a state contains such a fact, the state's bit is set in one of these three
   /// planes instead, so that the code that reads states needs no special case. There are three because a runtime flag
-  /// has three values, each of which needs a plane. Toggles and unlocked features have fewer values.
+  /// has three values; the other facts have fewer.
   static let unread: Plane = 0
 
   /// The planes of a fact (see ``Lanes``). Each belongs to a class of its values, which is a set of values that no
@@ -23,8 +23,7 @@ struct PlaneLayout: Sendable {
     let first: Plane
     let domain: FactDomain
 
-    /// The planes of a fact that no constraint uses, such as the number of credits of a consumable: none, because no
-    /// values must be distinguished.
+    /// No planes, for a fact whose values need not be distinguished, such as the number of credits of a consumable.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
     /// The plane of the first pattern, such as “begins with A”. The planes of the other patterns follow in order.
@@ -45,8 +44,7 @@ struct PlaneLayout: Sendable {
   /// section. For example, the facts of the section `purchases` are the products, by their index in the manifest.
   private var sections = [[FactPlanes]](repeating: [], count: StateSection.allCases.count)
 
-  /// The planes of the ages that constraints test. An age is the time that has passed since the date in an attribute,
-  /// such as the date of the installation.
+  /// The planes of the ages that constraints test. An age is the time since the date in an attribute.
   private(set) var ages: [Age] = []
 
   struct Age: Sendable {

@@ -7,7 +7,6 @@ package import FlintLogic
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
-  /// The operation by which a step computes its plane from two other planes.
   package enum Operation: Int {
     case and
     case or
@@ -68,8 +67,8 @@ package struct PlaneFacts {
   /// These planes follow those of the text's values.
   package func patterns(of fact: Fact) -> [TextPattern] { layout[fact].domain.patterns }
 
-  /// Returns the plane in which a state's bit must be set if a fact has this value in the state: 0 for the fact's first
-  /// plane, 1 for the next, and so on. Returns nil if the fact has no plane for the value.
+  /// Returns the index, among the planes of the fact, of the plane in which a state's bit must be set if the fact has
+  /// this value: 0 for the first plane. Nil if the fact has no plane for the value.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil

@@ -115,7 +115,6 @@ package final class PopulationProgram: Sendable {
   var constraints: [LaneTruth] { planes.constraints }
   var entryCount: Int { planes.entryCount }
 
-  /// Returns the indices of the features whose constraints apply to a feature; see ``FeaturePlanes/lineage(of:)``.
   func lineage(of feature: Int) -> some Sequence<Int> { planes.lineage(of: feature) }
   func name(of feature: Int) -> String? { planes.name(of: feature) }
   func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }

@@ -21,7 +21,6 @@ struct PopulationTally: ~Copyable {
   /// The number of users in all states that have been added.
   var weight: UInt64 { sums[SumIndices.weight] }
 
-  /// Evaluates the states of a batch and adds their weights to the sums.
   mutating func add(_ batch: borrowing StateBatch) {
     guard batch.count > 0 else { return }
     states &+= UInt64(batch.count)

@@ -145,8 +145,7 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates the features of the old manifest that have bit vectors of their own, because their constraints or those
-  /// of an ancestor have changed, or because only the old manifest contains them.
+  /// Evaluates the features of the old manifest that have bit vectors of their own; see ``ComparedProgram/steps``.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in

@@ -16,8 +16,8 @@ struct SumIndices: Sendable {
   let notTrue: Int
   let no: Int
 
-  /// The index of the first of the sums for ``PopulationProgram/countedPlanes``. For the plane of the states in which a
-  /// constraint is false, for example, it is the number of users in these states.
+  /// The index of the first of the sums for ``PopulationProgram/countedPlanes``, such as the number of users for whom a
+  /// constraint is false.
   let planes: Int
 
   /// The index of the first of the sums for all pairs of a feature and a constraint that applies to it. A sum is the

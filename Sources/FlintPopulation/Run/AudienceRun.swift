@@ -48,10 +48,8 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances the position past the next chunk (a buffer of lines) of the input. Returns the line number of the chunk's
-  /// first line in its source, counted from 1.
-  ///
-  /// - Parameter lines: The number of lines in the chunk.
+  /// Advances the position past the next chunk, and returns the number of the chunk's first line in its source, counted
+  /// from 1.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }
@@ -98,7 +96,6 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
 
-  /// The rejected lines of the chunk that is being read.
   var rejections: [Rejection] = []
 
   /// The states that wait until there are enough states of the same group to evaluate them together; nil if states are

@@ -48,7 +48,6 @@ final class LineFeed: Sendable {
     self.numbersLines = numbersLines
   }
 
-  /// Whether the input could not be read to its end because of an error.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   /// Ends the run early: no thread gets another chunk.
@@ -71,7 +70,7 @@ final class LineFeed: Sendable {
   }
 
   /// Fills the chunk with the next lines of the current source, such as a file. Returns false if the source has no more
-  /// lines, or if it could not be read.
+  /// lines or could not be read.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }

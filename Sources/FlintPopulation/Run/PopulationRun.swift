@@ -74,7 +74,6 @@ package enum PopulationFailure: Error {
   /// The number of users exceeds 2^63-1.
   case weightTooLarge
 
-  /// There are more than ``Audience/maxGroups`` groups: the properties by which the states are grouped have too many
-  /// different combinations of values.
+  /// There are more than ``Audience/maxGroups`` groups.
   case tooManyGroups
 }

@@ -23,10 +23,10 @@ struct StreamResults: ~Copyable, LineHandler {
   /// in the order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// The indices of the features that are undetermined in the state that is being written.
+  /// The indices of the undetermined features in the state that is being written; ``unavailable`` has those of the
+  /// unavailable ones.
   private let undetermined: UnsafeMutablePointer<Int>
 
-  /// The indices of the features that are unavailable in the state that is being written.
   private let unavailable: UnsafeMutablePointer<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {

@@ -3,7 +3,6 @@ struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
   private struct Entry {
-    /// The number of valid lines of the input that mention the id.
     var lines: Int64 = 0
     /// The number of the last line that mentioned the id. ``sections`` has a bit for each section of that line, such as
     /// `purchases`, that mentioned it.
@@ -13,8 +12,7 @@ struct IgnoredIds: ~Copyable {
 
   private var entries: [Entry] = []
 
-  /// The undeclared ids in the current line, as indices into `entries`. They are counted only if the line turns out to
-  /// be valid.
+  /// The undeclared ids in the current line, as indices into `entries`.
   private var current: [Int] = []
 
   deinit { table.deallocate() }
@@ -54,12 +52,11 @@ struct IgnoredIds: ~Copyable {
     return entries[number].sections & sections == 0
   }
 
-  /// Ends the current line as a valid one: increments the number of lines for each undeclared id in it.
+  /// Counts the undeclared ids of the current line, which has turned out to be valid.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds the number of lines for each id to `counts`, the sums over all threads.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {

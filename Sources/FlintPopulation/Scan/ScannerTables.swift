@@ -106,8 +106,8 @@ final class ScannerTables: @unchecked Sendable {
   let ageCount: Int
   static let noTime = Int64.min
 
-  /// For each rollout bucket, the breakpoints of the user's position in it, in ten-thousandths of a percent. These are
-  /// the positions at which the outcome of a rollout can change.
+  /// For each rollout bucket, the positions at which the outcome of a rollout can change, in ten-thousandths of a
+  /// percent.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let bucketPositions: BucketPositions
 

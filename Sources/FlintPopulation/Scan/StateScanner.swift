@@ -91,7 +91,7 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// The parts of a successfully scanned line that are not facts. The facts are already set in the batch.
+  /// The parts of a successfully scanned line that are not facts.
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
@@ -113,7 +113,8 @@ struct StateScanner: ~Copyable {
     var purchaseDefault: Plane
 
     /// The raw value of the status of all permissions that the line does not list. ``permissionDefault`` is the plane
-    /// in which the state's bit is set for this status. The next two properties are the same for products.
+    /// in which the state's bit is set for this status. ``purchaseDefaultStatus`` and ``purchaseDefault`` are the same
+    /// for products.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
