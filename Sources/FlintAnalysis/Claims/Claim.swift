@@ -8,7 +8,7 @@ package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
 
-  /// The condition that selects the states to which the claim applies. An empty condition selects all states.
+  /// The states to which the claim applies. An empty condition selects all states.
   package var condition: StateCondition
 
   package enum Quantifier: Hashable, Sendable {

@@ -86,8 +86,6 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns a function of the state that is true if a formula about statuses is true in the state, and false
-  /// otherwise.
   private mutating func function(of formula: ClaimFormula) throws(LimitExceeded) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):

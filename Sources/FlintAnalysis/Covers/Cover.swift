@@ -52,7 +52,7 @@ package struct Cover: Sendable {
   package let states: [CoveredState]
 
   /// Goals of which no state shows two and that no state required by the caller shows. Each needs a state of its own,
-  /// so their number is a lower bound for the number of states that the search must add.
+  /// so their number is a lower bound for the number of added states.
   package let bound: [CoverGoal]
 
   /// A lower bound for the number of states that the search must add to those that the caller requires.

@@ -85,7 +85,6 @@ extension GoalFunctions {
       .map(\.element.0)
   }
 
-  /// Returns the state that differs least from a fresh install and that shows a goal. The goal is given by its index.
   mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
     space.resetBudget()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0

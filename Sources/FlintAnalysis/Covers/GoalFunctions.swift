@@ -139,8 +139,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal with its function, which is true in the states that show the goal; adds nothing if no possible state
-  /// shows it.
+  /// Adds a goal with its function; adds nothing if no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -14,7 +14,7 @@ struct PartialState {
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether the restriction removes no states, because every state of the set already shows the goal.
+    /// Whether every state of the set already shows the goal, so that the restriction removes none.
     var isFree: Bool { runs.isEmpty }
   }
 

@@ -19,7 +19,6 @@ struct Partition {
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
 
-  /// Creates a new group with a single goal.
   mutating func found(_ goal: Int, _ problem: PartitionProblem) {
     take(goal)
     var joinable = open

@@ -103,7 +103,6 @@ struct StateMerging {
     return nearest
   }
 
-  /// A goal (a situation to test) that is assigned to no set of states yet.
   private struct OpenGoal {
     let number: Int
 

@@ -69,7 +69,6 @@ struct Diagram: Hashable, Sendable {
   static let unknown = Diagram(.unknown)
   static let yes = Diagram(.yes)
 
-  /// Creates the function that has the same truth value in every state.
   init(_ truth: Ternary) { number = UInt32(truth.rawValue) }
 
   init(number: UInt32) { self.number = number }
@@ -144,8 +143,7 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Counts steps of an operation. Throws if the budget (the maximum number of steps) is exceeded or the analysis was
-  /// canceled.
+  /// Throws if the steps exceed the budget, or if the analysis was canceled.
   mutating func spend(_ steps: Int) throws(LimitExceeded) {
     remaining -= steps
     if remaining < 0 { try refill() }

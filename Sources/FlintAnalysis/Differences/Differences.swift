@@ -1,8 +1,7 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for comparing the features of two manifests, in every state in which the assumptions of both manifests
-/// are true.
+/// A namespace for comparisons of two manifests, in every state in which the assumptions of both are true.
 package enum Differences {
   /// Returns the features whose status differs between two manifests, with a state as an example of each difference.
   ///

@@ -16,7 +16,7 @@ package struct StatusHistory: Sendable {
     /// The feature's status in the newest manifest; nil if that manifest does not declare the feature.
     package fileprivate(set) var status: FeatureStatus?
 
-    /// The feature's status in the oldest manifest that declares the feature; nil if no manifest does.
+    /// The feature's status in the oldest recorded manifest that declares the feature; nil if no manifest does.
     package fileprivate(set) var firstStatus: FeatureStatus?
 
     package fileprivate(set) var changes: [Change] = []
@@ -31,7 +31,6 @@ package struct StatusHistory: Sendable {
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
-    /// The constraints that block the feature after the change.
     package let blockers: [BlockerName]
 
     /// One sentence about the blocking constraints, without a full stop; nil if there are none.

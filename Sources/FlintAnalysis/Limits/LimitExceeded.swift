@@ -1,15 +1,14 @@
 package import FlintCore
 
-/// The error for an analysis that exceeds its limit, such as the maximum number of steps.
 package struct LimitExceeded: Error, Hashable, Sendable {
   package let budget: Int
   package let unit: Unit
 
   package enum Unit: Sendable {
-    /// The limit is a number of steps; see ``AnalysisLimits/steps``.
+    /// The analysis takes too many steps; see ``AnalysisLimits/steps``.
     case steps
 
-    /// The limit is a number of texts of one attribute; see ``AnalysisLimits/plannedTexts``.
+    /// An attribute has too many texts to try; see ``AnalysisLimits/plannedTexts``.
     case texts
   }
 

@@ -12,7 +12,6 @@ package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
-  /// The analyses that check claims; see ``StateSpaceCache``.
   private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants (edited copies) of a manifest.
@@ -49,7 +48,6 @@ package struct MutantProof: ~Copyable {
 
     package let status: FeatureStatus
 
-    /// The feature's status in the mutant.
     package let mutated: FeatureStatus
   }
 

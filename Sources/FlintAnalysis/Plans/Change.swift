@@ -27,14 +27,12 @@ package enum Change: Hashable, Sendable {
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// A change of the device to the latest version of another platform.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
     kind.owner ?? manifest.owner(of: fact) ?? .environment
   }
 
-  /// The kind of a change. The raw values are the names in JSON results.
   package enum Kind: String, CaseIterable, Sendable {
     case purchase, unlock, enableToggle, disableToggle, authorize, enableRuntime, disableRuntime
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
@@ -89,7 +87,6 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The value that ``fact`` has after the change.
   package var value: FactValue {
     switch self {
     case .purchase: .purchase(.purchased)
@@ -165,7 +162,6 @@ package struct PlanAllowances: OptionSet, Sendable {
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 
-  /// The feature's status before any change.
   package let status: FeatureStatus
 
   /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature

@@ -149,7 +149,7 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The sets of changes that a search has found so far, ordered by size.
+  /// The change sets that a search has found so far, ordered by size.
   private struct Listing {
     var sets: [[Change]] = []
 

@@ -11,8 +11,7 @@ package struct PossibleChange: Hashable {
     case age(Int, before: Int64)
   }
 
-  /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
-  /// now.
+  /// The values of a fact from which a change is possible.
   package enum Start: Hashable {
     /// The change is possible from any value except the new one.
     case others
@@ -66,7 +65,7 @@ package struct PossibleChange: Hashable {
     self.init(.change(change), from: start, direction, isNamed: isNamed)
   }
 
-  /// Returns the change as it applies to a state, or nil if the change is not possible from the current value.
+  /// Nil if the change is not possible from the current value.
   func change(in state: ResolvedState) -> Change? {
     let change: Change
     switch content {

@@ -90,7 +90,7 @@ enum ConflictingAssumptions: RuleChecker {
   }
 }
 
-/// The rule for an assumption that excludes only states that the other assumptions also exclude.
+/// The rule for an assumption that excludes only states that other assumptions also exclude.
 enum RedundantAssumption: RuleChecker {
   static let summary = "an assumption that excludes only states that other assumptions exclude too"
   static let severity = Diagnostic.Severity.note

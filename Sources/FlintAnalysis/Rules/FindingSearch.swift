@@ -1,7 +1,6 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for the complete search for problems in a manifest.
 package enum ProvenFindings {
   /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
   /// at last those of the other declarations.

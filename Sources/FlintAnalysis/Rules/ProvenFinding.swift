@@ -9,7 +9,7 @@ package struct ProvenFinding: Hashable, Sendable {
   /// The platform that the finding is about; nil if it is not about a single platform.
   package let platform: Platform?
 
-  /// The message of the finding. It begins in lower case, has ids in single quotes, and has no full stop at the end.
+  /// Begins in lower case, has ids in single quotes, and has no full stop at the end.
   package let message: String
   package let hint: String?
 
@@ -47,7 +47,6 @@ package struct ProvenFinding: Hashable, Sendable {
   }
 }
 
-/// The location of a finding: indices into the manifest's lists of features, products and other declarations.
 package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)

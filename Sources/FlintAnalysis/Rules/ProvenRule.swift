@@ -59,7 +59,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
 /// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Other rules
 /// define one of the two checks below, which run again after each edit of the manifest.
 protocol RuleChecker: SendableMetatype {
-  /// The description of the rule, for lists of rules: a noun phrase such as “a feature that is never available”.
+  /// A noun phrase for lists of rules, such as “a feature that is never available”.
   static var summary: String { get }
 
   /// The severity of the rule's findings, by default a warning. A redundancy is a note. Assumptions that exclude every
@@ -79,7 +79,6 @@ extension RuleChecker {
   static func check(_ checked: CheckedManifest) -> [ProvenFinding] { [] }
 }
 
-/// A checker of a rule that can be checked for each feature alone.
 protocol FeatureRuleChecker: RuleChecker {
   static var basis: RuleBasis { get }
 
@@ -88,7 +87,7 @@ protocol FeatureRuleChecker: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
 }
 
-/// The information on which the findings of a rule about features are based.
+/// The information on which the findings of a rule are based.
 enum RuleBasis {
   /// Only the declarations of the manifest, so that the rule is always checked.
   case declarations

@@ -74,7 +74,6 @@ enum UnusedGroup: RuleChecker {
   }
 }
 
-/// The rule for an attribute that no constraint and no condition uses.
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that no constraint or 'when' uses"
 

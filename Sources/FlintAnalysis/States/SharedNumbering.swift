@@ -44,8 +44,7 @@ struct SharedNumbering {
     own = second.count
   }
 
-  /// Returns the index of this manifest's declaration with a shared number; nil if this manifest does not contain the
-  /// declaration.
+  /// Nil if this manifest does not contain the declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)

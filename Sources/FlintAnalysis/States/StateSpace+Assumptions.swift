@@ -113,7 +113,6 @@ extension StateSpace {
     try store.and(function, possible(for: [function]))
   }
 
-  /// Whether the platform occurs in at least one possible state.
   mutating func hasStates(on platform: Platform) throws(LimitExceeded) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
@@ -191,7 +190,6 @@ extension StateSpace {
 
   // MARK: Components
 
-  /// Analyzes the assumptions and stores the result in ``possibility``, unless this has been done already.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
     let own = budget

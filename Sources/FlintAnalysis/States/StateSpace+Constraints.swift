@@ -87,7 +87,6 @@ extension StateSpace: DiagramInterpreter {
 
   func runs(on platform: Platform) -> Bool { !platformValues[Int(platform.rawValue)].isEmpty }
 
-  /// Whether a function has the value `truth` in at least one state on the platform.
   func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
     // INVARIANT: the system (the platform and its version) is the first variable in every order.
     store.canBe(

@@ -1,8 +1,6 @@
 package import FlintCore
 import FlintLogic
 
-/// The position of a constraint in a manifest: the indices of its feature, of its conditional block and of the
-/// constraint itself.
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 

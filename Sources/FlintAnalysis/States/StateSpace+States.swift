@@ -1,7 +1,6 @@
 import FlintCore
 import FlintLogic
 
-/// The conversion of the values of variables to states, and the distance of a state from a fresh install.
 extension StateSpace {
   /// A measure of how much a value differs from a fresh install: first the number of fields of the state that differ,
   /// then, among equal numbers, the `preference`.

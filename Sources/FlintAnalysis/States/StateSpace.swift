@@ -98,7 +98,7 @@ struct StateSpace: ~Copyable {
   /// if it can be computed.
   var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
 
-  /// The separate state space that answered the last query that was too complex for this one.
+  /// The state space that answered the last query that was too complex for this one.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
@@ -245,7 +245,6 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns ``systems``: the platforms of the apps with example versions.
   private static func systems(
     of apps: [Manifest.App], _ scales: [VersionScale]
   ) -> [(platform: Platform, version: InstalledVersion)] {
@@ -259,7 +258,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the number of a fact's variable in decision diagrams. The variable is created at the first call.
+  /// Returns the number of a fact's variable in decision diagrams, which is created at the first call.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }

@@ -232,7 +232,6 @@ private struct TextTrie {
 
   private(set) var nodes: [Node]
 
-  /// The Unicode scalars that occur in the texts of the trie.
   private(set) var scalars: Set<Unicode.Scalar> = []
   private let empty: IndexBits
 

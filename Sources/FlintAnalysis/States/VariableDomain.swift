@@ -50,7 +50,6 @@ struct VariableDomain {
 }
 
 extension StateSpace {
-  /// Returns the values of a fact that an analysis needs to try; see ``VariableDomain``.
   func domain(of fact: Fact) -> VariableDomain {
     switch fact {
     case .system:

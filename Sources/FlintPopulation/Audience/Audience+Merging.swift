@@ -70,14 +70,13 @@ extension Audience {
     case otherKeys
     /// A total of the merged result would exceed 2^63-1.
     case tooLarge
-    /// The merged result would have more than ``maxGroups`` groups.
     case tooManyGroups
   }
 }
 
-/// An adder of numbers of users. It records whether a sum exceeds 2^63-1.
+/// An adder that records whether a sum exceeds 2^63-1.
 struct AudienceSum {
-  /// If true, the sums are wrong and must not be used.
+  /// If true, the sums must not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {

@@ -23,7 +23,6 @@ extension Audience {
     package var causes: [Cause]
   }
 
-  /// A change from one status of a feature to another, with the number of users for whom it happens.
   package struct Move: Hashable, Sendable {
     package var old: FeatureStatus
     package var new: FeatureStatus
@@ -39,7 +38,6 @@ extension Audience {
   /// The numbers of users for the six possible changes of a feature's status: each of the three statuses can change to
   /// two others.
   package struct Moves: Hashable, Sendable {
-    /// The statuses from the best to the worst.
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
     /// All pairs of different statuses, in the order in which results list them.
@@ -69,7 +67,6 @@ extension Audience {
 
     package var gained: Int64
 
-    /// The number of users for whom the status of at least one feature changes.
     package var changed: Int64
 
     package init(lost: Int64 = 0, gained: Int64 = 0, changed: Int64 = 0) {
@@ -79,7 +76,6 @@ extension Audience {
     }
   }
 
-  /// A constraint that can cause changes of a feature's status, with the numbers of users for whom it does.
   package struct Cause: AudienceConstraint {
     package var feature: String?
     package var constraint: String

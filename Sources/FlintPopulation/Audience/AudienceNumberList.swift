@@ -41,7 +41,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// All numbers as an array. Creating the array is faster than reading all numbers one by one.
+    /// Creating the array is faster than reading all numbers one by one.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

@@ -2,8 +2,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the keys `affected` and `against` of a saved result. They contain the numbers of a comparison with an old
-/// manifest.
 extension AudienceReader {
   /// Reads the comparison with another manifest into `audience`, and reports numbers that contradict each other.
   ///

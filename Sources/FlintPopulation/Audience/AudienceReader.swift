@@ -15,7 +15,6 @@ package struct AudienceReader {
   }
 
   package enum Fact: Equatable, Sendable {
-    /// The document is not a result of the command `audience`.
     case notAnAudience
     case input(InputProblem.Fact)
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
@@ -37,7 +36,6 @@ package struct AudienceReader {
     /// The constraints that the result lists for this feature are not those that the manifest declares for the feature,
     /// its ancestors and the app.
     case otherConstraints(feature: String)
-    /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
     /// The number of users in whose state this assumption is false exceeds the number of all users.
     case tooManyImpossible(assumption: String)

@@ -8,7 +8,7 @@ extension Audience {
     package var states: Int64
     package var weight: Int64
 
-    /// The totals of the group as a flat list, in the same order as ``Audience/numbers`` of the whole population.
+    /// The totals of the group, in the same order as ``Audience/numbers``.
     package var numbers: Numbers
 
     /// A key by which states are grouped, such as `platform`, with the value that all states of the group have.

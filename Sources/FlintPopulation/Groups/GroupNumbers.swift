@@ -48,7 +48,6 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// Returns the number of the group to which a state belongs that the general JSON parser has read.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }

@@ -47,7 +47,7 @@ struct StateList {
     words = larger
   }
 
-  /// Moves all states of the list to a batch.
+  /// Appends all states to a batch, and empties the list.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {

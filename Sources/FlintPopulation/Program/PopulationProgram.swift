@@ -15,7 +15,6 @@ package final class PopulationProgram: Sendable {
   let universe: Manifest
   let layout: PlaneLayout
 
-  /// The compiled manifest with which this one is compared; nil if no manifest is compared.
   let comparison: ComparedProgram?
 
   let never: Plane
@@ -204,7 +203,6 @@ struct FeaturePlanes: Sendable {
 }
 
 extension Manifest {
-  /// Returns the ids of the constraints that a feature declares, including those in its conditional blocks.
   func constraintNames(of feature: Int) -> [String] {
     let declaration = features[feature]
     return declaration.constraints.map { $0.name(in: self) }

@@ -7,7 +7,7 @@ struct PopulationTally: ~Copyable {
 
   private(set) var states: UInt64 = 0
 
-  /// Whether the number of users exceeds 2^63-1. If true, the sums are wrong and must not be used.
+  /// Whether the number of users exceeds 2^63-1, so that the sums must not be used.
   private(set) var isWeightTooLarge = false
 
   /// The sums of weights; see ``SumIndices`` for their order.
@@ -18,7 +18,6 @@ struct PopulationTally: ~Copyable {
     sums = [UInt64](repeating: 0, count: program.sums.count)
   }
 
-  /// The number of users in all states that have been added.
   var weight: UInt64 { sums[SumIndices.weight] }
 
   mutating func add(_ batch: borrowing StateBatch) {
@@ -91,7 +90,6 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  /// Adds the sums of a tally of another part of the same population.
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
     let weight = weight

@@ -67,7 +67,7 @@ struct StateBatch: ~Copyable {
   /// The object that sets the facts of the next state. ``commit(weight:group:)`` then adds this state to the batch.
   var nextLane: FactSetter { lane(count) }
 
-  /// Returns the object that sets and clears the facts of the state with this index in the batch.
+  /// Returns the object that sets and clears the facts of one state, given by its index in the batch.
   @inline(__always)
   func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes, lane: number) }
 

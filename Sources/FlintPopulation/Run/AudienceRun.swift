@@ -59,7 +59,6 @@ struct InputPosition {
   }
 }
 
-/// The work of one thread in counting a population: it reads and evaluates states, and adds up the results.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch

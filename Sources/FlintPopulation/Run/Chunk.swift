@@ -13,7 +13,6 @@ struct Chunk: ~Copyable {
   /// The range of bytes in `memory` that contains the lines. Each line ends with a line feed.
   var bytes = 0..<0
 
-  /// The index of the source from which the lines were read.
   var source = 0
 
   /// The number of the lines in the buffer as a chunk of the input, counted from 0 over all sources. The results are

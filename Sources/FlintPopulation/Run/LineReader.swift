@@ -29,7 +29,6 @@ package struct Rejection: Sendable {
   /// The number of the line in its source, such as a file, counted from 1.
   package var line: Int
 
-  /// The text of the line without its line end.
   package var text: SourceText
 
   /// The problems in the order of their positions in the line. There is at least one.

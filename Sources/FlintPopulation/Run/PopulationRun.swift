@@ -12,7 +12,7 @@ package struct PopulationRun: Sendable {
   /// read lines by the rules of the old manifest too.
   let otherNames: ManifestNames?
 
-  /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.
+  /// The keys by which the states are grouped; empty if they are not grouped.
   let keys: [GroupKey]
   let workers: Int
 
@@ -74,6 +74,5 @@ package enum PopulationFailure: Error {
   /// The number of users exceeds 2^63-1.
   case weightTooLarge
 
-  /// There are more than ``Audience/maxGroups`` groups.
   case tooManyGroups
 }

@@ -1,14 +1,13 @@
 internal import FlintCore
 internal import FlintText
 
-/// Numbers that summarize a run of the command `stream`, such as the number of rejected lines.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
   /// The number of features whose status differs from the one that the line lists as expected, added up over all lines.
   package var drifted: Int64 = 0
 
-  /// The number of lines that have at least one feature whose status differs from the expected one.
+  /// The number of lines with at least one unexpected status.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }

@@ -76,7 +76,7 @@ struct IdTable {
 
   // MARK: Looking up
 
-  /// The parts of an id from which its hash is computed: its first and last eight bytes and its length.
+  /// The parts of an id from which its hash is computed.
   struct Key {
     let first: UInt64
     let last: UInt64

@@ -25,7 +25,6 @@ struct IgnoredIds: ~Copyable {
     note(IdTable.Key(token), at: token.start, sections: sectionBit, line: line)
   }
 
-  /// Records an undeclared id in a line that the general JSON parser has read.
   mutating func note(_ id: String, line: Int) {
     var id = id
     id.withUTF8 { bytes in

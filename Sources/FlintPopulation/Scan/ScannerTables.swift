@@ -64,7 +64,6 @@ final class ScannerTables: @unchecked Sendable {
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
 
-  /// The values of a typed fact: of an attribute, or of a fact such as the date.
   struct TypedValues {
     let type: AttributeType
 
@@ -277,7 +276,6 @@ struct Cuts {
 
   func deallocate() { cuts.deallocate() }
 
-  /// Returns the plane of the interval that contains a value.
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0

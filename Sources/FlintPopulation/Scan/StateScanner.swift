@@ -91,13 +91,11 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// The parts of a successfully scanned line that are not facts.
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// The JSON text of the line's `id`; nil if the line has none.
+    /// The JSON text of the line's `id`, if it has one.
     var id: UnsafeBufferPointer<UInt8>?
-    /// The line feed at the end of the line.
     var end: UnsafePointer<UInt8>
   }
 
@@ -192,7 +190,6 @@ struct StateScanner: ~Copyable {
     return groups.pointee.number(of: given, scannedBy: self)
   }
 
-  /// Returns a pointer to the value of an attribute in the current line, or nil if the line has no value for it.
   @inline(__always)
   func value(of attribute: Int) -> UnsafePointer<UInt8>? {
     seenAttributes[attribute] == line ? valueStarts[attribute] : nil
@@ -205,7 +202,6 @@ struct StateScanner: ~Copyable {
     seenProducts[product] == line ? UInt64(bitPattern: holdings[product]) : nil
   }
 
-  /// Returns the raw value of a permission's status in the current line, or nil if the line has no status for it.
   @inline(__always)
   func status(of permission: SystemPermission, _ given: Given) -> UInt64? {
     given.permissions &>> UInt32(permission.rawValue) & 1 == 1
