@@ -5,8 +5,8 @@ package import FlintCore
 package enum CoverExtent: Sendable {
   case statuses
 
-  /// Each feature in every status that it can have, and each constraint as the only one that keeps its feature from
-  /// being available, if that is possible.
+  /// Each feature in every status that it can have, and each constraint as the only blocker of its feature, if it can
+  /// be.
   case statusesAndBlockers
 }
 

@@ -112,10 +112,10 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns a function for each function of the list `met`: it is true in the states in which `condition` is true and
-  /// the given function is the only one of the list that is not true. If the list has the functions of a feature's
-  /// constraints, these are the states in which one constraint is the only blocker. For example, if the list contains
-  /// a, b and c, the results are “b and c, not a”, “a and c, not b” and “a and b, not c”.
+  /// Returns, for each function of the list `met`, a function that is true in the states in which `condition` is true
+  /// and only this function of the list is not true. For the functions of a feature's constraints, these are the states
+  /// with only one blocker. For example, for the list a, b and c, the results are “b and c, not a”, “a and c, not b”
+  /// and “a and b, not c”.
   ///
   /// The algorithm divides the list into halves. For n functions of different variables, it creates about n²/2 nodes of
   /// decision diagrams, which is also the size of the result.

@@ -24,8 +24,7 @@ struct PartialState {
   }
 
   /// Returns a restriction of this set of states to those in which a function is true; nil if the function is true in
-  /// none of them. If several restrictions are possible, one is chosen after which some state in the set still differs
-  /// as little as possible from a fresh install.
+  /// none of them. Of several restrictions, returns one that keeps the nearest possible state to a fresh install.
   ///
   /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
   func extended(

@@ -16,8 +16,8 @@ import FlintLogic
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals for which no state was chosen, because the limit of steps was exceeded, or because it is too complex to
-  /// compute whether a possible state shows them. The numbers are indices of goals.
+  /// The indices of the goals for which no state was chosen, because the limit of steps was exceeded, or because it is
+  /// too complex to compute whether a possible state shows them.
   private(set) var rest: [Int] = []
 
   private(set) var steps = 0

@@ -26,8 +26,7 @@ package enum Impact {
     }
   }
 
-  /// A feature that depends on the subject (a product, permission, attribute or other feature), or whose constraints
-  /// mention it.
+  /// A feature that depends on the subject, such as a product, or whose constraints mention it.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 

@@ -59,10 +59,9 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
-  /// Compares a feature's status with the one that it has if the subject, such as a purchase, is taken away. Only
-  /// states that are possible both with and without the subject are compared. Returns whether the two statuses differ
-  /// in at least one of these states, and whether the feature is still available without the subject (never, sometimes,
-  /// or whenever it is available with it).
+  /// Compares a feature's status with its status without the subject, such as a purchase, in the states that are
+  /// possible both with and without it. Returns whether the statuses differ in a state, and whether the feature is
+  /// available without the subject: never, sometimes, or whenever it is available with it.
   mutating func effect(onFeature feature: Int) -> Answer {
     do throws(LimitExceeded) {
       return try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in

@@ -4,10 +4,9 @@ package import FlintLogic
 /// An analysis that decides whether a mutant (a copy of a manifest with one edited declaration) is equivalent to the
 /// manifest: whether all features have the same status in every state.
 ///
-/// All mutants share one state space (the set of states that the analysis distinguishes), which has the breakpoints of
-/// all of them from the beginning. A breakpoint is a value at which the outcome of a constraint can change. The
-/// functions of the original manifest are therefore computed once. For each mutant, only the functions of the
-/// declarations that its edit affects are computed.
+/// All mutants share one state space, which distinguishes the breakpoints of all of them: the values at which the
+/// outcome of a constraint can change. The functions of the original manifest are therefore computed once, and for each
+/// mutant only those of the declarations that its edit affects.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions

@@ -164,9 +164,8 @@ package struct PlanResult: Hashable, Sendable {
 
   package let status: FeatureStatus
 
-  /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature
-  /// is not available. Plans of equal size are in the order in which the feature's constraints first test the changed
-  /// facts.
+  /// The plans, with the fewest changes first. Without any one change of a plan, the feature is not available. Plans of
+  /// equal size are in the order in which the feature's constraints first test the changed facts.
   package let plans: [[Change]]
 
   /// Whether there are more plans than the caller requested at most.

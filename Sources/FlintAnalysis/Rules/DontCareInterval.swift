@@ -50,8 +50,8 @@ struct DontCareInterval {
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
   }
 
-  /// Returns a simpler interval of the feature's status, with which the operands of the examined part that can be
-  /// removed are found faster.
+  /// Returns a simpler interval of the feature's status, with which redundant operands of the examined part are found
+  /// faster.
   ///
   /// Removing an operand of a conjunction changes nothing in states in which the conjunction is true, because all its
   /// operands are true there. Likewise, removing an operand of a disjunction changes nothing in states in which the

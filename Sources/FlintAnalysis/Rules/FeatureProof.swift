@@ -100,11 +100,10 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the numbers of further variables that must be considered to exclude impossible states from the analysis of
-  /// the feature; see ``StateSpace/careSet(for:_:)``. One is the system variable (the platform and its version),
-  /// because some rules are about single platforms. The others represent the facts that the feature's constraints and
-  /// dependencies test: a rule about an operand of a constraint may need a fact that has no effect on the constraint as
-  /// a whole.
+  /// Returns the numbers of further variables to consider when impossible states are excluded; see
+  /// ``StateSpace/careSet(for:_:)``. They are the system (the platform and its version), because some rules are about
+  /// single platforms, and the facts that the feature's constraints and dependencies test, because a fact without
+  /// effect on a constraint can have an effect on a part of it.
   private mutating func factsOfParts() throws(LimitExceeded) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -27,9 +27,8 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Returns one number of each interval as an example: its least number, except in the lowest interval. There, the
-  /// least number would be an unusual example, such as the least possible integer. The example is therefore a number
-  /// near the interval's end.
+  /// Returns one number of each interval as an example: its least number or, in the lowest interval, a number near its
+  /// end, because the least possible integer would be an unusual example.
   ///
   /// - Parameters:
   ///   - step: The difference between the first number of the second interval and the example of the lowest one.

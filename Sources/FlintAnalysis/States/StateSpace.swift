@@ -98,7 +98,7 @@ struct StateSpace: ~Copyable {
   /// if it can be computed.
   var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
 
-  /// The state space that answered the last query that was too complex for this one.
+  /// The separate state space that answered the last query that was too complex for this state space.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0

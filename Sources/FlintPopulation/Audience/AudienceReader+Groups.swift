@@ -71,7 +71,6 @@ extension AudienceReader {
 }
 
 extension [Audience.Group] {
-  /// Returns whether the totals of all groups together equal the totals of the whole population.
   fileprivate func addUp(to whole: Audience) -> Bool {
     guard let first else { return whole.states == 0 }
     var total = first

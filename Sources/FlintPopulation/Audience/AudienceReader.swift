@@ -20,10 +20,9 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// One of the numbers of users that the result contains for the constraint is too large. There are three
-    /// possibilities: the users for whom the constraint is unknown or not satisfied are more than all users; the users
-    /// for whom it alone blocks the feature are more than those who do not have the feature; or the users who lose (or
-    /// gain) the feature because of the constraint are more than all users who lose (or gain) it.
+    /// A number of users for the constraint is too large: the constraint is unknown or not satisfied for more than all
+    /// users, is the only blocker for more users than lack the feature, or makes more users lose (or gain) the feature
+    /// than lose (or gain) it at all.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.

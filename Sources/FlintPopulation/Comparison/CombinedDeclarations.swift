@@ -76,8 +76,8 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Returns a test with the index of its product, attribute, feature or bucket replaced: the index in the second
-  /// manifest becomes that in ``universe``. For example, in the test whether product 3 is purchased, 3 is replaced.
+  /// Replaces the index of a product, attribute, feature or bucket in a test: the index in the second manifest becomes
+  /// that in ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     test.renumbered { kind, index in
       switch kind {
@@ -93,9 +93,7 @@ struct CombinedDeclarations: Sendable {
   /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, as formulas
   /// with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0.
   ///
-  /// A ``PlaneLayout`` decides which values of a fact must be distinguished, so it needs the tests of both manifests.
-  /// In the example, versions below 2.0 must be distinguished from later ones, even if only the second manifest has
-  /// this test.
+  /// A ``PlaneLayout`` needs the tests of both manifests to decide which values of a fact must be distinguished.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []

@@ -14,7 +14,7 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// If states are grouped by an attribute, the code of the attribute's default value; otherwise not used.
+    /// For an attribute, the 64-bit code of its default value; otherwise not used.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool

@@ -64,7 +64,6 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Evaluates the states of a batch, which all belong to one group, and adds them to the group's totals.
   func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
     tally.withSums { $0.add(batch) }

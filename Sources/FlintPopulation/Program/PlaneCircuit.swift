@@ -28,7 +28,7 @@ struct PlaneCircuit {
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// For each step, by its ``Step/key``, the index of the plane that it computes.
+  /// For each step (a bit operation), by its ``Step/key``, the index of the plane that it computes.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {

@@ -6,9 +6,8 @@ import FlintLogic
 /// feature. Second, the feature requires another feature to which the constraint also applies. For example, the app
 /// requires iOS 16, and the feature a requires the feature b: if iOS is too old, a has two blockers with one cause.
 ///
-/// Would a be available without the constraint? Usually, a feature would be available if the constraint is its only
-/// blocker, but here a has two blockers. For such a pair, the manifest is therefore evaluated again without the
-/// constraint.
+/// The feature a may be available without the constraint, although it has two blockers. For such a pair, the manifest
+/// is therefore evaluated again without the constraint.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
@@ -64,7 +63,7 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The entries of the round that is being compiled; see ``addRound(_:)``.
+  /// The entries (pairs of a feature and a constraint) of the round that is being compiled; see ``addRound(_:)``.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 
@@ -99,8 +98,8 @@ struct ReconvergenceSearch {
   }
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps that `body`
-  /// added to the circuit of the compiler are always removed again, because the next round uses the same planes.
+  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Removes the steps that `body` added to
+  /// the circuit afterwards, because the next round uses the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
