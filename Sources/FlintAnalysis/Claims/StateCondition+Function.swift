@@ -128,8 +128,8 @@ extension InstalledVersion {
 }
 
 extension VersionScale {
-  /// Returns the numbers of the classes whose versions match a condition: either one version, or a range of versions. A
-  /// class is a range of versions that no constraint distinguishes. Nil if the condition requires neither.
+  /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) whose versions a
+  /// condition accepts: those of one version, or of a range. Nil if the condition requires neither.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
     return version.map { index(of: $0)..<index(of: $0) + 1 }

@@ -118,8 +118,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all goals without a group to groups, of which there may be at most `count`. Returns false if that is
-  /// impossible or takes more steps than ``stepLimit``.
+  /// Completes a partition in which some goals have no group yet, with at most `count` groups. Returns false if that is
+  /// impossible, or if more than ``stepLimit`` goals were assigned in the attempt.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(LimitExceeded) -> Bool {

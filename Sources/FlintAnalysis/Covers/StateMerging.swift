@@ -187,8 +187,8 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables to which the set of states gives values that can rule out values of the function's
-  /// variables. For instance, if a product is purchased, the other subscriptions of its group are not.
+  /// Returns the variables whose values in the set of states can rule out values of the function's variables. For
+  /// instance, if a subscription is purchased, the others of its group are not.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -282,9 +282,9 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals, one for each feature, in the order for the next round of the search. Features with
-  /// goals that are hard to combine with others come first: those with a goal whose set of states in `merging` shows
-  /// the fewest goals.
+  /// Returns the ranges of goals, one for each feature, in the order for the next round of the search. The features
+  /// with a goal whose set of states in `merging` shows the fewest goals come first, because such goals are hard to
+  /// combine with others.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -141,8 +141,6 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Returns the declarations that directly affect a comparison of some features: the features themselves, and all
-  /// assumptions, because only states that satisfy the assumptions are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }

@@ -19,8 +19,8 @@ package enum AnalysisLimits {
   static let sharedSteps = 1 << 16
 
   /// The number of nodes above which a store of decision diagrams is emptied before the next query, to save memory. If
-  /// the first query in the empty store needs many nodes, the limit is twice their number. 2^16 nodes take 3 MiB, which
-  /// fits in a processor's cache.
+  /// the first query in the empty store creates more than half as many nodes, the limit is twice their number. 2^16
+  /// nodes take 3 MiB, which fits in a processor's cache.
   static let nodes = 1 << 16
 
   /// The maximum number of steps for computing each assumption, and for analyzing all assumptions together. It is
@@ -89,9 +89,8 @@ package enum AnalysisLimits {
 
   // MARK: Covers
 
-  /// The maximum number of goals for which the search for a cover (a smallest set of states for testing) compares all
-  /// pairs at once, without a quicker search before. A goal is a situation that a state must show, such as “a is
-  /// unavailable”. 400 goals take up to a second.
+  /// The maximum number of goals (situations to test) for which the search for a cover compares all pairs at once,
+  /// without a quicker search before. 400 goals take up to a second.
   static let comparedGoals = 400
 
   /// The maximum number of goals (situations to test) for which all pairs are compared if a quicker search has not

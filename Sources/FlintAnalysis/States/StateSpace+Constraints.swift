@@ -1,7 +1,6 @@
 import FlintCore
 import FlintLogic
 
-/// The translation of constraints into functions from states to truth values, stored as decision diagrams.
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 

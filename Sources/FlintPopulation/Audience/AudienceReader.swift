@@ -10,7 +10,6 @@ package import FlintText
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
-    /// The range of bytes of the document that contain the problem.
     package var range: Range<Int>
   }
 
@@ -53,8 +52,8 @@ package struct AudienceReader {
     /// The list under the key 'against' must begin with one comparison for each feature of the result, in the same
     /// order, but does not. Only features of the old manifest may follow these.
     case otherComparison
-    /// A group has other features or constraints than the whole result, or is grouped by other properties than another
-    /// group, for example by the app version instead of the platform.
+    /// A group has other features or constraints than the whole result, or other properties (such as the platform) than
+    /// another group.
     case otherGroup
     /// The groups are not in ascending order of their values (such as the platform), or a group occurs twice.
     case disorderedGroups

@@ -95,10 +95,8 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
-  /// ``ComparedProgram/vectorIndices``. A feature shares its index with the new manifest's feature of the same id if
-  /// both have the same constraints and their parents share an index. Otherwise, it gets an index of its own and a
-  /// ``Step``.
+  /// Computes ``vectorIndices``. A feature shares its index with the new manifest's feature of the same id if both have
+  /// the same constraints and their parents share an index. Otherwise, it gets an index of its own and a ``Step``.
   private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: CombinedDeclarations
   ) -> ([Int32], [Step]) {

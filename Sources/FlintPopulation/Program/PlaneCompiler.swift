@@ -26,9 +26,8 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var references: [FormulaReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// The truth values of constraints that have been compiled, to use them again if another feature has the same
-    /// constraint. It contains only constraints that mean the same in every feature. For example, it does not contain
-    /// `userToggled`, which tests the toggle of the feature that declares it.
+    /// The truth values of constraints that have been compiled, to use them again in other features. Excludes
+    /// constraints that depend on the feature that declares them, such as `userToggled`.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
     /// For each fact, such as the app version, an array with one plane for each of its values. The plane at index n has

@@ -168,8 +168,8 @@ private struct UsedFacts {
   /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Returns the statuses of a permission, divided into classes: statuses with which all constraints have the same
-  /// result are in one class. The fact can also be the default status of the permissions that a state does not list.
+  /// Returns the statuses of a permission, divided into classes that no constraint distinguishes. The fact can also be
+  /// the default status of the permissions that a state does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -178,8 +178,8 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Returns the statuses of a product, divided into classes: statuses with which all constraints have the same result
-  /// are in one class. The fact can also be the default status of the products that a state does not list.
+  /// Returns the statuses of a product, divided into classes that no constraint distinguishes. The fact can also be the
+  /// default status of the products that a state does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -190,9 +190,8 @@ private struct UsedFacts {
 
   private var references: Set<FormulaReference> = []
 
-  /// The constraints whose tests have already been added, so that the same constraint of another feature can be
-  /// skipped. It contains only constraints that mean the same in every feature. For example, it does not contain
-  /// `userToggled`, which tests the toggle of the feature that declares it.
+  /// The constraints whose tests have already been added, to skip them in other features. Excludes constraints that
+  /// depend on the feature that declares them, such as `userToggled`.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

@@ -19,9 +19,8 @@ package struct PlaneProgram {
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane of the ``PlaneProgramMaker`` that built this program, its number in this program. This program
-  /// leaves out the steps that are not needed, so the planes of later steps have lower numbers. The elements for the
-  /// planes of the omitted steps have no meaning.
+  /// For each plane of the ``PlaneProgramMaker`` that built this program, its number in this program. The numbers
+  /// differ because this program omits steps that are not needed; the elements for their planes have no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {

@@ -145,8 +145,7 @@ struct LineReader: ~Copyable {
   }
 
   /// If two manifests are compared, reads the line again by the rules of the second manifest, and adds to the state the
-  /// values that only this manifest permits. If the line is invalid by these rules, nothing is added, and the line is
-  /// still accepted.
+  /// values that only this manifest permits. If the line is invalid by these rules, nothing is added.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()

@@ -45,9 +45,8 @@ struct StateScanner: ~Copyable {
   /// For each date attribute, its value in the last line that has one, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// The end dates of the subscriptions in the current line, in seconds since 1970. Whether a subscription has ended
-  /// depends on the line's date, which may come later in the line, so the end dates are stored until the whole line has
-  /// been read.
+  /// The end dates of the subscriptions in the current line, in seconds since 1970. They are stored until the whole
+  /// line has been read, because the line's date may come later.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
   init(_ vocabulary: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
