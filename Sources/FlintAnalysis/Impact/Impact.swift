@@ -89,9 +89,8 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, named conditions and assumptions whose own text mentions the subject, such as a product.
-  /// Features that depend on the subject only through other features and conditions are not included. If the subject is
-  /// a feature, returns only that feature.
+  /// Returns the features, named conditions and assumptions whose own text mentions the subject, such as a product. If
+  /// the subject is a feature, returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =

@@ -53,8 +53,8 @@ extension Audience {
       }
   }
 
-  /// Returns whether the states of both results are grouped by the same properties, such as the platform. A result
-  /// without states has no groups that show its properties, and therefore matches any grouped result.
+  /// Returns whether the states of both results are grouped by the same properties, such as the platform. A grouped
+  /// result without states has no groups that show its properties, and therefore matches any grouped result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }

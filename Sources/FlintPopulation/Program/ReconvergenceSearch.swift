@@ -267,8 +267,8 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane of the states in which a feature is not available. It is computed with the truth values in
-  /// ``PlaneCompiler/Caches/substitutes`` instead of those that the manifest defines.
+  /// Returns the plane of the states in which a feature is not available. Uses the truth values in
+  /// ``PlaneCompiler/Caches/substitutes``.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {
