@@ -16,8 +16,8 @@ struct PlaneCompiler: FormulaInterpreter {
   private let names: CombinedDeclarations?
 
   /// The planes of conditions and constraints that have been compiled, so that they are not compiled again. A caller
-  /// that removes the last steps (bit operations) from the compiled circuit must also restore an earlier copy of the
-  /// caches, because later ones refer to the planes of these steps.
+  /// that removes steps (bit operations) from the compiled circuit must also restore the caches from before these steps
+  /// were added, because entries may refer to the removed planes.
   struct Caches {
     /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
     /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
