@@ -40,8 +40,8 @@ package struct PlaneProgram {
     self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
-  /// Returns the number in this program of a plane of the ``PlaneProgramMaker`` that built it. Precondition: the
-  /// program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
+  /// Converts the number that a plane has in the ``PlaneProgramMaker`` to its number in the program, which omits
+  /// unneeded planes. Precondition: the program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
