@@ -8,7 +8,7 @@ package struct Claim: Hashable, Sendable {
   package var quantifier: Quantifier
   package var formula: ClaimFormula
 
-  /// The condition that selects the states to which the claim applies. An empty condition selects all states.
+  /// The states to which the claim applies. An empty condition selects all states.
   package var condition: StateCondition
 
   package enum Quantifier: Hashable, Sendable {
@@ -57,7 +57,6 @@ package struct StateCondition: Hashable, Sendable {
 }
 
 extension Bounds<Percent> {
-  /// Returns the range that contains only one rollout position.
   package static func only(_ position: Percent) -> Bounds {
     Bounds(atLeast: position, below: Percent(tenThousandths: Int(position.tenThousandths) + 1))
       ?? .atLeast(position)

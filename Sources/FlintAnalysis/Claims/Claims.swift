@@ -2,8 +2,7 @@ package import FlintCore
 import FlintLogic
 
 /// An analysis that proves or refutes claims, which are statements such as “feature a is never available in a release
-/// build”, about one manifest. It keeps the decision diagrams that it has computed for one claim, because other claims
-/// may need them.
+/// build”, about one manifest. The claims share the decision diagrams that it computes.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: StateSpaceCache<StateSpace>
@@ -18,8 +17,8 @@ package struct ClaimProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case proven
 
-    /// The claim is false in this state, to which it applies. Of all such states, it is the one that differs least from
-    /// a fresh install.
+    /// The claim applies to this state and is false in it. Of all such states, this one differs least from a fresh
+    /// install.
     case counterexample(DeviceState)
 
     /// The claim applies to no possible state.
@@ -70,8 +69,7 @@ extension StateSpace {
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
   /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
-  /// to which a claim applies. The function `breaking` is true in those of these states in which the claim is false. In
-  /// all other states, both functions are false; they are never unknown.
+  /// to which a claim applies, and `breaking` in those in which the claim is also false. Neither is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {
@@ -88,8 +86,6 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
     return (matching, try space.withinPossible(space.store.and(condition, broken)))
   }
 
-  /// Returns a function of the state that is true if a formula about statuses is true in the state, and false
-  /// otherwise.
   private mutating func function(of formula: ClaimFormula) throws(LimitExceeded) -> Diagram {
     switch formula {
     case .feature(let feature, let wanted):
@@ -111,7 +107,6 @@ extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, Mani
 }
 
 extension ClaimFormula {
-  /// The distinct features in the formula, in the order of their first occurrence.
   package var features: [Int] {
     var found = DistinctList<Int>()
     func collect(_ formula: ClaimFormula) {

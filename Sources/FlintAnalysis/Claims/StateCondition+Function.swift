@@ -37,8 +37,8 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns the values of a fact such as the date that are breakpoints (values that a proof distinguishes) because of
-  /// this condition; nil if there are none.
+  /// Returns the values of a fact such as the date that are breakpoints because of this condition: values that a proof
+  /// must distinguish; nil if there are none.
   private func accepted(of fact: DeviceFact) -> AttributeRequirement.Accepted? {
     if let range = ranges[.device(fact)] { return .range(range) }
     return switch required.device[fact] {
@@ -117,9 +117,8 @@ extension StateCondition {
 
 extension InstalledVersion {
   /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because a condition
-  /// requires this version. For version 2.1, it is “2.1 or later”: a class of versions begins at 2.1, and no constraint
-  /// distinguishes the versions of this class from 2.1. Nil for the latest version, which needs no breakpoint: it
-  /// always belongs to the class of the newest versions.
+  /// requires this version: for version 2.1, the range “2.1 or later”. Nil for the latest version, which needs no
+  /// breakpoint.
   fileprivate var cut: VersionRange? {
     switch self {
     case .version(let version): .atLeast(version)
@@ -129,8 +128,8 @@ extension InstalledVersion {
 }
 
 extension VersionScale {
-  /// Returns the numbers of the classes whose versions match a condition: either one version, or a range of versions. A
-  /// class is a range of versions that no constraint distinguishes. Nil if the condition requires neither.
+  /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) whose versions a
+  /// condition accepts: those of one version, or of a range. Nil if the condition requires neither.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
     return version.map { index(of: $0)..<index(of: $0) + 1 }
@@ -167,8 +166,8 @@ extension StateSpace {
   }
 
   /// Returns a function that is true in the states in which the value of a fact such as the date matches the condition;
-  /// nil if the condition does not require a value. A state without a value has the one that the manifest declares for
-  /// the state's platform, if any.
+  /// nil if the condition does not require a value. A state without a value has the manifest's default for its
+  /// platform, if any.
   private mutating func function(
     of fact: DeviceFact, in condition: StateCondition
   ) throws(LimitExceeded) -> Diagram? {

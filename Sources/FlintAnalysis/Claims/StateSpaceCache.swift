@@ -34,9 +34,9 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The key under which the cache stores the analysis for the condition. It consists of the parts of the condition
-  /// that can add breakpoints (values that an analysis must distinguish), and omits, for example, toggles and unlocked
-  /// features, whose values every analysis distinguishes. Conditions with equal keys share one analysis.
+  /// The key under which the cache stores the analysis for the condition. It has only the parts of the condition that
+  /// can add breakpoints (values that an analysis must distinguish), such as versions. It omits toggles and unlocked
+  /// features, whose values every analysis distinguishes.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.required.unlocked = nil

@@ -3,34 +3,30 @@ package import FlintCore
 /// The situations that the states of a cover must show. A cover is a set of states for testing that is as small as
 /// possible.
 package enum CoverExtent: Sendable {
-  /// Each feature in every status that it can have.
   case statuses
 
-  /// Each feature in every status that it can have, and each constraint as the only one that keeps its feature from
-  /// being available, if that is possible.
+  /// Each feature in every status that it can have, and each constraint as the only blocker of its feature, if it can
+  /// be.
   case statusesAndBlockers
 }
 
-/// A step of the search for a cover (a set of states to test), reported to show the progress. A goal of the search is a
-/// situation that at least one state must show: a feature with a certain status, or a constraint that is the only one
-/// that blocks its feature.
+/// A step of the search for a cover (a set of states to test), reported to show the progress. A goal is a situation
+/// that at least one state must show; see ``CoverGoal``.
 package enum CoverStep {
-  /// The goals (situations to test, such as “feature a is unavailable”) of a feature are being computed. The values are
-  /// the number of the feature, counted from 1, and the number of all features.
+  /// The goals (situations to test; see ``CoverGoal``) of a feature are being computed. The values are the number of
+  /// the feature, counted from 1, and the number of all features.
   case feature(Int, of: Int)
 
-  /// A goal (a situation to test, such as “feature a is unavailable”) is being compared with the others, to find pairs
-  /// of goals that no state shows together. The values are the number of the goal, counted from 1, and the number of
-  /// all goals.
+  /// A goal (a situation to test; see ``CoverGoal``) is being compared with the others, to find pairs of goals that no
+  /// state shows together. The values are the number of the goal, counted from 1, and the number of all goals.
   case comparing(Int, of: Int)
 
-  /// The search is choosing states that show the goals (situations to test, such as “feature a is unavailable”) of a
-  /// feature. If goals without a state are left at the end, this step is reported for each of them. The values are the
-  /// number of the feature or goal, counted from 1, and the number of all features or goals.
+  /// The search is choosing states that show the goals of a feature or, at the end, a single goal that no state shows
+  /// yet (see ``CoverGoal``). The values are the number of the feature or goal, counted from 1, and the number of all
+  /// features or goals.
   case placing(Int, of: Int)
 
-  /// The search is trying to find a cover (a set of states that shows every goal, such as “feature a is unavailable”)
-  /// with this number of states.
+  /// The search is trying to find a cover with this number of states.
   case states(Int)
 }
 
@@ -40,38 +36,33 @@ package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals (situations to test, such as “feature a is unavailable”) that this state shows and that no earlier
-    /// state in ``Cover/states`` shows. The list can be empty only for a state that the caller requires.
+    /// The goals that this state shows and that no earlier state in ``Cover/states`` shows. The list can be empty only
+    /// for a state that the caller requires.
     package let shows: [CoverGoal]
 
-    /// The features that have a goal (a situation to test, such as “feature a is unavailable”) in ``shows``, in the
-    /// order of the manifest. Each is given with its status and the other results that it has in this state.
+    /// The features that ``shows`` mentions, in the order of the manifest, with their results in this state.
     package let features: [FeatureEvaluation]
 
-    /// Whether this state is one that the caller of the search requires, for instance because the tests of the app
-    /// already use it.
+    /// Whether the caller of the search requires this state, for instance because tests of the app already use it.
     package let isStart: Bool
   }
 
-  /// The states of the cover (the set of states to test): first those that the caller requires, then those that the
-  /// search has added, beginning with the one that differs least from a fresh install.
+  /// The states of the cover: first those that the caller requires, then those that the search has added, beginning
+  /// with the one that differs least from a fresh install.
   package let states: [CoveredState]
 
-  /// Goals (situations to test, such as “feature a is unavailable”) of which no state shows two, so that each needs a
-  /// state of its own. No state that the caller requires shows one of them. Their number is therefore a lower bound for
-  /// the number of states that the search must add to those that the caller requires.
+  /// Goals of which no state shows two and that no state required by the caller shows. Each needs a state of its own,
+  /// so their number is a lower bound for the number of added states.
   package let bound: [CoverGoal]
 
-  /// A lower bound for the size of a cover (a set of states that shows every goal): every cover has at least this
-  /// number of states in addition to those that the caller requires.
+  /// A lower bound for the number of states that the search must add to those that the caller requires.
   package let atLeast: Int
 
-  /// Whether no smaller cover (set of states that shows every goal) exists: the number of states that the search has
-  /// added to those that the caller requires equals the lower bound ``atLeast``.
+  /// Whether it is proven that no smaller cover exists: the search has added exactly ``atLeast`` states.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
-  /// An error for a feature that is too complex: its goals (situations to test, such as “feature a is unavailable”)
-  /// cannot be computed within ``AnalysisLimits/steps``.
+  /// An error for a feature whose goals (situations to test, such as “feature a is unavailable”) cannot be computed
+  /// within ``AnalysisLimits/steps``.
   package struct TooComplex: Error {
     package let feature: Int
     package let reason: LimitExceeded
@@ -83,7 +74,7 @@ package struct Cover: Sendable {
   /// - Parameters:
   ///   - features: The features whose situations the states must show, as ascending indices.
   ///   - starts: The states that the cover must contain, such as those that the tests of an app already use.
-  ///   - observe: A function that is called before each step of the search, to show the progress.
+  ///   - observe: A function that is called before each step of the search.
   package init(
     of features: [Int], in manifest: Manifest, _ extent: CoverExtent,
     startingWith starts: [DeviceState] = [], observe: (CoverStep) -> Void = { _ in }

@@ -27,8 +27,8 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The results of evaluating all features in one state. They determine which goals (situations to test, such as
-/// “feature a is unavailable”) the state shows.
+/// The results of evaluating all features in one state, which determine the goals (situations to test) that the state
+/// shows.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -48,8 +48,8 @@ struct EvaluatedState {
     }
   }
 
-  /// Returns the goals (situations to test) of a feature that the state shows: the feature with its status and, if a
-  /// single constraint blocks the feature, that constraint as the only blocker.
+  /// Returns the goals of a feature that the state shows: the feature with its status and, if a single constraint
+  /// blocks the feature, that constraint as the only blocker.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

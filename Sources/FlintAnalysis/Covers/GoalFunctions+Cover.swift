@@ -1,20 +1,19 @@
 import FlintCore
 
-/// A set of states that together show all goals (situations to test, such as “feature a is unavailable”), with a lower
-/// bound for the size of every such set.
+/// A set of states that together show all goals, with a lower bound for the size of every such set.
 struct FoundCover {
   /// The states, beginning with the one that differs least from a fresh install.
   var states: [DeviceState] = []
 
-  /// Goals (situations to test, such as “feature a is unavailable”) of which no state shows two, so that each needs a
-  /// state of its own. Their number is a lower bound for the number of states; ``atLeast`` may be a higher one.
+  /// Goals of which no state shows two, so that each needs a state of its own. Their number is a lower bound for the
+  /// number of states; ``atLeast`` may be a higher one.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }
 
 extension GoalFunctions {
-  /// Returns a smallest set of states that shows all goals (situations to test, such as “feature a is unavailable”). If
-  /// the search exceeds its limit of steps, the set may be larger than necessary.
+  /// Returns a smallest set of states that shows all goals of a cover (see ``CoverGoal``). If the search exceeds its
+  /// limit of steps, the set may be larger than necessary.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -38,9 +37,7 @@ extension GoalFunctions {
   }
 
   /// Throws an error if the caller has canceled the search. Without this check, a large search would still start many
-  /// thousands of computations after a cancellation, each of which would fail at once.
-  ///
-  /// - Parameter feature: The index of the feature that the error reports as too complex.
+  /// thousands of computations, each of which would fail at once.
   func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
     throw Cover.TooComplex(feature: feature, reason: LimitExceeded(budget: space.budget))
@@ -48,8 +45,8 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Returns a smallest set of states that shows all goals (situations to test, such as “feature a is unavailable”),
-  /// found by comparing all pairs of goals; nil if the comparison exceeds the limit of steps.
+  /// Returns a smallest set of states that shows all goals of a cover, found by comparing all pairs of goals; nil if
+  /// the comparison exceeds the limit of steps.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {
@@ -88,15 +85,11 @@ extension GoalFunctions {
       .map(\.element.0)
   }
 
-  /// Returns a state that shows a goal (a situation to test, such as “feature a is unavailable”) and, of all such
-  /// states, differs least from a fresh install.
   mutating func state(showing goal: Int) throws(Cover.TooComplex) -> DeviceState {
     space.resetBudget()
     return try nearestState(in: functions[goal], for: goals[goal].feature).0
   }
 
-  /// Returns a possible state in which a function is true and which differs least from a fresh install. Also returns
-  /// its distance, the measure of how much it differs.
   private mutating func nearestState(
     in function: Diagram, for feature: Int
   ) throws(Cover.TooComplex) -> (DeviceState, StateSpace.Distance) {

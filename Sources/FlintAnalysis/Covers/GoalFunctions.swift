@@ -7,9 +7,8 @@ struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal (a situation to test, such as “feature a is unavailable”): true in the possible states
-  /// that show the goal, and false in all other possible states. In impossible states, in which an assumption is false,
-  /// it may be true or false.
+  /// The function of each goal: true in the possible states that show the goal, and false in all other possible states.
+  /// In impossible states, in which an assumption is false, it may be true or false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -42,16 +41,14 @@ struct GoalFunctions: ~Copyable {
     self.space.budget = self.space.budgets.separate
   }
 
-  /// Removes all goals (situations to test, such as “feature a is unavailable”) except the wanted ones.
   mutating func keep(_ wanted: Set<CoverGoal>) {
     let kept = goals.indices.filter { wanted.contains(goals[$0]) }
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
   /// Returns the facts (such as the platform) that a feature's status depends on, in an order in which the feature's
-  /// goals (situations to test, such as “feature a is unavailable”) can be computed within the limit of steps. The
-  /// order matters because it determines the size of decision diagrams. Throws if the goals exceed the limit in every
-  /// order of ``VariableOrdering``.
+  /// goals (see ``CoverGoal``) can be computed within the limit of steps. The order matters because it determines the
+  /// size of decision diagrams. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
   ///
   /// - Parameter failure: The error for the feature, whose goals exceeded the limit when they were computed together
   ///   with those of other features.
@@ -69,9 +66,6 @@ struct GoalFunctions: ~Copyable {
     throw last
   }
 
-  /// Computes the goals (situations to test, such as “feature a is unavailable”) of some features.
-  ///
-  /// - Returns: An error for each feature that exceeds the limit of steps.
   private mutating func find(
     _ features: [Int], _ extent: CoverExtent, _ observe: (CoverStep) -> Void
   ) -> [Cover.TooComplex] {
@@ -118,10 +112,10 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns a function for each function of the list `met`: it is true in the states in which `condition` is true and
-  /// the given function is the only one of the list that is not true. If the list has the functions of a feature's
-  /// constraints, these are the states in which one constraint is the only blocker. For example, if the list contains
-  /// a, b and c, the results are “b and c, not a”, “a and c, not b” and “a and b, not c”.
+  /// Returns, for each function of the list `met`, a function that is true in the states in which `condition` is true
+  /// and only this function of the list is not true. For the functions of a feature's constraints, these are the states
+  /// with only one blocker. For example, for the list a, b and c, the results are “b and c, not a”, “a and c, not b”
+  /// and “a and b, not c”.
   ///
   /// The algorithm divides the list into halves. For n functions of different variables, it creates about n²/2 nodes of
   /// decision diagrams, which is also the size of the result.
@@ -145,8 +139,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a situation to test, such as “feature a is unavailable”) with its function, which is true in the
-  /// states that show the goal. Adds nothing if no possible state shows the goal.
+  /// Adds a goal with its function; adds nothing if no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

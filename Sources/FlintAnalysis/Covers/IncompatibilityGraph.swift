@@ -6,16 +6,15 @@
 /// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
 /// needed.
 struct IncompatibilityGraph {
-  /// The goals (situations to test, such as “feature a is unavailable”) in the graph, as ascending indices into the
-  /// list of all goals. A set of states that shows these goals also shows the omitted ones.
+  /// The goals in the graph, as ascending indices into the list of all goals. A set of states that shows these goals
+  /// also shows the omitted ones.
   private(set) var goals: [Int] = []
 
-  /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
-  /// ``goals``.
+  /// For each goal in ``goals``, the goals that no state shows together with it, as indices into ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:
-  ///   - functions: The function of each goal (a situation to test), which is true in the states that show the goal.
+  ///   - functions: For each goal, a function that is true in the states that show the goal.
   ///   - areExclusive: Returns true if it is known without a comparison that no state shows both goals, for instance
   ///     because they are different statuses of one feature. Such a pair would take the most steps to compare, because
   ///     a comparison ends early only if it finds a common state.
@@ -54,27 +53,25 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The result of comparing one goal (a situation to test, such as “feature a is unavailable”) with all others in some
-  /// example states. For each goal, one state that shows it is computed, its witness state. Two goals that occur in the
-  /// same witness state are compatible.
+  /// The result of comparing one goal of a cover (see ``CoverGoal``) with all others in some example states. For each
+  /// goal, one state that shows it is computed, its witness state. Two goals that occur in the same witness state are
+  /// compatible.
   private struct Witnesses {
-    /// The goals (situations to test, such as “feature a is unavailable”) that at least one witness state shows
-    /// together with the goal of this result. They are compatible with it.
+    /// The goals that at least one witness state shows together with the goal of this result. They are compatible with
+    /// it.
     var together: IndexBits
 
-    /// The goals (situations to test, such as “feature a is unavailable”) that occur in every witness state in which
-    /// this goal occurs. For every other goal, a witness state proves that a state can show this goal without the other
-    /// one. Only the goals in this set must therefore still be tested: perhaps every state that shows this goal also
-    /// shows them.
+    /// The goals that occur in every witness state in which this goal occurs. For every other goal, a witness state
+    /// proves that a state can show this goal without the other one. Only the goals in this set must therefore still be
+    /// tested: perhaps every state that shows this goal also shows them.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// For each goal (a situation to test), computes one state that shows it, its witness state. Then finds out which
-  /// other goals occur in each witness state, and returns one result for each goal. If two goals occur in the same
-  /// witness state, it is proven that a state can show both. This is the case for most pairs of goals, so that only the
-  /// other pairs need an expensive comparison of the functions that are true in the states that show a goal.
+  /// For each goal of a cover (see ``CoverGoal``), computes one state that shows it, its witness state, and finds out
+  /// which other goals this state shows. Two goals that occur in one witness state are compatible. This settles most
+  /// pairs of goals; only the other pairs need an expensive comparison of functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

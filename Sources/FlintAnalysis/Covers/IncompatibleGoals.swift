@@ -49,9 +49,8 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals (situations to test, such as “feature a is unavailable”) to compare, as indices into ``goals``,
-  /// at most ``AnalysisLimits/boundGoals``. If several features are alike, which means that ``restrictions(of:on:)``
-  /// returns the same for them, only the goals of the first of these features are in the result.
+  /// Returns the goals to compare, as indices into ``goals``, at most ``AnalysisLimits/boundGoals``. Of features for
+  /// which ``restrictions(of:on:)`` returns equal numbers, only the first contributes its goals.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -75,14 +74,14 @@ extension GoalFunctions {
     return chosen
   }
 
-  /// Returns a number for each goal (a situation to test) of a feature. Two goals get the same number if they are of
-  /// the same kind, such as “unavailable”, and allow the same values of the variables in `common`. If two features have
-  /// goals with the same numbers, they are alike for the search for incompatible goals, so the search examines only one
-  /// of them. Returns nil if the computation exceeds the limit of steps.
+  /// Returns a number for each goal of a feature. Two goals get the same number if they are of the same kind, such as
+  /// “unavailable”, and allow the same values of the variables in `common`. If two features have goals with the same
+  /// numbers, the search for incompatible goals examines only one of them. Returns nil if the computation exceeds the
+  /// limit of steps.
   ///
   /// To compute a goal's number, the goal's function, which is true in the states that show the goal, is projected onto
-  /// the common variables. This removes all other variables. The goal's number combines the number of the resulting
-  /// diagram with the number of the goal's kind.
+  /// the common variables. The goal's number combines the number of the resulting diagram with the number of the goal's
+  /// kind.
   ///
   /// - Parameters:
   ///   - family: The range of the feature's goals, as indices into ``goals``.
@@ -101,8 +100,7 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The range of each feature's goals (situations to test, such as “feature a is unavailable”), as indices into
-  /// ``goals``.
+  /// The range of each feature's goals, as indices into ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0
@@ -116,8 +114,8 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal (a situation to test): one number for each status of a feature, and one for all
-  /// goals “this constraint is the only blocker”.
+  /// A number for the kind of the goal: one number for each status of a feature, and one for all goals “this constraint
+  /// is the only blocker”.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

@@ -49,7 +49,6 @@ struct IndexBits: Hashable {
     return count
   }
 
-  /// The members of the set in ascending order.
   var members: [Int] {
     var members: [Int] = []
     for (index, word) in words.enumerated() {

@@ -1,7 +1,7 @@
 /// A branch-and-bound search for a maximum clique (Tomita and Seki 2003): a largest set of vertices of a graph that are
-/// all connected with each other. Here, the vertices are the goals (situations to test), and an edge connects two goals
-/// that no state shows together. The goals of a clique thus need different states, so that the clique's size is a lower
-/// bound for the number of states that show all goals.
+/// all connected with each other. Here, the vertices are the goals of a cover (see ``CoverGoal``), and an edge connects
+/// two goals that no state shows together. The goals of a clique need different states, so the size of the clique is a
+/// lower bound for the size of a cover.
 ///
 /// The algorithm is from E. Tomita, T. Seki, “An efficient branch-and-bound algorithm for finding a maximum clique”
 /// (2003). The vertices are coloured so that neighbours get different colours. A clique then has at most one vertex of
@@ -12,8 +12,7 @@ struct LargestClique {
   private var best: [Int] = []
   private var steps = 0
 
-  /// The number of 64-bit words that the search has processed so far, as a measure of its time. A set of vertices is a
-  /// bit mask that consists of such words.
+  /// The number of 64-bit words of bit masks that the search has processed so far, as a measure of its time.
   private var words = 0
 
   /// Returns the vertices of the largest clique found, in ascending order. If the search exceeds

@@ -1,8 +1,7 @@
 import FlintCore
 
-/// A set of states that all show certain goals (situations to test, such as “feature a is unavailable”). For each
-/// variable on which one of the goals depends, the set allows a run: a range of consecutive values. All other variables
-/// can have any value.
+/// A set of states that all show certain goals of a cover (see ``CoverGoal``). For each variable on which one of the
+/// goals depends, the set allows a run: a range of consecutive values. All other variables can have any value.
 struct PartialState {
   // INVARIANT: a state whose values are within the runs shows all members. Its values do not exclude each other, and
   // all assumptions about facts of the members' functions are true in it. For other assumptions, see
@@ -10,14 +9,12 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A restriction of a set of states to those that also show another goal (a situation to test, such as “feature a is
-  /// unavailable”): the new, shorter runs of values, by the number of the variable. Variables whose run stays the same
-  /// are absent.
+  /// A restriction of a set of states to those that also show another goal: the new, shorter runs of values, by the
+  /// number of the variable. Variables whose run stays the same are absent.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether the restriction removes no states, because every state of the set already shows the goal (a situation to
-    /// test, such as “feature a is unavailable”).
+    /// Whether every state of the set already shows the goal, so that the restriction removes none.
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -27,8 +24,7 @@ struct PartialState {
   }
 
   /// Returns a restriction of this set of states to those in which a function is true; nil if the function is true in
-  /// none of them. If several restrictions are possible, one is chosen after which some state in the set still differs
-  /// as little as possible from a fresh install.
+  /// none of them. Of several restrictions, returns one that keeps the nearest possible state to a fresh install.
   ///
   /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
   func extended(
@@ -116,7 +112,7 @@ private struct CheapestPath {
 
 extension DiagramStore {
   /// Returns the range of values (the run) that belongs to one edge of a node, and the child to which the edge leads.
-  /// `index` is an index into ``edges(of:)``.
+  /// The edge is given by its index in ``edges(of:)``.
   fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
     let edges = edges(of: function)
     let next = index + 1 < edges.endIndex ? edges[index + 1].from : .max

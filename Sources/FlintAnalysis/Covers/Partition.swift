@@ -1,28 +1,24 @@
-/// A partition of the goals (situations to test, such as “feature a is unavailable”) into groups, such that one state
-/// can show all goals of a group. A partition into n groups thus leads to n states that show all goals.
+/// A partition of the goals of a cover (see ``CoverGoal``) into groups, such that one state can show all goals of a
+/// group. A partition into n groups thus leads to n states that show all goals.
 struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all members of the group. The members are goals (situations to
-    /// test, such as “feature a is unavailable”).
+    /// A function that is true in the states that show all goals of the group.
     var function: Diagram
 
-    /// The goals (situations to test, such as “feature a is unavailable”) that belong to no group yet and can join this
-    /// group: some state shows the goal together with all members.
+    /// The indices of the goals that belong to no group yet and can join this group: one state can show the goal
+    /// together with all goals of the group.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// The goals (situations to test, such as “feature a is unavailable”) that belong to no group yet. A group has goals
-  /// that one state can show together.
+  /// The indices of the goals that belong to no group yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
 
-  /// Creates a new group with a single goal (a situation to test, such as “feature a is unavailable”). A group has
-  /// goals that one state can show together.
   mutating func found(_ goal: Int, _ problem: PartitionProblem) {
     take(goal)
     var joinable = open
@@ -31,8 +27,7 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal (a situation to test, such as “feature a is unavailable”) to a group, whose goals one state can show
-  /// together. The goal must be in the group's `joinable`.
+  /// Adds a goal to a group. The goal must be in the group's `joinable`.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) {
@@ -57,13 +52,11 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Selects the goal (a situation to test, such as “feature a is unavailable”) to assign to a group next. One state
-  /// can show all goals of a group. Of the goals that belong to no group yet, the result is the one with the smallest
-  /// number of groups that it can join, divided by its weight. Returns nil if every goal belongs to a group.
+  /// Selects the goal to assign to a group next: of the goals without a group, the one with the smallest number of
+  /// groups that it can join, divided by its weight. Returns nil if every goal belongs to a group.
   ///
-  /// - Returns: The goal, and the groups that it can join. If it joins a group, some other goals can no longer join
-  ///   this group, because no state shows them together with it. The group that the fewest other goals can then no
-  ///   longer join comes first.
+  /// - Returns: The goal and the groups that it can join. The group that the fewest other goals can then no longer join
+  ///   is the first.
   /// - Parameter weights: The weight of each goal, which grows each time that the goal causes a dead end in the search
   ///   of ``SmallestPartition``.
   func mostConstrained(
@@ -89,12 +82,11 @@ struct Partition {
   }
 }
 
-/// The input of the search for a partition of goals (situations to test, such as “feature a is unavailable”) into
-/// groups, such that one state can show all goals of a group.
+/// The input of the search for a ``Partition`` of goals into groups, such that one state can show all goals of a group.
 struct PartitionProblem {
-  /// A function for each goal (a situation to test), which is true in the states that show the goal.
+  /// For each goal, a function that is true in the states that show the goal.
   let functions: [Diagram]
-  /// For each goal (a situation to test), the other goals that no state shows together with it.
+  /// For each goal, the indices of the goals that no state shows together with it.
   let conflicts: [IndexBits]
   var intersections: IntersectionTests
 }

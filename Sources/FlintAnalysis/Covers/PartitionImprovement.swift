@@ -1,6 +1,6 @@
-/// A tabu search (of the family of TabuCol, Hertz and de Werra 1987) that reduces a partition of goals (situations to
-/// test, such as “feature a is unavailable”) to a given number of groups by moving goals between groups. One state can
-/// show all goals of a group, so that fewer groups mean fewer states to test.
+/// A tabu search (of the family of TabuCol, Hertz and de Werra 1987) that reduces a partition of goals (see
+/// ``CoverGoal``) to a given number of groups by moving goals between groups. One state can show all goals of a group,
+/// so that fewer groups mean fewer states to test.
 ///
 /// The algorithm searches partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using
 /// partial solutions and a reactive tabu scheme” (2008). In each move, a goal without a group enters the group from
@@ -14,18 +14,17 @@ struct PartitionImprovement {
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each pair of a goal (a situation to test) and a group of goals, the number of the first move in which the goal
-  /// may enter the group again after another goal has displaced it. The index is the goal's number times the number of
-  /// groups, plus the group's number.
+  /// For each pair of a goal and a group, the number of the first move in which the goal may enter the group again
+  /// after another goal has displaced it. The index is the goal's number times the number of groups, plus the group's
+  /// number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. A group has goals (situations to
-  /// test, such as “feature a is unavailable”) that one state can show together. The goals of the smaller groups are
+  /// Creates a search that begins with the `count` largest groups of a partition. The goals of the smaller groups are
   /// unassigned at first.
   ///
   /// - Parameters:
-  ///   - partition: A partition of all goals into groups.
+  ///   - partition: A partition of all goals into groups, such that one state can show all goals of a group.
   ///   - count: The number of groups that the result must have.
   ///   - goals: The number of all goals.
   init(of partition: Partition, to count: Int, goals: Int) {
@@ -41,9 +40,9 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Divides the goals (situations to test, such as “feature a is unavailable”) into the given number of groups, so
-  /// that one state can show all goals of a group. Returns the members of each group, or nil if the search finds no
-  /// division within ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
+  /// Divides all goals into the given number of groups, so that one state can show all goals of a group. Returns the
+  /// members of each group, or nil if the search finds no division within ``AnalysisLimits/partitionMoves`` moves,
+  /// which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) -> [[Int]]? {
@@ -76,10 +75,9 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal (a situation to test, such as “feature a is unavailable”) into a group and removes the members that
-  /// no state shows together with it. The members are tested in order: a member stays if some state shows it together
-  /// with the goal and with all members that were kept before. The others become unassigned and may not return to the
-  /// group for some moves.
+  /// Moves a goal of a cover (see ``CoverGoal``) into a group and removes the members that no state shows together with
+  /// it. The members are tested in order: a member stays if some state shows it together with the goal and with all
+  /// members that were kept before. The others become unassigned and may not return to the group for some moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore

@@ -13,14 +13,13 @@ struct SmallestPartition {
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups into which the goals (situations to test) can be divided, if one
-  /// state must show all goals of a group.
+  /// A proven lower bound for the number of groups.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal (a situation to test): one plus the number of times that the search could assign the goal
-  /// to no group of goals, which is a dead end. Goals with a large weight are assigned early.
+  /// The weight of each goal: one plus the number of times that the goal fitted into no group, which is a dead end of
+  /// the search. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -101,9 +100,9 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition of the goals (situations to test) into at most `count` groups, such that one state can
-  /// show all goals of a group. Makes several attempts, each with twice the step limit of the attempt before it. Goals
-  /// that fitted into no group in earlier attempts are assigned earlier in the next one.
+  /// Searches for a partition of the goals into at most `count` groups, such that one state can show all goals of a
+  /// group. Each attempt has twice the step limit of the one before, and assigns goals earlier that fitted into no
+  /// group before.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(LimitExceeded) {
@@ -119,9 +118,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Assigns all remaining goals (situations to test, such as “feature a is unavailable”) to groups, whose goals one
-  /// state can show together. The total number of groups must not exceed `count`. Returns false if that is impossible
-  /// or takes more steps than ``stepLimit``.
+  /// Completes a partition in which some goals have no group yet, with at most `count` groups. Returns false if that is
+  /// impossible, or if more than ``stepLimit`` goals were assigned in the attempt.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(LimitExceeded) -> Bool {

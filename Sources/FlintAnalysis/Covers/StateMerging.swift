@@ -16,22 +16,17 @@ import FlintLogic
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The goals (situations to test, such as “feature a is unavailable”) for which no state was chosen, because the
-  /// limit of steps was exceeded before, or because it is too complex to compute whether a state that shows them is
-  /// possible.
+  /// The indices of the goals for which no state was chosen, because the limit of steps was exceeded, or because it is
+  /// too complex to compute whether a possible state shows them.
   private(set) var rest: [Int] = []
 
-  /// The number of diagram edges visited so far.
   private(set) var steps = 0
 
-  /// The goals (situations to test, such as “feature a is unavailable”) to assign to states, with the functions that
-  /// are true in the states that show them, and the limit of steps.
   private let problem: MergeProblem
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Assigns each goal (a situation to test, such as “feature a is unavailable”) of one feature to a set of states: an
-  /// existing set or a new one.
+  /// Assigns each goal of one feature to a set of states: an existing set or a new one.
   ///
   /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
@@ -73,8 +68,8 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal (a situation to test); nil if there are none or
-  /// if it takes too many steps to find them.
+  /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
+  /// steps to find them.
   ///
   /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
   /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
@@ -108,14 +103,12 @@ struct StateMerging {
     return nearest
   }
 
-  /// A goal (a situation to test) that has no set of states yet, with the sets that it fits into.
   private struct OpenGoal {
     let number: Int
 
-    /// For each set of states, how the goal (a situation to test) fits into it; nil if it does not fit.
+    /// For each set of states, how the goal fits into it; nil if it does not fit.
     private(set) var fits: [Fit?] = []
 
-    /// The number of sets of states into which the goal (a situation to test) fits.
     private(set) var choices = 0
 
     init(_ number: Int) { self.number = number }
@@ -132,8 +125,8 @@ struct StateMerging {
     }
   }
 
-  /// How a goal (a situation to test) fits into a set of states. Either all states of the set show the goal already
-  /// (`free`), or only some do, so that the set must be restricted to these (`narrowing`).
+  /// How a goal of a cover fits into a set of states. Either all states of the set show the goal already (`free`), or
+  /// only some do, so that the set must be restricted to these (`narrowing`).
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -144,9 +137,8 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal (a situation to test, such as “feature a is unavailable”):
-  /// a set whose states all show the goal already or, if there is none, the set that the fewest other goals of the
-  /// feature fit into. Returns nil if the goal fits into no set.
+  /// Returns the index of the best set of states for a goal: a set whose states all show the goal already or, if there
+  /// is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal fits into no set.
   ///
   /// - Parameters:
   ///   - candidates: How the goal fits into each set of states.
@@ -159,27 +151,25 @@ struct StateMerging {
   }
 }
 
-/// The input of the algorithm that finds states that show several goals (situations to test, such as “feature a is
-/// unavailable”) at once.
+/// The input of ``StateMerging``, the algorithm that finds states that show several goals (situations to test) at once.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// The function of each goal (a situation to test): true in the possible states that show the goal, false in the
-  /// others.
+  /// For each goal, a function that is true in the possible states that show the goal, and false in the others.
   let functions: [Diagram]
 
   /// A number for the class of each variable. The values of variables of one class can exclude each other. For example,
   /// a user can have only one of two subscriptions of the same group; see ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals
-  /// (situations to test) are not assigned to states.
+  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals are not
+  /// assigned to states.
   let budget: Int
 }
 
 extension PartialState {
-  /// Returns a restriction of this set of states to those that also show another goal (a situation to test, such as
-  /// “feature a is unavailable”); nil if there are none, or if the computation exceeds the limit of steps.
+  /// Returns a restriction of this set of states to those that also show another goal; nil if there are none, or if the
+  /// computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -197,8 +187,8 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables to which the set of states gives values that can rule out values of the function's
-  /// variables. For instance, if a product is purchased, the other subscriptions of its group are not.
+  /// Returns the variables whose values in the set of states can rule out values of the function's variables. For
+  /// instance, if a subscription is purchased, the others of its group are not.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -215,9 +205,8 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows this goal (a situation to test) and the other one, because they are about the same feature.
-  /// A feature has one status at a time, and at most one constraint is its only blocker. An available feature has no
-  /// blocker.
+  /// Whether no state shows this goal and another goal, because they are about the same feature. A feature has one
+  /// status at a time, and at most one constraint is its only blocker. An available feature has no blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -230,9 +219,9 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns a small set of states that shows all goals (situations to test), found by a greedy algorithm. The search
-  /// is repeated with another order of the features until it has found a set of only `atLeast` states, the limit of
-  /// steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
+  /// Returns a small set of states that shows all goals of a cover (see ``CoverGoal``), found by a greedy algorithm.
+  /// The search is repeated with another order of the features until it has found a set of only `atLeast` states, the
+  /// limit of steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
   ///
   /// - Parameter atLeast: A lower bound for the number of states; a smaller set cannot exist.
   mutating func mergedCover(
@@ -293,9 +282,9 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals (situations to test), one for each feature, in the order for the next round of the
-  /// search. Features with goals that are hard to combine with others come first: those with a goal whose set of states
-  /// in `merging` shows the fewest goals.
+  /// Returns the ranges of goals, one for each feature, in the order for the next round of the search. The features
+  /// with a goal whose set of states in `merging` shows the fewest goals come first, because such goals are hard to
+  /// combine with others.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

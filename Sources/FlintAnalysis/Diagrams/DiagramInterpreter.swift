@@ -29,8 +29,7 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// Returns the function “if the condition is true, `then`, otherwise `other`” (if-then-else) as a function of the
-  /// state. The condition must never be unknown.
+  /// Returns the function “if the condition is true, `then`, otherwise `other`”. The condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(LimitExceeded) -> Diagram {

@@ -1,6 +1,5 @@
 import FlintCore
 
-/// Queries about the functions in a store, such as whether a function can be true. They create no diagrams.
 extension DiagramStore {
   /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.
   /// No variable may come before `first` in the variable order, so that only the root of the diagram can test it.

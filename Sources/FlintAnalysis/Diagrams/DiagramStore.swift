@@ -32,7 +32,7 @@ struct DiagramStore: ~Copyable {
   private var reserve = 0
   private var granted = Int.max
 
-  /// The object with which the caller can cancel the operations of the store; nil if they cannot be canceled.
+  /// The signal by which the caller can cancel operations of the store; nil if they cannot be canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
@@ -57,7 +57,6 @@ struct DiagramStore: ~Copyable {
     var child: Diagram
   }
 
-  /// The number of nodes, including the three terminals.
   var count: Int { variables.count }
 }
 
@@ -70,7 +69,6 @@ struct Diagram: Hashable, Sendable {
   static let unknown = Diagram(.unknown)
   static let yes = Diagram(.yes)
 
-  /// Creates the function that has the same truth value in every state.
   init(_ truth: Ternary) { number = UInt32(truth.rawValue) }
 
   init(number: UInt32) { self.number = number }
@@ -90,7 +88,6 @@ extension DiagramStore {
     return edges[Int(firstEdges[number])..<Int(firstEdges[number + 1])]
   }
 
-  /// Returns the variables that at least one of the given functions depends on, in ascending order.
   func variables(of functions: [Diagram]) -> [UInt32] {
     var seen = DiagramSet()
     var asked: Set<UInt32> = []
@@ -106,7 +103,6 @@ extension DiagramStore {
     return asked.sorted()
   }
 
-  /// Whether a function has the value `truth` in at least one state.
   func canBe(_ truth: Ternary, _ diagram: Diagram) -> Bool {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
@@ -123,7 +119,7 @@ extension DiagramStore {
     return child
   }
 
-  /// Returns the functions that remain if `variable` has the values 0, 1, and so on up to `count - 1`.
+  /// Returns the functions that remain if `variable` has the values 0 to `count - 1`, in this order.
   func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
     var children: [Diagram] = []
     children.reserveCapacity(count)
@@ -147,15 +143,13 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Counts steps of an operation. Throws if the budget (the maximum number of steps) is exceeded or the analysis was
-  /// canceled.
+  /// Throws if the steps exceed the budget, or if the analysis was canceled.
   mutating func spend(_ steps: Int) throws(LimitExceeded) {
     remaining -= steps
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget (the maximum number of steps) available. Throws if the budget is exceeded or
-  /// the analysis was canceled.
+  /// Makes the next portion of the budget available; see ``remaining``.
   private mutating func refill() throws(LimitExceeded) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }
@@ -178,9 +172,8 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on. Creates the node if the store
-  /// has no equal one. If there is only one edge, every value leads to the same child, and the child is returned
-  /// instead.
+  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on, which is created unless the
+  /// store has an equal one. If there is only one edge, returns its child, because every value leads there.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -240,10 +233,8 @@ extension DiagramStore {
 
 extension DiagramStore {
   enum Operation: UInt32 {
-    /// AND of two functions: the minimum of their values, in the order false, unknown, true.
     case and
 
-    /// OR of two functions: the maximum of their values, in the order false, unknown, true.
     case or
   }
 
@@ -256,7 +247,7 @@ extension DiagramStore {
   }
 
   /// Combines all given functions by AND or OR, pairwise as a balanced tree: (a AND b) AND (c AND d). For n functions
-  /// of different variables, this takes n log n steps; combining them one after another would take n².
+  /// of different variables, this takes n log n steps instead of n².
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(LimitExceeded) -> Diagram {
@@ -271,8 +262,7 @@ extension DiagramStore {
   }
 
   /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
-  /// all others. The functions are combined in pairs, as a balanced tree, which takes fewer steps than one after
-  /// another. None of them may be unknown in any state.
+  /// all others. None of the functions may be unknown in any state.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(LimitExceeded) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -388,7 +378,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// Returns the first value of the next run; `UInt32.max` for the last run.
+    /// The first value of the next run; `UInt32.max` for the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

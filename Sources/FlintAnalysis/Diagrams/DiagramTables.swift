@@ -85,8 +85,7 @@ struct ResultCache {
 /// A dictionary whose keys are functions (decision diagrams of one store) and whose values are numbers. It is an array,
 /// indexed by the number of a function's root node, which is faster than a hash table.
 struct DiagramNumbers {
-  /// The values of the dictionary. The number that is stored for a function is at the index of the function's root
-  /// node; `.max` means that no number is stored.
+  /// The stored numbers, by the index of the function's root node; `.max` means that no number is stored.
   private var numbers: [UInt32] = []
 
   subscript(diagram: Diagram) -> Int? {
@@ -115,9 +114,6 @@ struct DiagramSet {
 
   private static let limit = 1024
 
-  /// Inserts a function into the set.
-  ///
-  /// - Returns: Whether the set did not contain the function before.
   mutating func insert(_ diagram: Diagram) -> Bool {
     if words.isEmpty {
       guard few.insert(diagram).inserted else { return false }

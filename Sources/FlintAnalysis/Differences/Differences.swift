@@ -1,8 +1,7 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for comparing the features of two manifests, in every state in which the assumptions of both manifests
-/// are true.
+/// A namespace for comparisons of two manifests, in every state in which the assumptions of both are true.
 package enum Differences {
   /// Returns the features whose status differs between two manifests, with a state as an example of each difference.
   ///
@@ -69,7 +68,6 @@ package enum Differences {
 
 }
 
-/// An analysis that compares the statuses of features in two manifests, one feature after another.
 private struct Comparison: ~Copyable, StateSpaceEngine {
   var space: StateSpace
   private var paths = NearestPaths()
@@ -78,8 +76,8 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   mutating func dropFunctions() { paths = NearestPaths() }
 
-  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if the statuses
-  /// are equal in every state. The arguments are the feature's index in each manifest.
+  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if there is
+  /// none in any state. The arguments are the feature's index in each manifest.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(LimitExceeded) {
       return try decide(about: [[old], [new]]) { (comparison) throws(LimitExceeded) in
@@ -143,8 +141,6 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 }
 
 extension Manifest {
-  /// Returns the declarations that directly affect a comparison of some features: the features themselves, and all
-  /// assumptions, because only states that satisfy the assumptions are compared.
   fileprivate func decidingTargets(of features: [Int]) -> [References.Target] {
     features.map { .feature($0) } + assumptions.indices.map { .assumption($0) }
   }

@@ -24,8 +24,8 @@ package struct FeatureDifference: Hashable, Sendable {
   package let name: String
   package let change: Change
 
-  /// One example for each pair of different statuses, such as available and unavailable, that the feature has in one
-  /// state with the old and with the new manifest. They are ordered by the old status, then by the new one.
+  /// One state as an example for each pair of different statuses that the feature has with the old and with the new
+  /// manifest, such as (available, unavailable). Sorted by the old status, then by the new one.
   package let examples: [Example]
 
   package enum Change: String, CaseIterable, Sendable {
@@ -43,8 +43,7 @@ package struct FeatureDifference: Hashable, Sendable {
     /// unavailable and undetermined.
     case changed
 
-    /// The comparison of the two manifests was stopped for this feature, because it took more steps than
-    /// ``AnalysisLimits/steps`` permits.
+    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

@@ -2,26 +2,21 @@ import FlintCore
 import FlintLogic
 
 /// A search for the features that need not be analyzed in a comparison of two manifests: their status is the same in
-/// every state, because no declaration that it depends on has changed. To find them, declarations are compared, and no
-/// states are analyzed.
+/// every state, because no declaration that it depends on has changed.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
   /// Whether both manifests declare the same products in the same order. Properties without effect on availability,
-  /// such as names, are ignored. The properties `attributesMatch` and `appVersionsMatch` have the same meaning for
-  /// attributes and for the app's versions.
+  /// such as names, are ignored.
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether the app's platforms, the named conditions and the rollout buckets are the same in both manifests. In a
-  /// rollout bucket, each user has a number, so that a rollout can include, for example, 10 % of the users. The status
-  /// of every feature may depend on these declarations.
+  /// Whether the app's platforms, the named conditions and the rollout buckets are the same in both manifests. The
+  /// status of every feature may depend on these declarations.
   private let sharedMatch: Bool
 
-  /// Whether the products, attributes, platforms, named conditions and rollout buckets are the same in both manifests.
-  /// Features are not compared here, but one by one in ``isKept``.
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
   /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.
@@ -37,7 +32,6 @@ struct UnchangedInputs {
   /// itself, its ancestors, and the features and conditions to which they refer.
   private(set) var isKept: [Bool]
 
-  /// For each named condition, whether it and all declarations to which it refers are unchanged.
   private var isConditionKept: [Bool]
 
   init(_ old: Manifest, _ new: Manifest) {
@@ -125,8 +119,7 @@ struct UnchangedInputs {
     return areNeedsKept(of: .feature(feature))
   }
 
-  /// Whether the features, named conditions and other declarations that a feature, condition or assumption refers to
-  /// are unchanged. A declaration that is unchanged itself can still refer to a changed one.
+  /// Whether all declarations to which a feature, condition or assumption refers are unchanged.
   private func areNeedsKept(of target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     // The parent is the first dependency; whether it is unchanged has been checked already.

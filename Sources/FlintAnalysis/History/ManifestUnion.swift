@@ -3,8 +3,7 @@ package import FlintManifest
 internal import FlintText
 
 /// A manifest that combines the declarations of several manifests, such as all versions of a manifest in a Git
-/// repository. It is used to find the declarations to which the ids in a state or on the command line refer. Its
-/// features therefore need no constraints.
+/// repository. It serves to look up the ids in a state or on the command line, so its features have no constraints.
 ///
 /// The declarations of the first manifest keep their indices. If several manifests declare an id, the first of these
 /// declarations is used.

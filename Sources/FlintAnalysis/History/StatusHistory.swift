@@ -4,9 +4,8 @@ internal import FlintText
 
 /// A history of the statuses that features had in one state, across the versions of a manifest.
 ///
-/// Versions are added from the oldest to the newest. For each version, the caller passes an evaluator, which computes
-/// the statuses of features, because the indices and default values in a state depend on the version. The history does
-/// not store the manifests.
+/// Versions are added from the oldest to the newest. For each version, the caller passes an evaluator for the state,
+/// because the indices and default values in a state depend on the version.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
@@ -17,10 +16,9 @@ package struct StatusHistory: Sendable {
     /// The feature's status in the newest manifest; nil if that manifest does not declare the feature.
     package fileprivate(set) var status: FeatureStatus?
 
-    /// The feature's status in the oldest manifest that declares the feature; nil if no manifest does.
+    /// The feature's status in the oldest recorded manifest that declares the feature; nil if no manifest does.
     package fileprivate(set) var firstStatus: FeatureStatus?
 
-    /// The changes of the feature's status, from the oldest to the newest.
     package fileprivate(set) var changes: [Change] = []
   }
 
@@ -28,12 +26,11 @@ package struct StatusHistory: Sendable {
     /// The version of the manifest in which the status changed, as a number that the caller assigned.
     package let version: Int
 
-    /// The feature's status before the change; nil if the manifest did not declare the feature before. Likewise,
-    /// ``new`` is nil if the manifest no longer declares the feature after the change.
+    /// The feature's status before the change; nil if the manifest did not declare the feature. Likewise, ``new`` is
+    /// nil if the changed manifest does not declare the feature.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
-    /// The constraints that block the feature after the change.
     package let blockers: [BlockerName]
 
     /// One sentence about the blocking constraints, without a full stop; nil if there are none.
@@ -50,16 +47,12 @@ package struct StatusHistory: Sendable {
 
   package private(set) var features: [Feature]
 
-  /// Creates an empty history.
-  ///
-  /// - Parameter features: The ids of the features, each with the feature's name.
   package init(of features: [(id: String, name: String)]) {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. For instance, if the
-  /// history covers all commits since a release, the beginning is the manifest of the release. It can be older than the
-  /// manifest with which the first recorded version is compared; see ``recordBaseline(with:_:)``.
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``: for example, in the
+  /// manifest of the last release if the history covers all commits since then.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }

@@ -10,8 +10,8 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// The kind of a subject, the declaration whose effect is examined. The raw values are the names of command-line
-    /// options and of keys in results.
+    /// The kind of a subject (the declaration whose dependents are listed). The raw values are the names of
+    /// command-line options and of keys in results.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -26,33 +26,32 @@ package enum Impact {
     }
   }
 
-  /// A feature that depends on the examined subject (a product, permission, attribute or other feature), or whose
-  /// constraints mention it.
+  /// A feature that depends on the subject, such as a product, or whose constraints mention it.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether the feature's own constraints mention the examined subject, such as a product, directly or inside nested
+    /// Whether the feature's own constraints mention the subject, such as a product, directly or inside nested
     /// conditions. If false, the feature depends on it only through other features or conditions.
     package let namesSubject: Bool
     package let effect: Effect
   }
 
-  /// The effect on a feature's availability if the examined subject is taken away: if the product is not purchased, the
+  /// The effect on a feature's availability if the subject is taken away: if the product is not purchased, the
   /// permission is not determined (or the platform does not have it), the attribute has its default, or the other
   /// feature is not available. Only possible states are considered.
   package enum Effect: String, CaseIterable, Sendable {
-    /// The feature is available in no state without the examined subject, for example in no state without the product.
+    /// Without the subject, such as a product, the feature is available in no state.
     case never
 
-    /// Without the examined subject, such as a product, the feature loses its availability in some states, but it is
-    /// available in others.
+    /// Without the subject, such as a product, the feature loses its availability in some states, but it is available
+    /// in others.
     case sometimes
 
-    /// The feature loses its availability in no state without the examined subject, such as a product. This also
-    /// applies to a feature that is never available.
+    /// The feature loses its availability in no state without the subject, such as a product; or it is never available
+    /// anyway.
     case unchanged
 
-    /// The effect cannot be computed, because this takes more steps than ``AnalysisLimits/steps`` permits.
+    /// The computation takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 
@@ -90,9 +89,8 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, named conditions and assumptions whose own text mentions the subject, such as a product.
-  /// Features that depend on the subject only through other features and conditions are not included. If the subject is
-  /// a feature, returns only that feature.
+  /// Returns the features, named conditions and assumptions whose own text mentions the subject, such as a product. If
+  /// the subject is a feature, returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =

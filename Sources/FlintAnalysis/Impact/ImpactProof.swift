@@ -12,8 +12,7 @@ struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The features, conditions and assumptions whose truth value may change if the subject, such as a purchase, is taken
-  /// away.
+  /// The features, conditions and assumptions whose truth value may change without the subject, such as a purchase.
   private let touched: Set<References.Target>
 
   /// The assumptions that depend on the subject. If the subject, such as a purchase, is taken away, one of them can
@@ -22,8 +21,8 @@ struct ImpactProof: ~Copyable {
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// A cache for the functions of features, conditions and assumptions. Each function maps a state to the truth value
-  /// that the declaration has if the subject, such as a purchase, is taken away from the state.
+  /// For each feature, condition and assumption, a cached function. It maps a state to the truth value that the
+  /// declaration has if the subject, such as a purchase, is taken away from the state.
   private var known: [References.Target: Result<Diagram, LimitExceeded>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.AffectedTargets) {
@@ -60,10 +59,9 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
-  /// Compares a feature's status with the one that it has if the subject, such as a purchase, is taken away. Only
-  /// states that are possible both with and without the subject are compared. Returns whether the two statuses differ
-  /// in at least one of these states, and whether the feature is still available without the subject (never, sometimes,
-  /// or whenever it is available with it).
+  /// Compares a feature's status with its status without the subject, such as a purchase, in the states that are
+  /// possible both with and without it. Returns whether the statuses differ in a state, and whether the feature is
+  /// available without the subject: never, sometimes, or whenever it is available with it.
   mutating func effect(onFeature feature: Int) -> Answer {
     do throws(LimitExceeded) {
       return try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
@@ -111,9 +109,9 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function of a feature, condition or assumption, and before it the functions of its dependencies. Each
-  /// maps a state to the truth value after the subject, such as a purchase, is taken away. A loop is used instead of
-  /// recursion, because a long chain of dependencies would overflow the call stack.
+  /// Computes the function of a feature, condition or assumption and stores it in ``known``; before it, the functions
+  /// of its dependencies. Uses a loop, because recursion along a long chain of dependencies would overflow the call
+  /// stack.
   private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     var path = [target]
     while let next = path.last {

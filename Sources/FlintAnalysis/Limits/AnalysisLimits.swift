@@ -14,15 +14,13 @@ package enum AnalysisLimits {
   /// query that exceeds the limit is repeated in a state space of its own, with the limit ``steps``.
   ///
   /// The limit is much lower than ``steps``, so that the result for a feature does not depend on other features. A
-  /// query may need few steps in the shared state space only because the other features led to a good order of
-  /// variables. In a state space of its own, it may need more steps, but hardly 16 times as many, so that it succeeds
-  /// there too.
+  /// query that stays within this limit only because other features led to a good order of variables would hardly need
+  /// 16 times as many steps alone.
   static let sharedSteps = 1 << 16
 
-  /// The number of nodes above which a store of decision diagrams is emptied before the next query, to save memory. The
-  /// limit is higher if the first query in the empty store needs many nodes: it is then at least twice the number of
-  /// nodes after that query. Nodes are quickly computed again, and 2^16 nodes take 3 MiB, which fits in a processor's
-  /// cache.
+  /// The number of nodes above which a store of decision diagrams is emptied before the next query, to save memory. If
+  /// the first query in the empty store creates more than half as many nodes, the limit is twice their number. 2^16
+  /// nodes take 3 MiB, which fits in a processor's cache.
   static let nodes = 1 << 16
 
   /// The maximum number of steps for computing each assumption, and for analyzing all assumptions together. It is
@@ -81,20 +79,18 @@ package enum AnalysisLimits {
   /// time. Without this limit, the number of its checks would grow with the square of the number of operands.
   static let operandUsers = 64
 
-  /// The maximum number of diagram nodes of an operand that ``NeededOperands`` examines. This type is a quick search
-  /// for operands of an AND or OR that are not redundant. Operands with more nodes are left to a slower proof.
+  /// The maximum number of diagram nodes of an operand that ``NeededOperands`` examines. Operands with more nodes are
+  /// left to a slower proof.
   static let operandNodes = 32
 
-  /// The maximum number of values that ``NeededOperands`` tries for each variable of an operand. This type is a quick
-  /// search for operands of an AND or OR that are not redundant. Without this limit, a variable with thousands of
-  /// values could make it slower than the proof that it replaces.
+  /// The maximum number of values that ``NeededOperands`` tries for each variable of an operand. Without this limit, a
+  /// variable with thousands of values could make this quick search slower than the proof that it replaces.
   static let operandValues = 8
 
   // MARK: Covers
 
-  /// The maximum number of goals for which the search for a cover (a smallest set of states for testing) compares all
-  /// pairs at once, without a quicker search before. A goal is a situation that a state must show, such as “a is
-  /// unavailable”. 400 goals take up to a second.
+  /// The maximum number of goals (situations to test) for which the search for a cover compares all pairs at once,
+  /// without a quicker search before. 400 goals take up to a second.
   static let comparedGoals = 400
 
   /// The maximum number of goals (situations to test) for which all pairs are compared if a quicker search has not
@@ -108,28 +104,26 @@ package enum AnalysisLimits {
   /// into as few groups as possible, such that one state can show all goals of a group.
   static let partitionSteps = 1 << 26
 
-  /// The number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns in its first
-  /// attempt to groups (goals that one state can show together). A short first attempt finds out which goals often fit
-  /// into no group. The next attempt, which is twice as long, assigns these goals first.
+  /// The number of goals (situations to test) that ``SmallestPartition`` assigns to groups in the first attempt of its
+  /// depth-first search. A short first attempt finds out which goals often fit into no group. The next attempt, which
+  /// is twice as long, assigns these goals first.
   static let firstPartitionAttempt = 250
 
-  /// The maximum number of goals (situations to test) that the depth-first search of ``SmallestPartition`` assigns in
-  /// one attempt to groups (goals that one state can show together). The search takes exponential time in the worst
-  /// case. If the limit is exceeded, the partition found so far is not proven to be smallest.
+  /// The maximum number of goals (situations to test) that ``SmallestPartition`` assigns to groups in one attempt of
+  /// its depth-first search. The search takes exponential time in the worst case. If the limit is exceeded, the
+  /// partition found so far is not proven to be smallest.
   static let partitionAttempt = 20_000
 
-  /// The maximum number of times that ``PartitionImprovement`` moves a goal (a situation to test) into a group of goals
-  /// that one state can show together. Its tabu search cannot find out that no better partition exists, so that only
-  /// this limit ends it.
+  /// The maximum number of times that ``PartitionImprovement`` moves a goal (a situation to test) into another group.
+  /// Its tabu search cannot find out that no better partition exists, so that only this limit ends it.
   static let partitionMoves = 4_000
 
   /// The maximum number of goals (situations to test) that are compared to prove a lower bound for the number of states
-  /// in a cover (a set of states that shows all goals). The search stores a bit for each pair of goals: 4,096 goals
-  /// take 2 MiB.
+  /// in a cover. The search stores a bit for each pair of goals: 4,096 goals take 2 MiB.
   static let boundGoals = 4096
 
   /// The maximum number of steps of the search for pairs of goals (situations to test) that no state shows together.
-  /// Such pairs prove a lower bound for the number of states in a cover (a set of states that shows all goals).
+  /// Such pairs prove a lower bound for the number of states in a cover.
   static let boundSteps = 1 << 24
 
   /// The number of features above which a variable that they all depend on counts as common, such as the system or a
@@ -141,9 +135,8 @@ package enum AnalysisLimits {
   /// (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
   static let mergeSteps = 1 << 26
 
-  /// The maximum number of rounds of ``StateMerging``, a greedy search for states that each show several goals
-  /// (situations to test). Each round begins with the goals that were hardest to combine with others in the round
-  /// before.
+  /// The maximum number of rounds of ``StateMerging``. Each round begins with the goals that were hardest to combine
+  /// with others in the round before.
   static let mergeRounds = 8
 
   /// The maximum number of cliques that the search for a largest one tries to extend. A clique is a set of goals

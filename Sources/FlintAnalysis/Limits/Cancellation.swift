@@ -19,8 +19,6 @@ package final class Cancellation: Sendable {
   /// The cancellation of the analyses in this task or thread; nil if nothing can cancel them.
   @TaskLocal package static var current: Cancellation?
 
-  /// Whether the analyses in this task or thread should end, because the caller has canceled them. Loops of an analysis
-  /// check this once for each element, such as each feature.
   package static var isRequested: Bool { current?.isCancelled ?? false }
 
   /// Executes `body` with this cancellation as the current one. Threads that `body` starts must call this method

@@ -1,15 +1,14 @@
 package import FlintCore
 
-/// The error for an analysis that exceeds its limit, such as the maximum number of steps.
 package struct LimitExceeded: Error, Hashable, Sendable {
   package let budget: Int
   package let unit: Unit
 
   package enum Unit: Sendable {
-    /// The limit is a number of steps; see ``AnalysisLimits/steps``.
+    /// The analysis takes too many steps; see ``AnalysisLimits/steps``.
     case steps
 
-    /// The limit is a number of texts of one attribute; see ``AnalysisLimits/plannedTexts``.
+    /// An attribute has too many texts to try; see ``AnalysisLimits/plannedTexts``.
     case texts
   }
 
@@ -20,7 +19,8 @@ package struct LimitExceeded: Error, Hashable, Sendable {
   package struct Origin: Hashable, Sendable {
     package let target: References.Target
 
-    /// The index of the manifest that declares the feature or condition: 0 or, for the new manifest of a comparison, 1.
+    /// The index of the manifest that declares the feature or condition: 1 for the new manifest of a comparison,
+    /// otherwise 0.
     package let side: Int
   }
 

@@ -20,8 +20,7 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Returns the lowest version of each interval between the versions that constraints mention for a platform. The
-  /// versions with which Apple introduced permissions are not used, because the manifest does not mention them.
+  /// Returns the lowest version of each interval between the versions that constraints mention for a platform.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }

@@ -11,8 +11,7 @@ package struct Dependents: Sendable {
   /// The index of each feature and named condition in ``order``. Assumptions have higher numbers than all of them.
   private var ranks: [References.Target: Int] = [:]
 
-  /// For each feature and named condition, the features, conditions and assumptions that directly depend on it. The
-  /// dictionary ``attributeUsers`` contains those that directly depend on each attribute.
+  /// For each feature and named condition, the features, conditions and assumptions that directly depend on it.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 
@@ -35,7 +34,7 @@ package struct Dependents: Sendable {
   package struct AffectedTargets: Sendable {
     /// The indices of the edited conditions (or those that use an edited attribute), and of the conditions that refer
     /// to them, directly or through other conditions. They are in topological order: each comes after those on which it
-    /// depends. Conditions that are affected only through features are only in ``all``.
+    /// depends. Excludes conditions that are affected only through features.
     package fileprivate(set) var conditions: [Int] = []
 
     /// The indices of the features that an edit affects directly: the edited features (or those that use an edited
@@ -45,11 +44,9 @@ package struct Dependents: Sendable {
     /// All features and conditions whose truth value may change after the edit, in the order of ``Dependents/order``.
     package fileprivate(set) var all: [References.Target] = []
 
-    /// The indices of the assumptions whose truth value may change after the edit.
     package fileprivate(set) var assumptions: [Int] = []
   }
 
-  /// Returns the features, conditions and assumptions that an edit of the given declarations affects.
   package func touched(by changed: [References.Target]) -> AffectedTargets {
     var touched = AffectedTargets()
     let direct = closure(of: changed) { target in
@@ -72,7 +69,6 @@ package struct Dependents: Sendable {
     return touched
   }
 
-  /// Returns the features, conditions and assumptions that an edit of an attribute's default affects.
   package func touched(byAttribute attribute: Int) -> AffectedTargets {
     touched(by: attributeUsers[attribute] ?? [])
   }

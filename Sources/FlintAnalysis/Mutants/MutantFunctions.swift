@@ -8,8 +8,8 @@ struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions (from states to truth values) of those features and conditions that the edit of the current mutant
-  /// (an edited copy of the manifest) affects. All others are those of the original manifest.
+  /// The functions of those features and conditions that the edit of the current mutant affects. All others are those
+  /// of the original manifest.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -40,7 +40,7 @@ struct MutantFunctions: ~Copyable {
   }
 
   /// Returns a function for each assumption that the edit affects: it is false in the states in which the assumption of
-  /// the mutant (the edited copy of the manifest) is false, and true in all others.
+  /// the mutant is false, and true in all others.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> [Diagram] {

@@ -4,16 +4,13 @@ package import FlintLogic
 /// An analysis that decides whether a mutant (a copy of a manifest with one edited declaration) is equivalent to the
 /// manifest: whether all features have the same status in every state.
 ///
-/// All mutants share one state space (the set of states that the analysis distinguishes), which has the breakpoints of
-/// all of them from the beginning. A breakpoint is a value at which the outcome of a constraint can change. The
-/// functions of the original manifest are therefore computed once. For each mutant, only the functions of the
-/// declarations that its edit affects are computed.
+/// All mutants share one state space, which distinguishes the breakpoints of all of them: the values at which the
+/// outcome of a constraint can change. The functions of the original manifest are therefore computed once, and for each
+/// mutant only those of the declarations that its edit affects.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
-  /// The analyses that check claims. Claims share an analysis if their conditions have equal breakpoints (values that
-  /// the analysis must distinguish).
   private var claims: StateSpaceCache<MutantFunctions>
 
   /// Creates an analysis for the mutants (edited copies) of a manifest.
@@ -34,12 +31,11 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// The feature with this index has a different status in the mutant (the edited copy of the manifest) than in the
-    /// original, in at least one state.
+    /// The feature with this index has a different status in the mutant than in the original manifest, in at least one
+    /// state.
     case differs(feature: Int)
 
-    /// The mutant (the edited copy of the manifest) cannot be compared with the manifest, because this takes more steps
-    /// than ``AnalysisLimits/steps`` permits.
+    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case tooLarge
   }
 
@@ -49,10 +45,8 @@ package struct MutantProof: ~Copyable {
     package let state: DeviceState
     package let feature: Int
 
-    /// The feature's status in the original manifest.
     package let status: FeatureStatus
 
-    /// The feature's status in the mutant, the edited copy of the manifest.
     package let mutated: FeatureStatus
   }
 
@@ -77,9 +71,9 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Returns a state in which a feature has a different status in the mutant (the edited copy of the manifest) and
-  /// which differs least from a fresh install; nil if the search exceeds the limit of steps. The feature must be the
-  /// one that ``Verdict/differs(feature:)`` contains.
+  /// Returns a state in which a feature has a different status in the mutant and which differs least from a fresh
+  /// install; nil if the search exceeds the limit of steps. The feature must be the one that
+  /// ``Verdict/differs(feature:)`` contains.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Difference? {
@@ -145,11 +139,10 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether the mutant can be analyzed in the state space of the manifest, which is the set of states that the
-  /// analysis distinguishes. This requires that both manifests need the same state space. They do not if the edited
-  /// feature or condition tests a status of a permission or product that the original does not test, or the other way
-  /// round. Nor do they if the edit adds the first consumable to a feature or removes the last one, because then only
-  /// one of the manifests lets the app unlock the feature for credits.
+  /// Whether the mutant can be analyzed in the state space of the manifest. It cannot if the edited feature or
+  /// condition tests a status of a permission or product that the original does not test, or the other way round. Nor
+  /// can it if the edit adds the first consumable to a feature or removes the last one, because then only one of the
+  /// manifests lets the app unlock the feature for credits.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

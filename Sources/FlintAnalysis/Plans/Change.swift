@@ -21,20 +21,18 @@ package enum Change: Hashable, Sendable {
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
 
-  /// Sets a typed fact, such as an attribute, to a value.
+  /// Sets a typed fact, such as an attribute.
   case set(Fact, AttributeValue)
   case waitForDate(DateTime)
   case upgradeOS(Platform, Version)
   case upgradeApp(Version)
 
-  /// A change of the device to another platform, with the latest version of this platform.
   case changePlatform(Platform)
 
   package func owner(in manifest: Manifest) -> Owner {
     kind.owner ?? manifest.owner(of: fact) ?? .environment
   }
 
-  /// The kind of a change. The raw values are the names in JSON results.
   package enum Kind: String, CaseIterable, Sendable {
     case purchase, unlock, enableToggle, disableToggle, authorize, enableRuntime, disableRuntime
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
@@ -89,7 +87,6 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The value that ``fact`` has after the change.
   package var value: FactValue {
     switch self {
     case .purchase: .purchase(.purchased)
@@ -123,7 +120,6 @@ package enum Change: Hashable, Sendable {
     return settings
   }
 
-  /// Returns the state after the change.
   package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
@@ -157,10 +153,8 @@ package struct PlanAllowances: OptionSet, Sendable {
   /// The changes may set attributes that neither the user nor the developer can change.
   package static let environment = PlanAllowances(rawValue: 2)
 
-  /// The changes may move the app to another platform.
   package static let platform = PlanAllowances(rawValue: 4)
 
-  /// The changes may include waiting for a date.
   package static let date = PlanAllowances(rawValue: 8)
 }
 
@@ -168,23 +162,19 @@ package struct PlanAllowances: OptionSet, Sendable {
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 
-  /// The feature's status before any change.
   package let status: FeatureStatus
 
-  /// The plans, with the fewest changes first. A plan is a minimal set of changes: without any one of them, the feature
-  /// is not available. Plans of equal size are in the order in which constraints first test the changed facts,
-  /// beginning with the constraints of the feature itself.
+  /// The plans, with the fewest changes first. Without any one change of a plan, the feature is not available. Plans of
+  /// equal size are in the order in which the feature's constraints first test the changed facts.
   package let plans: [[Change]]
 
-  /// Whether more plans (sets of changes that make the feature available) exist than the maximum number that the caller
-  /// requested.
+  /// Whether there are more plans than the caller requested at most.
   package let hasMore: Bool
 
-  /// The constraints because of which no plan (set of changes that makes the feature available) exists: none of the
-  /// changes that the caller allows can satisfy them without making an assumption false that was true before. Empty if
-  /// there is a plan, or if each constraint can be satisfied but not all of them together.
+  /// The constraints because of which no plan exists: none of the changes that the caller allows can satisfy them
+  /// without making an assumption false that was true before. Empty if there is a plan, or if each constraint can be
+  /// satisfied but not all of them together.
   package let impossible: [Blocker]
 
-  /// The indices of the assumptions that are false before any change.
   package let broken: [Int]
 }

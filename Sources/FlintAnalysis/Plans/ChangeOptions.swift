@@ -26,8 +26,8 @@ struct ChangeOptions {
     possible = PossibleChanges(manifest, breakpoints, named: named, insideNot: insideNot)
   }
 
-  /// Returns the changes of a fact, such as a permission, that the search for plans (sets of changes that make a
-  /// feature available) tries; nil if there are too many of them.
+  /// Returns the changes of a fact, such as a permission, that a search for plans tries; nil if there are too many of
+  /// them.
   func options(for fact: Fact) -> [Option]? {
     if fact == .date { return dates }
     if manifest.owner(of: fact) == .environment, !allowances.contains(.environment) { return [] }

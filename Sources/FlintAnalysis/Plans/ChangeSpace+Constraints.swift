@@ -6,8 +6,8 @@ import FlintLogic
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// Returns a function for each given function: it is true where the given function is true, and false where the given
-  /// function is false or unknown.
+  /// Returns a function for each given function: true where the given function is true, and false where it is false or
+  /// unknown.
   mutating func yesFunctions(of contributions: [Diagram]) throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {
@@ -54,8 +54,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Returns a function of a set of changes that depends only on the change of one fact in the set, that is, on the
   /// value of the fact's variable (0 if the set does not change the fact). `answers` contains the function's values,
-  /// run-length encoded: an element has a truth value and the first value of the variable to which it applies. It
-  /// applies to all values from this one to the last value before that of the next element.
+  /// run-length encoded: each element has a truth value and the first value of the variable to which it applies, up to
+  /// that of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(LimitExceeded) -> Diagram {

@@ -15,25 +15,21 @@ struct ChangeSpace: ~Copyable {
   let owner: Owner?
   var store = DiagramStore()
 
-  /// A possible change of one fact.
   struct Option {
     let change: Change
 
     /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
-    /// have no order. If several changes in one direction make a feature available, a plan (a set of changes that makes
-    /// the feature available) uses only the nearest one.
+    /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan (a set of
-    /// changes that makes a feature available) can then contain the change even if a smaller change in the same
-    /// direction would be enough.
+    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan can then contain
+    /// the change even if a smaller change in the same direction would be enough.
     var isNamed = false
   }
 
   /// The possible changes of each variable's fact. The value 1 of a variable represents the first change in its list.
   private(set) var options: [[Option]] = []
 
-  /// The variable of each fact that can be changed.
   private var variables: [Fact: UInt32] = [:]
 
   /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed. The method does nothing if
@@ -41,8 +37,7 @@ struct ChangeSpace: ~Copyable {
   private var met: Set<Fact> = []
 
   /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change, in
-  /// runs of values with the same effect. It contains only facts with many values, for which the result takes long to
-  /// compute.
+  /// runs of values with the same effect. It contains only facts with many values.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
@@ -71,7 +66,7 @@ struct ChangeSpace: ~Copyable {
   }
 
   /// Returns the values that a fact has now and after each of its possible changes. They are grouped into runs of
-  /// neighbouring values with the same effect, so that a test of the fact need not visit every value.
+  /// neighbouring values with the same effect, so that a test of the fact visits few of them.
   mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
     let partition = ValuePartition(values(of: fact))

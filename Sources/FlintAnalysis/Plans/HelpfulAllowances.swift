@@ -1,14 +1,13 @@
 package import FlintCore
 
 extension PlanAllowances {
-  /// All kinds of changes that a plan (a set of changes that makes a feature available) may contain only if the caller
-  /// allows them, in the order in which results list them.
+  /// All kinds of changes that a plan may contain only if the caller allows them, in the order in which results list
+  /// them.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
   /// Returns the minimal sets of kinds of changes that the caller must allow, in addition to those in `allowed`, so
-  /// that a plan (a set of changes that makes the feature available) exists. Minimal means that no kind can be left
-  /// out. For example, the result contains `date` if the feature becomes available by waiting for a date. Empty if no
-  /// set helps.
+  /// that a plan exists. For example, the result contains `date` if the feature becomes available by waiting for a
+  /// date. Empty if no set helps.
   package static func helpful(
     for feature: Int, from state: DeviceState, in manifest: Manifest,
     beside allowed: PlanAllowances, by owner: Owner?

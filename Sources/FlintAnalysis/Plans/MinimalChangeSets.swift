@@ -37,13 +37,12 @@ struct MinimalChangeSets {
   private var minimalSolutions = DiagramNumbers()
   private var reachable = DiagramNumbers()
 
-  /// A cache for ``nonsupersets(_:_:in:)``, by the two arguments of the method: the key has the number of a family (a
-  /// set of change sets) in its upper 32 bits, and the number of a function in its lower 32 bits.
+  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits, and the number
+  /// of the function in its lower 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the results of ``sizes(of:)``. The index is the number of the family (a set of change sets), and an
-  /// element is nil until it has been computed. Two results are known from the start: family 0 has no sets, and the
-  /// only set of family 1 has no changes.
+  /// A cache for the results of ``sizes(of:)``. The index is the number of the family; an element is nil until it has
+  /// been computed. Family 0 has no sets, and the only set of family 1 has no changes.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -118,9 +117,9 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns those change sets of a family (a set of change sets) for which a function is false. The function must not
-  /// be unknown for any set. If it comes from ``reachable(_:in:)``, it is true for the sets that contain a solution.
-  /// The result then has the sets that contain no solution, which are called nonsupersets of the solutions.
+  /// Returns those change sets of a family for which a function is false. The function must not be unknown for any set.
+  /// If it comes from ``reachable(_:in:)``, the result has the sets that contain no solution, which are called
+  /// nonsupersets.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Family {
@@ -150,14 +149,12 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The sets of changes, such as “buy a product” and “grant a permission”, that a search has found so far, ordered by
-  /// size.
+  /// The change sets that a search has found so far, ordered by size.
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The same sets of changes as in ``sets``, but as unordered sets, in order to find repetitions. A set can occur
-    /// more than once, because two changes can be equal: for example, if a date is both the limit of a range and the
-    /// day on which an age that a constraint tests is reached.
+    /// The change sets in ``sets`` without an order, in order to find repetitions. They occur because two changes can
+    /// be equal: for example, if one date is both the limit of a range and the day on which a tested age is reached.
     var known: Set<Set<Change>> = []
 
     mutating func add(_ changes: [Change]) {
@@ -165,8 +162,8 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` sets of a family (a set of change sets), each once. Smaller sets come first; sets of equal
-  /// size are in the order of the changes.
+  /// Returns at most `limit` change sets of a family, each once. Smaller sets come first; sets of equal size are in the
+  /// order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
@@ -198,8 +195,8 @@ struct MinimalChangeSets {
     list(node.children[0], size, begun, limit, in: space, to: &listing)
   }
 
-  /// Returns the sizes of the sets in a family (a set of change sets): the element at index n is true if the family has
-  /// a set of n changes.
+  /// Returns the sizes of the change sets in a family: the element at index n is true if the family has a set of n
+  /// changes.
   private mutating func sizes(of family: Family) -> [Bool] {
     if let known = sizes[family] { return known }
     var result: [Bool] = []

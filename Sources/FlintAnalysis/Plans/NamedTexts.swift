@@ -2,10 +2,10 @@ package import FlintCore
 package import FlintLogic
 
 extension Manifest {
-  /// Returns the distinct texts to which a plan (a set of changes that makes a feature available) may set a text fact,
-  /// such as an attribute: those that constraints mention, followed by an attribute's default. A pattern contributes every
-  /// combination of one text of each of its keys: for `beginsWith` “a” or “b” and `endsWith` “z”, these are “az” and
-  /// “bz”. Returns nil if patterns have more than ``AnalysisLimits/plannedTexts`` combinations.
+  /// Returns the distinct texts to which a plan may set a text fact, such as an attribute: those that constraints
+  /// mention, followed by an attribute's default. A pattern contributes every combination of one text of each of its
+  /// keys: for `beginsWith` “a” or “b” and `endsWith` “z”, these are “az” and “bz”. Returns nil if patterns have more
+  /// than ``AnalysisLimits/plannedTexts`` combinations.
   package func texts(of fact: Fact) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0

@@ -1,7 +1,6 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for the search for minimal sets of changes that make a feature available.
 package enum Planner {
   /// Returns the plans for a feature: the minimal sets of changes after which it is available.
   ///

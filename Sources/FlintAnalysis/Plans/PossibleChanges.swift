@@ -11,8 +11,7 @@ package struct PossibleChange: Hashable {
     case age(Int, before: Int64)
   }
 
-  /// The values of a fact from which a change is possible. The change is not possible if the fact has another value
-  /// now.
+  /// The values of a fact from which a change is possible.
   package enum Start: Hashable {
     /// The change is possible from any value except the new one.
     case others
@@ -34,9 +33,8 @@ package struct PossibleChange: Hashable {
   /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
   /// later dates, or to ever smaller ones (`down`).
   ///
-  /// A series begins with the new value that is nearest to the current one. A plan (a set of changes that makes a
-  /// feature available) contains only the first change of a series that suffices: if iOS 16 suffices, no plan upgrades
-  /// to iOS 17. The exception is ``isNamed``.
+  /// A series begins with the new value that is nearest to the current one. A plan contains only the first change of a
+  /// series that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
   package enum Direction: String {
     case up, down
   }
@@ -48,9 +46,8 @@ package struct PossibleChange: Hashable {
   /// if it belongs to none.
   package let direction: Direction?
 
-  /// Whether a plan (a set of changes that makes a feature available) can contain the change even if a smaller change
-  /// in the same direction suffices (see ``Direction``). It is true if a constraint lists the new value explicitly, and
-  /// false if the value is only a limit of a range.
+  /// Whether a plan can contain the change even if a smaller change in the same direction suffices (see ``Direction``).
+  /// It is true if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
   package let isNamed: Bool
 
   fileprivate init(
@@ -68,7 +65,7 @@ package struct PossibleChange: Hashable {
     self.init(.change(change), from: start, direction, isNamed: isNamed)
   }
 
-  /// Returns the change as it applies to a state, or nil if the change is not possible from the current value.
+  /// Nil if the change is not possible from the current value.
   func change(in state: ResolvedState) -> Change? {
     let change: Change
     switch content {
@@ -96,19 +93,19 @@ package struct PossibleChange: Hashable {
   }
 }
 
-/// The changes that a search for plans (sets of changes that make a feature available) tries for each fact, such as
-/// buying a product or raising a version to the next breakpoint (a value at which the outcome of a constraint can
-/// change). They do not refer to a particular state; ``ChangeOptions`` selects those that are possible in one.
+/// The changes that a search for plans tries for each fact, such as buying a product or raising a version to the next
+/// breakpoint (a value at which the outcome of a constraint can change). They do not refer to a particular state;
+/// ``ChangeOptions`` selects those that are possible in one.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions whose constraints decide whether a plan (a set of changes) succeeds. Only
-  /// values that these constraints distinguish are tried.
+  /// The features, conditions and assumptions whose constraints decide whether a plan succeeds. Only values that these
+  /// constraints distinguish are tried.
   private let named: [References.Target]
 
-  /// The facts that constraints test inside a `not`. For these facts, a change away from the tested value, such as
-  /// turning a toggle off, may also help.
+  /// The facts that constraints test inside a `not`. Changing such a fact away from the tested value, such as turning a
+  /// toggle off, may help.
   private let insideNot: Set<Fact>
 
   package init(
@@ -189,16 +186,14 @@ package struct PossibleChanges {
 }
 
 extension Breakpoints {
-  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the time
-  /// between any two dates that can be represented.
+  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the whole
+  /// range of dates.
   package func reachableAges(of attribute: Int) -> [Int64] {
     self[.attribute(attribute)].ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
 }
 
 extension Version {
-  /// A version below this one, in which the last component that is not 0 is lower by one: 16 for 17, and 17.1 for 17.2.
-  /// Nil for version 0.
   package var predecessor: Version? {
     if patch > 0 { return Version(major, minor, patch - 1) }
     if minor > 0 { return Version(major, minor - 1) }
@@ -220,13 +215,12 @@ extension AttributeRange {
 }
 
 extension DateTime {
-  /// The date one second before this one; nil for the first date.
   fileprivate var predecessor: DateTime? { DateTime(seconds: seconds - 1) }
 }
 
 extension Manifest {
-  /// Returns the values to which a plan (a set of changes) may set an integer, version or date fact, such as an
-  /// attribute, in ascending order.
+  /// Returns the values to which a plan may set an integer, version or date fact, such as an attribute, in ascending
+  /// order.
   ///
   /// The list `declared` is for a fact whose current value is known. It has the limits of all ranges that
   /// constraints accept. The list `ofUnknown` is for a fact whose current value is unknown. It has the same
@@ -273,8 +267,7 @@ extension Manifest {
   }
 
   /// Returns the facts that are tested inside a `not`, by the given features and conditions or by those on which they
-  /// depend. If a `not` contains a reference to a feature or condition, all facts that this feature or condition tests
-  /// count too.
+  /// depend. This includes the facts of features and conditions to which a `not` refers.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

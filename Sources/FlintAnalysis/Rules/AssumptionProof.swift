@@ -1,9 +1,8 @@
 import FlintCore
 import FlintText
 
-/// The problems found among the assumptions of a manifest (conditions that are true in every state that can exist). If
-/// some assumptions contradict each other, only these are reported. Otherwise, assumptions without an effect are
-/// reported.
+/// The problems found among the assumptions of a manifest: assumptions that contradict each other or, if there are
+/// none, assumptions without an effect.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
@@ -12,7 +11,7 @@ struct AssumptionProof: ~Copyable {
   private(set) var conflict: [Int]?
 
   /// The ascending indices of the redundant assumptions: each excludes only states that the other assumptions also
-  /// exclude. For instance, “iOS 15 or later” is redundant beside “iOS 16 or later”.
+  /// exclude.
   private(set) var redundant: [Int] = []
 
   init(of manifest: Manifest, in space: inout StateSpace) {
@@ -32,7 +31,7 @@ struct AssumptionProof: ~Copyable {
 
 extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. If two manifests are compared, the second manifest's assumptions are numbered after the first one's.
+  /// possible. If two manifests are compared, the indices continue with the assumptions of the second manifest.
   mutating func smallestConflictOfAssumptions() throws(LimitExceeded) -> [Int]? {
     var smallest: [Int]?
     for component in try components() {
@@ -52,8 +51,8 @@ extension StateSpace {
     return smallest
   }
 
-  /// Returns the indices of the assumptions that can each be removed alone without changing which states are possible.
-  /// At least one state must be possible.
+  /// Returns the indices of the assumptions each of which excludes only states that the others also exclude. At least
+  /// one state must be possible.
   fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
     let components = try components()
     // An assumption that is true for all combinations of values belongs to no component. It is redundant.
@@ -91,7 +90,7 @@ enum ConflictingAssumptions: RuleChecker {
   }
 }
 
-/// The rule for an assumption that excludes only states that the other assumptions also exclude.
+/// The rule for an assumption that excludes only states that other assumptions also exclude.
 enum RedundantAssumption: RuleChecker {
   static let summary = "an assumption that excludes only states that other assumptions exclude too"
   static let severity = Diagnostic.Severity.note

@@ -18,8 +18,8 @@ struct DontCareInterval {
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 
-  /// Returns the feature's status, as a function of the state, if the examined part of its constraints has the given
-  /// truth value.
+  /// Returns the feature's status, as a function of the state, if the examined part of its constraints has the truth
+  /// value `truth`.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
@@ -50,8 +50,8 @@ struct DontCareInterval {
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
   }
 
-  /// Returns a simpler interval of the feature's status, with which the operands of the examined part that can be
-  /// removed are found faster.
+  /// Returns a simpler interval of the feature's status, with which redundant operands of the examined part are found
+  /// faster.
   ///
   /// Removing an operand of a conjunction changes nothing in states in which the conjunction is true, because all its
   /// operands are true there. Likewise, removing an operand of a disjunction changes nothing in states in which the

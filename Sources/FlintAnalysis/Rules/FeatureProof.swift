@@ -1,19 +1,15 @@
 import FlintCore
 import FlintLogic
 
-/// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time, and stores the
-/// feature that is being analyzed and the findings so far.
+/// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
   var space: StateSpace
   private(set) var findings: [ProvenFinding] = []
 
-  /// For each feature analyzed so far, the index in ``findings`` at which its findings begin.
   private(set) var beginnings: [Int] = []
 
-  /// Whether each feature is never available. The array `neverAvailableOn` has, for each feature, the platforms on
-  /// which it was reported as never available.
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
 
@@ -36,8 +32,8 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Checks every rule for a feature. The feature's ancestors must have been analyzed before, so that findings about
-  /// them are not repeated.
+  /// Checks every rule for a feature. Its ancestors must have been analyzed before, so that findings about them are not
+  /// repeated.
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
@@ -56,7 +52,6 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Begins the analysis of a feature. Findings that are reported from now on belong to it.
   mutating func begin(_ feature: Int) {
     self.feature = feature
     beginnings.append(findings.count)
@@ -77,8 +72,8 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks some rules for the feature that is being analyzed: those for which `isAsked` returns true. Each rule has
-  /// its own limit of steps; a rule that exceeds it reports nothing.
+  /// Checks the rules for which `isAsked` returns true. Each rule has its own limit of steps; a rule that exceeds it
+  /// reports nothing.
   private mutating func check(_ isAsked: (any FeatureRuleChecker.Type) -> Bool) {
     for rule in ProvenRule.featureCheckers where isAsked(rule) {
       let known = findings.count
@@ -105,11 +100,10 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the numbers of further variables that must be considered to exclude impossible states from the analysis of
-  /// the feature; see ``StateSpace/careSet(for:_:)``. One is the system variable (the platform and its version),
-  /// because some rules are about single platforms. The others represent the facts that the feature's constraints and
-  /// dependencies test: a rule about an operand of a constraint may need a fact that has no effect on the constraint as
-  /// a whole.
+  /// Returns the numbers of further variables to consider when impossible states are excluded; see
+  /// ``StateSpace/careSet(for:_:)``. They are the system (the platform and its version), because some rules are about
+  /// single platforms, and the facts that the feature's constraints and dependencies test, because a fact without
+  /// effect on a constraint can have an effect on a part of it.
   private mutating func factsOfParts() throws(LimitExceeded) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -1,7 +1,6 @@
 package import FlintCore
 import FlintLogic
 
-/// A namespace for the complete search for problems in a manifest.
 package enum ProvenFindings {
   /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
   /// at last those of the other declarations.
@@ -14,8 +13,8 @@ package enum ProvenFindings {
   }
 }
 
-/// A search for problems in a manifest. It analyzes one feature per step, so that the caller can do other work between
-/// the steps.
+/// A search for problems in a manifest. It analyzes one feature per call of ``proceed()``, so that the caller can do
+/// other work in between.
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
   private let assumptions: AssumptionProof
@@ -25,8 +24,6 @@ package struct FindingSearch: ~Copyable {
   /// none.
   private var kept: KeptProofs?
 
-  /// Creates a search for problems in a manifest.
-  ///
   /// - Parameters:
   ///   - today: The date for findings about expiry; nil to skip these.
   ///   - earlier: The results of the search before the last edit of the manifest; nil if there are none. They speed up
@@ -68,21 +65,19 @@ package struct FindingSearch: ~Copyable {
   }
 
   /// The results of this search, with which the search after the next edit is faster. Nil until every feature has been
-  /// analyzed. Also nil if the search was given a date, because its findings about expiry would be wrong on another
-  /// date.
+  /// analyzed, and nil if the search was given a date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
 }
 
-/// The results of a completed ``FindingSearch`` (a search for problems in a manifest), for each feature. After an edit
-/// of the manifest, the next search copies the results of the features that the edit does not affect.
+/// The results of a completed ``FindingSearch``, for each feature. After an edit of the manifest, the next search
+/// copies the results of the features that the edit does not affect.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
   fileprivate let breakpoints: Breakpoints
   fileprivate let findings: [ProvenFinding]
 
-  /// For each feature, the index in ``findings`` at which its findings begin.
   private let beginnings: [Int]
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
@@ -132,9 +127,6 @@ private struct KeptProofs {
 }
 
 extension FeatureProof {
-  /// Copies the findings about a feature that is unchanged since an earlier search.
-  ///
-  /// - Parameter earlier: The index of the feature in that search.
   fileprivate mutating func take(
     _ feature: Int, as earlier: Int, of proven: borrowing ProvenFeatures
   ) {

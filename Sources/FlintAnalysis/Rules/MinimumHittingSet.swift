@@ -5,7 +5,7 @@
 /// The search uses iterative deepening (Korf 1985): for each size, beginning with 0, a depth-first search adds one
 /// member after another of the first set that has no member in the result yet.
 struct MinimumHittingSet {
-  /// The number of partial results that all searches together have tried.
+  /// The number of partial results that all searches of this object have tried.
   private var attempts = 0
 
   /// Returns the members of a minimum hitting set in ascending order; nil if the searches try more partial results than

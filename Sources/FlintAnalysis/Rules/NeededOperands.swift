@@ -21,13 +21,12 @@ struct NeededOperands {
   private let start: [UInt32: UInt32]
 
   /// For each operand whose decision diagram has few nodes, the variables that the operand tests, with values to try
-  /// for each variable. Empty for the other operands. The dictionary `users` maps each variable to the indices of the
-  /// operands that test it.
+  /// for each variable. Empty for the other operands.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The indices of the operands whose decision diagrams have many nodes. The variables in these diagrams are not
-  /// collected, so that a changed value of any variable counts as affecting them.
+  /// The indices of the operands whose decision diagrams have many nodes. Their variables are not collected; every
+  /// variable counts as affecting them.
   private var large: [Int] = []
 
   static func find(
@@ -98,7 +97,7 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// Collects the variables and values of a function; nil if the function has too many nodes.
+  /// Nil if the function has more than ``AnalysisLimits/operandNodes`` nodes.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0
@@ -122,10 +121,8 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// Returns the value of a function for given values of its variables, except that one variable has another value.
-  /// Variables without a given value have value 0.
-  ///
-  /// - Parameter changed: The variable that has the value `value` instead of the one in `values`.
+  /// Returns the value of a function for given values of its variables, with the value of the variable `changed`
+  /// replaced by `value`. Variables without a given value have value 0.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {

@@ -36,8 +36,6 @@ enum PlatformNotOfApp: FeatureRuleChecker {
     }
   }
 
-  /// Whether a constraint requires a platform on which the app does not run. A constraint that declares the platform
-  /// unsupported does not count.
   static func isForeign(_ constraint: Constraint, _ app: Manifest.App) -> Bool {
     guard case .requirement(.platform(let platform, let versions)) = constraint else {
       return false
@@ -69,8 +67,7 @@ enum PlatformNotOfApp: FeatureRuleChecker {
 }
 
 extension Manifest {
-  /// The conditions of the manifest that belong to no feature (named conditions and assumptions), each with its
-  /// location.
+  /// The conditions of the manifest that belong to no feature (named conditions and assumptions).
   var unownedConditions: [(root: ConditionRoot, condition: Condition)] {
     conditions.enumerated().map { (.named($0.offset), $0.element.condition) }
       + assumptions.enumerated().map { (.assumed($0.offset), $0.element.condition) }

@@ -3,15 +3,14 @@ package import FlintManifest
 package import FlintText
 
 extension ProvenFindings {
-  /// Searches the manifest of a file for problems, and returns them as diagnostics, which have positions in the file's
-  /// text.
+  /// Searches a manifest for problems, and returns them as diagnostics with positions in the manifest's file.
   package static func diagnostics(
     in file: ManifestFile, today: DateTime? = nil
   ) -> [Diagnostic] {
     diagnostics(of: find(in: file.manifest, today: today), in: file)
   }
 
-  /// Returns findings about the manifest of a file as diagnostics, which have positions in the file's text.
+  /// Converts findings about a manifest to diagnostics with positions in the manifest's file.
   package static func diagnostics(
     of findings: [ProvenFinding], in file: ManifestFile
   ) -> [Diagnostic] {

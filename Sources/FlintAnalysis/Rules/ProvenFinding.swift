@@ -9,7 +9,7 @@ package struct ProvenFinding: Hashable, Sendable {
   /// The platform that the finding is about; nil if it is not about a single platform.
   package let platform: Platform?
 
-  /// The message of the finding. It begins in lower case, has ids in single quotes, and has no full stop at the end.
+  /// Begins in lower case, has ids in single quotes, and has no full stop at the end.
   package let message: String
   package let hint: String?
 
@@ -24,7 +24,6 @@ package struct ProvenFinding: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// The index of the feature that the finding is about; nil if it is not about a feature.
   package var feature: Int? {
     switch location {
     case .feature(let feature), .isEnabled(let feature), .until(let feature),
@@ -36,7 +35,7 @@ package struct ProvenFinding: Hashable, Sendable {
     }
   }
 
-  /// Returns the same finding with a new index for its feature, because an edit of the manifest has changed the index.
+  /// Returns the same finding with a new index for its feature, which an edit of the manifest has changed.
   func moved(to feature: Int) -> ProvenFinding {
     self.feature == feature ? self : ProvenFinding(self, at: location.moved(to: feature))
   }
@@ -48,7 +47,6 @@ package struct ProvenFinding: Hashable, Sendable {
   }
 }
 
-/// The location of a finding: indices into the manifest's lists of features, products and other declarations.
 package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
@@ -63,11 +61,9 @@ package enum FindingLocation: Hashable, Sendable {
   case attribute(Int)
   case group(Int)
 
-  /// A named condition, by its index.
   case condition(Int)
   case assumption(Int)
 
-  /// A named state, by its index.
   case state(Int)
 
   /// A constraint or condition nested in another condition. The path leads to it from the outermost condition, the
@@ -94,7 +90,6 @@ package enum FindingLocation: Hashable, Sendable {
 }
 
 extension ConditionRoot {
-  /// The index of the feature that contains the condition; nil for a named condition or an assumption.
   var feature: Int? {
     switch self {
     case .constraints(let feature, _), .guarding(let feature, _): feature

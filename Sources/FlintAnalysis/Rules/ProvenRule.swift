@@ -53,14 +53,13 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     }
   }
 
-  /// The checkers of the rules about features, in the order of the rules.
   static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
 }
 
 /// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Other rules
 /// define one of the two checks below, which run again after each edit of the manifest.
 protocol RuleChecker: SendableMetatype {
-  /// The description of the rule, for lists of rules: a noun phrase such as “a feature that is never available”.
+  /// A noun phrase for lists of rules, such as “a feature that is never available”.
   static var summary: String { get }
 
   /// The severity of the rule's findings, by default a warning. A redundancy is a note. Assumptions that exclude every
@@ -80,7 +79,6 @@ extension RuleChecker {
   static func check(_ checked: CheckedManifest) -> [ProvenFinding] { [] }
 }
 
-/// A checker of a rule that can be checked for each feature alone.
 protocol FeatureRuleChecker: RuleChecker {
   static var basis: RuleBasis { get }
 
@@ -89,13 +87,13 @@ protocol FeatureRuleChecker: RuleChecker {
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
 }
 
-/// The information on which the findings of a rule about features are based.
+/// The information on which the findings of a rule are based.
 enum RuleBasis {
-  /// Only the declarations of the manifest. The rule is always checked.
+  /// Only the declarations of the manifest, so that the rule is always checked.
   case declarations
 
-  /// The set of possible states: “its condition is never true”. The rule is skipped if no state is possible, because
-  /// every statement about all states would then be true.
+  /// The set of possible states, for findings such as “its condition is never true”. The rule is skipped if no state is
+  /// possible, because such a finding would then be true of every condition.
   case possibleStates
 
   /// The function that maps each possible state to the feature's status. The rule is also skipped if this function is

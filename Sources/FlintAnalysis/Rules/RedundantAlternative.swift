@@ -83,7 +83,6 @@ private struct AlternativeSearch {
     }
   }
 
-  /// Searches all lists in a condition, such as `anyOf`, for redundant elements.
   func search(
     _ condition: Condition, _ path: [ConditionStep], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
@@ -105,6 +104,5 @@ private struct AlternativeSearch {
 }
 
 extension Condition {
-  /// Whether the condition contains an `allOf`, `anyOf` or `not`.
   fileprivate var hasLists: Bool { constraints.contains { $0.step != nil } }
 }

@@ -5,9 +5,8 @@ import FlintText
 /// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
 /// same status without the product.
 ///
-/// A consumable is not reported. It satisfies no constraint by itself, but it is needed: the app can offer to spend its
-/// credits only if a constraint names it. If the whole constraint is redundant, the constraint is reported instead of
-/// its products.
+/// A consumable is not reported. It satisfies no constraint by itself, but the app can offer to spend its credits only
+/// if a constraint names it. If the whole constraint is redundant, the constraint is reported instead of its products.
 enum RedundantProduct: FeatureRuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
   static let basis = RuleBasis.status
@@ -84,8 +83,7 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// The products in the expression, except consumables, each with its path. A path has the index of an operand for
-  /// each nesting level, from the outermost one on.
+  /// The products in the expression, except consumables, each with its path. See ``FindingLocation/operand(_:path:)``.
   fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []

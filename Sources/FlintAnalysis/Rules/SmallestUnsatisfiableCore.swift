@@ -12,8 +12,6 @@ struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
-  /// The correction sets found so far, each as a list of indices of functions. After the removal of a correction set's
-  /// functions, the other functions can all be true in one state.
   private var correctionSets: [[Int]] = []
 
   /// Returns a smallest unsatisfiable core: a smallest set of functions that are never all true in one state, as
@@ -63,8 +61,8 @@ struct SmallestUnsatisfiableCore {
     correctionSets.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Finds a correction set: functions after whose removal the others can all be true in one state. Adds each function
-  /// to the conjunction `all`, in order, and leaves it out if the conjunction would then be true in no state. The
+  /// Finds a correction set: functions after whose removal the others can all be true in one state. Adds one function
+  /// after another to the conjunction `all`, except those with which the conjunction would be true in no state. The
   /// algorithm divides the functions into halves, which is fast if few functions are left out.
   ///
   /// - Returns: The indices of the functions that were left out, which are the correction set.
@@ -85,8 +83,7 @@ struct SmallestUnsatisfiableCore {
 
   /// Returns a minimal unsatisfiable core by the deletion filter (Chinneck and Dravnieks 1991): a set of functions that
   /// are never all true in one state, although they can be if any one of them is removed. Sets with fewer members may
-  /// exist. The algorithm begins with all functions. It removes one after another if the rest can still never be true
-  /// together.
+  /// exist. Begins with all functions, and removes each one without which the others are still never all true.
   private func minimalCore(in store: inout DiagramStore) throws(LimitExceeded) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -138,10 +135,9 @@ extension FeatureProof {
   }
 }
 
-/// Constraints that can never be satisfied together.
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 
-  /// Whether the constraints exclude each other only because of the manifest's assumptions.
+  /// Whether the constraints could be satisfied together if the manifest had no assumptions.
   let isAssumed: Bool
 }

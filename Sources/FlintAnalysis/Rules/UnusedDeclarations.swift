@@ -1,7 +1,7 @@
 import FlintCore
 
-/// The declarations that constraints and conditions use. There is an array for each kind of declaration, such as
-/// products. It has an element for each declaration, in the manifest's order, which is true if the declaration is used.
+/// The declarations that constraints and conditions use. For each kind of declaration, such as products, an array has
+/// an element for each declaration of the manifest, which is true if it is used.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -31,7 +31,6 @@ struct UsedDeclarations {
 }
 
 extension [Bool] {
-  /// The indices of the elements that are false, which mean unused declarations.
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 
@@ -75,7 +74,6 @@ enum UnusedGroup: RuleChecker {
   }
 }
 
-/// The rule for an attribute that no constraint and no condition uses.
 enum UnusedAttribute: RuleChecker {
   static let summary = "an attribute that no constraint or 'when' uses"
 

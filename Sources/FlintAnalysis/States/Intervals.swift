@@ -11,7 +11,7 @@ struct Intervals {
   // above `lower` and below `upper`.
   private let cuts: [Int64]
 
-  /// Creates the partition of a range of numbers.
+  /// Divides a range of numbers into intervals.
   ///
   /// - Parameters:
   ///   - cuts: The numbers at which a new interval begins, in any order; numbers outside the range are ignored.
@@ -27,9 +27,8 @@ struct Intervals {
     (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
   }
 
-  /// Returns one number of each interval as an example: its least number, except in the lowest interval. There, the
-  /// least number would be an unusual example, such as the least possible integer. The example is therefore a number
-  /// near the interval's end.
+  /// Returns one number of each interval as an example: its least number or, in the lowest interval, a number near its
+  /// end, because the least possible integer would be an unusual example.
   ///
   /// - Parameters:
   ///   - step: The difference between the first number of the second interval and the example of the lowest one.

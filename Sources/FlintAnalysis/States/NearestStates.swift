@@ -18,11 +18,9 @@ package struct NearestStates: ~Copyable {
   package enum Answer: Hashable, Sendable {
     case state(DeviceState)
 
-    /// The feature or constraint does not have the required truth value in any possible state.
     case impossible
 
-    /// The search was stopped because it took more steps than ``AnalysisLimits/steps`` permits. It is not known whether
-    /// a state of the required kind exists.
+    /// The search takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 
@@ -64,9 +62,8 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns a state in which a function is true and which differs least from a fresh install.
-  ///
-  /// - Parameter function: Creates the function, which must be true in the wanted states and false in all others.
+  /// Returns a state in which a function is true and which differs least from a fresh install. The argument creates
+  /// this function; it must be false, and never unknown, in all other states.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(LimitExceeded) -> Diagram
   ) -> Answer {

@@ -6,7 +6,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
   /// manifests has possible states, but no state is possible in both.
   package let conflict: [Int]
 
-  /// The error message: one sentence without a full stop.
+  /// One sentence without a full stop.
   package let message: String
 
   init(of conflict: [Int], in manifest: Manifest) {
@@ -23,7 +23,6 @@ package struct NoPossibleState: Error, Hashable, Sendable {
     message = "no state is possible: \(reason)"
   }
 
-  /// Creates the error for two manifests that each have possible states, but none in common.
   init() {
     conflict = []
     message = "no state is possible under the assumptions of both manifests"

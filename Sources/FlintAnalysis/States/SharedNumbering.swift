@@ -15,15 +15,13 @@ struct SharedNumbering {
   /// The number of different ids in both manifests together.
   let count: Int
 
-  /// The number of declarations in this manifest alone.
   private let own: Int
 
-  /// Creates a numbering in which the number of each declaration is its index in the manifest, such as for the first of
-  /// two manifests.
+  /// Creates a numbering in which the number of each declaration is its index in the manifest.
   ///
   /// - Parameters:
   ///   - count: The number of different ids in both manifests together.
-  ///   - own: The number of declarations in this manifest; nil if it has all ids.
+  ///   - own: The number of declarations in this manifest; nil if it declares all these ids.
   init(count: Int, own: Int? = nil) {
     self.count = count
     self.own = own ?? count
@@ -46,13 +44,12 @@ struct SharedNumbering {
     own = second.count
   }
 
-  /// Returns the index of this manifest's declaration with a shared number; nil if this manifest does not contain the
-  /// declaration.
+  /// Nil if this manifest does not contain the declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)
   }
 
-  /// Converts the index of a declaration in this manifest to its number, which both manifests share.
+  /// Returns the shared number of the declaration with this index in the manifest.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

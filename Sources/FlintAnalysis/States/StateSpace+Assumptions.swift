@@ -13,7 +13,6 @@ enum Possibility {
   /// states are those that satisfy the assumptions of every group.
   case components([AssumptionComponent])
 
-  /// No state is possible, because some assumptions contradict each other.
   case noState
 
   /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.
@@ -28,15 +27,14 @@ enum Possibility {
 /// Different components share no facts. The values that a function's facts can have are restricted only by the
 /// components that share facts with the function.
 struct AssumptionComponent {
-  /// The variables and subscription groups of the component's assumptions, which share facts with each other. The
-  /// component restricts every function that depends on one of these variables or groups.
+  /// The variables and subscription groups that the component's assumptions test. The component restricts every
+  /// function that depends on one of these variables or groups.
   fileprivate var links: Set<Link>
 
-  /// The variables that occur in the assumptions of this component, which share facts with each other.
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, which share facts with each other, as ascending numbers. If two manifests are
-  /// compared, the second manifest's assumptions are numbered after the first one's.
+  /// The assumptions of the component, as ascending numbers. If two manifests are compared, the numbers continue with
+  /// the assumptions of the second manifest.
   private(set) var members: [Int]
 
   /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and
@@ -44,8 +42,8 @@ struct AssumptionComponent {
   private(set) var functions: [Diagram]
 
   /// A function that is true in the states that the component's assumptions permit: all of ``functions`` are true, and
-  /// the values of the tested facts can occur together. Before the last assumption has been added to the component, it
-  /// is not computed yet, and its value is always true.
+  /// the values of the tested facts can occur together. It is always true until the last assumption has been added to
+  /// the component.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -69,7 +67,7 @@ private enum Link: Hashable {
   case variable(UInt32)
 
   /// A subscription group, of which a user has at most one product. The first value is its index in a manifest. `side`
-  /// is the index of this manifest among the analyzed ones: 0 if only one is analyzed; 0 or 1 if two are compared.
+  /// is that of the manifest: 0, or 1 for the second one of a comparison.
   case group(Int, side: Int)
 }
 
@@ -115,7 +113,6 @@ extension StateSpace {
     try store.and(function, possible(for: [function]))
   }
 
-  /// Whether the platform occurs in at least one possible state.
   mutating func hasStates(on platform: Platform) throws(LimitExceeded) -> Bool {
     guard runs(on: platform) else { return false }
     let current = isCurrent(platform)
@@ -128,7 +125,6 @@ extension StateSpace {
     if case .everyState = possibility { false } else { true }
   }
 
-  /// Whether every combination of the facts' values is a possible state.
   var isEveryCombinationPossible: Bool {
     !isRestricted && isUnconstrained
   }
@@ -174,9 +170,7 @@ extension StateSpace {
   }
 
   /// Returns a function that is false in the impossible states that matter for the values of the given variables, and
-  /// true in all others; see ``possible(for:)``.
-  ///
-  /// - Parameter asked: The variables, in ascending order.
+  /// true in all others; see ``possible(for:)``. The variables are in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(LimitExceeded) -> Diagram {
     switch possibility {
     case .notPrepared:
@@ -196,8 +190,6 @@ extension StateSpace {
 
   // MARK: Components
 
-  /// Analyzes the assumptions and stores the result in ``possibility``, unless this has been done already. The result
-  /// is discarded if the store of diagrams is emptied.
   mutating func preparePossibleStates() {
     guard case .notPrepared = possibility else { return }
     let own = budget
@@ -276,7 +268,6 @@ extension StateSpace {
   // MARK: States
 
   /// Completes the values of a state so that it also satisfies the assumptions that share no fact with these values.
-  /// Returns the given values together with the further ones.
   ///
   /// - Parameter values: For each variable, the index of its value in ``VariableDomain/values``. Variables that are
   ///   absent have the values of a fresh install.

@@ -30,8 +30,7 @@ extension StateSpace {
 
   /// Returns a function that is true in the states in which a fact has one of the wanted values.
   ///
-  /// - Parameter isWanted: Returns true for a wanted value. Indices in its argument refer to the manifest
-  ///   ``combinedManifest``.
+  /// - Parameter isWanted: Returns true for a wanted value. Indices in the value refer to ``combinedManifest``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -227,9 +226,9 @@ extension StateSpace {
   }
 }
 
-/// The key of a cached function. If there is only `age`, the function is true in the states in which the age agrees
-/// with its two dates (the date in an attribute and the date of the state). If there is also `other`, the function is
-/// true if both ages agree with the same date of the state.
+/// The key of a function in ``StateSpace/consistentAges``. If `other` is nil, the function is true in the states in
+/// which `age` agrees with its two dates (the date in an attribute and the date of the state). Otherwise, it is true in
+/// the states in which both ages agree with the date of the state.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?

@@ -1,15 +1,14 @@
 import FlintCore
 import FlintLogic
 
-/// The translation of constraints into functions from states to truth values, stored as decision diagrams.
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
   /// Returns the truth value of a test of a fact, as a function of the fact's variable.
   ///
   /// The status of a permission has no effect in two cases, and is then replaced by another one: on a platform that
-  /// does not have the permission, it counts as not given; if another authorized permission implies it, it counts as
-  /// `authorized`.
+  /// does not have the permission, the status counts as not given; if another authorized permission implies the
+  /// permission, as `authorized`.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(LimitExceeded) -> Diagram {
@@ -81,15 +80,12 @@ extension StateSpace: DiagramInterpreter {
     return truth
   }
 
-  /// Returns a function that is true in the states with the platform and false in all others.
   mutating func isCurrent(_ platform: Platform) -> Diagram {
     function(of: .system(platform, nil), .system, 0)
   }
 
-  /// Whether at least one manifest's app runs on some version of the platform.
   func runs(on platform: Platform) -> Bool { !platformValues[Int(platform.rawValue)].isEmpty }
 
-  /// Whether a function has the value `truth` in at least one state with the platform.
   func canBe(_ truth: Ternary, _ function: Diagram, on platform: Platform) -> Bool {
     // INVARIANT: the system (the platform and its version) is the first variable in every order.
     store.canBe(
@@ -97,8 +93,7 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// The key of a cached function from states to truth values. Several constraints or features of one manifest need the
-/// function, so that it is computed only once and then found by this key.
+/// The key of a function in the cache ``StateSpace/shared``.
 struct FunctionKey: Hashable {
   private let side: Int
   private let what: Use

@@ -1,8 +1,6 @@
 package import FlintCore
 import FlintLogic
 
-/// The position of a constraint in a manifest: the indices of its feature, of its conditional block and of the
-/// constraint itself.
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
@@ -38,7 +36,7 @@ extension StateSpace {
   /// Returns a feature's status as a function of the state. The status combines, by AND, the feature's own constraints,
   /// its ancestors' constraints and the app's constraints.
   ///
-  /// - Parameter side: The index of the feature's manifest among those of the state space: 0, or 1 for the second one.
+  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
   mutating func status(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
@@ -54,11 +52,10 @@ extension StateSpace {
     return status
   }
 
-  /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption.
-  /// Computes the functions of its dependencies first, so that even long chains of dependencies need no deep recursion.
+  /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption,
+  /// after those of its dependencies. Uses a list instead of recursion, because chains of dependencies can be long.
   ///
-  /// - Parameter side: The index of the declaration's manifest among those of the state space: 0, or 1 for the second
-  ///   one.
+  /// - Parameter side: The declaration's manifest: 0, or 1 for the second one of a comparison.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(LimitExceeded) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -67,7 +64,7 @@ extension StateSpace {
   }
 
   /// Returns a feature, named condition or assumption with all its dependencies in topological order: each comes after
-  /// those that it depends on. The result omits those whose functions have been computed already.
+  /// those that it depends on. Omits those whose functions have been computed already.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
@@ -98,8 +95,8 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status, with the functions from which it is computed by AND: the status that the feature inherits, and
-  /// a function for each of its constraints. Each is a function of the state.
+  /// A feature's status and the functions from which it is computed by AND: the status that the feature inherits, and a
+  /// function for each of its constraints.
   struct Composition {
     let status: Diagram
     let inheritedStatus: Diagram
@@ -135,7 +132,7 @@ extension StateSpace {
   /// Returns the status that a feature inherits, as a function of the state: its parent's status or, for a feature
   /// without a parent, the app's constraints combined by AND.
   ///
-  /// - Parameter side: The index of the feature's manifest among those of the state space: 0, or 1 for the second one.
+  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
   mutating func inheritedStatus(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
@@ -146,13 +143,11 @@ extension StateSpace {
   /// Returns a function for each of a feature's constraints: it is true in the states in which the constraint is
   /// satisfied or does not apply. The order is that of ``Manifest/constraintPositions(of:)``.
   ///
-  /// - Parameter side: The index of the feature's manifest among those of the state space: 0, or 1 for the second one.
+  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
   mutating func contributions(of feature: Int, side: Int) throws(LimitExceeded) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }
 
-  /// Returns the truth value of a conditional block's guard (the condition under which the block's constraints apply),
-  /// as a function of the state.
   mutating func condition(ofBlock block: Int, of feature: Int) throws(LimitExceeded) -> Diagram {
     let manifest = sides[0].manifest
     return try value(

@@ -1,14 +1,12 @@
 import FlintCore
 import FlintLogic
 
-/// The conversion of the values of variables to states, and the measure of how much a state differs from a fresh
-/// install.
 extension StateSpace {
   /// A measure of how much a value differs from a fresh install: first the number of fields of the state that differ,
-  /// then the `preference`, a number that decides between values with the same number of fields.
+  /// then, among equal numbers, the `preference`.
   ///
-  /// The value with the smaller preference number counts as nearer. For example, an unknown attribute has a greater
-  /// preference number than a known one, so that example states have known values if possible.
+  /// The value with the smaller preference counts as nearer. For example, an unknown attribute has a greater preference
+  /// than a known one, so that example states have known values if possible.
   struct Distance: Comparable {
     private(set) var raw: Int
 
@@ -25,8 +23,8 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// Compares the values of a variable from `from` up to, but not including, `to`. Returns the value that differs least
-  /// from a fresh install, and its distance from a fresh install.
+  /// Returns the value of a variable, from `from` up to, but not including, `to`, that differs least from a fresh
+  /// install, with its distance from a fresh install.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     domains[Int(variable)].nearest(from: from, to: to)
   }

@@ -27,27 +27,26 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The values that the state space distinguishes: the breakpoints (values at which the outcome of a constraint can
-  /// change), and the permission and purchase statuses that constraints name.
+  /// The values that the state space distinguishes: those at which the outcome of a constraint can change, and the
+  /// permission and purchase statuses that constraints name.
   let breakpoints: Breakpoints
 
-  /// The breakpoints (values at which the outcome of a constraint or condition can change) that do not come from the
-  /// manifests, but from the condition of a claim, from mutants (edited copies of the manifest) or from another query.
+  /// The breakpoints that do not come from the manifests, but from a query: from the condition of a claim, or from
+  /// mutants (edited copies of the manifest).
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space that is
-  /// made for a few features only. The property ``budget`` is the current maximum.
+  /// The maximum numbers of steps for an operation in this state space, and for one in a ``SeparateSpace``.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied. An object outside the state space that caches
-  /// diagrams remembers this number. If the number has changed since, its diagrams are no longer valid.
+  /// The number of times that the store of diagrams has been emptied. An object that caches diagrams outside the state
+  /// space compares this number to find out whether its diagrams are still valid.
   var generation = 0
 
-  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins. If
-  /// it is large, the store may become larger before it is emptied again; see ``AnalysisLimits/nodes``.
+  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins.
+  /// See ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
   /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
@@ -60,29 +59,25 @@ struct StateSpace: ~Copyable {
   /// For each element of ``systems``, how much it differs from the system of a fresh install.
   let systemDistances: [Distance]
 
-  /// For each platform in the order of `Platform.allCases`, all system versions, divided into classes. No constraint
-  /// distinguishes two versions in the same class.
+  /// For each platform, in the order of `Platform.allCases`, the classes of system versions that no constraint
+  /// distinguishes.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// For each date attribute, by its index: all ages in seconds, divided into intervals. No constraint distinguishes
-  /// two ages in the same interval.
+  /// For each date attribute, by its index, the intervals of ages (in seconds) that no constraint distinguishes.
   let ages: [Int: Intervals]
   let attributeValues: [TypedValues]
 
-  /// The fact that each variable represents, by the number of the variable. ``domains`` has the values of each variable
-  /// in the same order.
   private(set) var variables: [Fact] = []
   private(set) var domains: [VariableDomain] = []
 
   /// The number of each fact's variable, or `.max` if the fact has no variable yet. The index is the fact's number in
-  /// ``Slots``. The variables of ages are in `ageNumbers` instead.
+  /// ``Slots``.
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
 
-  /// The result of analyzing the manifests' assumptions; see ``preparePossibleStates()``.
   var possibility = Possibility.notPrepared
 
   /// A cache for the functions that are true in the states in which ages agree with their dates; see
@@ -95,16 +90,15 @@ struct StateSpace: ~Copyable {
   /// A cache for functions from states to truth values that several constraints or features need.
   var shared: [FunctionKey: Diagram] = [:]
 
-  /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest, and
-  /// the second that of the feature.
+  /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest (0,
+  /// or 1 for the second one), and the second that of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// The cached results of the method `failure(of:)` for features and conditions: the reason why the function of the
-  /// feature or condition cannot be computed within the limit of steps, or nil if it can be computed.
+  /// For features and conditions, the cached reason why the function cannot be computed within the limit of steps; nil
+  /// if it can be computed.
   var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
 
-  /// The separate state space, for a few features only, that answered the last query that was too complex for this
-  /// state space.
+  /// The separate state space that answered the last query that was too complex for this state space.
   var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
@@ -251,8 +245,6 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the platforms on which at least one of the apps runs, each with one example of every class of versions
-  /// that no constraint distinguishes.
   private static func systems(
     of apps: [Manifest.App], _ scales: [VersionScale]
   ) -> [(platform: Platform, version: InstalledVersion)] {
@@ -266,7 +258,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the number of a fact's variable in decision diagrams. The variable is created at the first call.
+  /// Returns the number of a fact's variable in decision diagrams, which is created at the first call.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }
@@ -286,18 +278,16 @@ struct StateSpace: ~Copyable {
 
   func ages(of attribute: Int) -> Intervals { ages[attribute] ?? .ages([]) }
 
-  /// Returns the number of a fact's variable in decision diagrams; nil if the fact has none.
   func knownNumber(of fact: Fact) -> UInt32? {
     guard let slot = slots[fact] else { return ageNumbers[fact] }
     return numbers[slot] == .max ? nil : numbers[slot]
   }
 }
 
-/// A range of consecutive values of a variable of a decision diagram.
+/// A range of consecutive values of a variable, from `from` up to, but not including, `to`.
 struct ValueSpan: Hashable {
   let from: UInt32
 
-  /// The end of the range, which is not part of it.
   let to: UInt32
 
   var isEmpty: Bool { from == to }
@@ -336,7 +326,6 @@ struct Slots {
 }
 
 extension Manifest.App {
-  /// Whether the app runs on a version of a platform.
   func runs(on platform: Platform, _ version: InstalledVersion) -> Bool {
     guard let platforms else { return true }
     return platforms.contains {
@@ -345,8 +334,7 @@ extension Manifest.App {
   }
 }
 
-/// The function that maps each state to a feature's status, if it has been computed; otherwise whether its computation
-/// failed.
+/// The cached result of computing a feature's status as a function of the state.
 enum FeatureFunction {
   case notComputed
   case function(Diagram)

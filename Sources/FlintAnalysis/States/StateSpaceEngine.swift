@@ -64,7 +64,6 @@ extension StateSpaceEngine where Self: ~Copyable {
     throw failure
   }
 
-  /// Answers a query in a separate state space with at most `budget` steps.
   private mutating func answer<Answer>(
     _ question: (inout Self) throws(LimitExceeded) -> Answer, in separate: SeparateSpace,
     budget: Int
@@ -84,9 +83,8 @@ extension StateSpaceEngine where Self: ~Copyable {
   }
 }
 
-/// A state space (possible states, with functions from states to truth values) for a few features alone. The state
-/// space that all features share keeps the last separate one, because the next query is often about the same features.
-/// For example, all mutants (edited copies) of a feature are compared with the same functions.
+/// A state space (possible states, with functions from states to truth values) for a few features alone. The shared
+/// state space keeps the last one, because the next query is often about the same features.
 final class SeparateSpace {
   /// The features and conditions for which the state space ``space`` was created: one list for each manifest to which
   /// the state space belongs. Only queries about them and their dependencies can be answered in ``space``.
@@ -118,7 +116,6 @@ enum VariableOrdering: CaseIterable {
 }
 
 extension StateSpace {
-  /// Resets the number of used steps, so that the next operations can use the full budget.
   mutating func resetBudget() { store.grant(budget) }
 
   /// Empties the store of decision diagrams if it has too many nodes, to save memory. The diagrams created before are
@@ -209,9 +206,9 @@ struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
 
-  /// The maximum number of steps in a separate space that has answered another query before. Like ``shared``, it is
-  /// lower than ``separate``, because the functions of the earlier query may save steps. A query that succeeds with
-  /// their help would therefore also succeed without it, and the result does not depend on earlier queries.
+  /// The maximum number of steps in a separate space that has answered another query before. It is lower than
+  /// ``separate``, because the functions of the earlier query may save steps. A query that succeeds with them then also
+  /// succeeds in a new space, so that results do not depend on earlier queries.
   var again: Int { separate / 4 }
 }
 

@@ -58,7 +58,7 @@ private struct TextSearch {
     var end: Int
 
     /// The `beginsWith` and `contains` requirements of patterns that the text read so far satisfies. Every longer text
-    /// satisfies them too. The value is the index of the set of these requirements in ``sets``.
+    /// satisfies them too. The value is an index into ``sets``.
     var met: Int
   }
 
@@ -81,7 +81,7 @@ private struct TextSearch {
   private let otherScalar: Unicode.Scalar
 
   /// The distinct sets of requirements, such as “begins with a”, that texts have satisfied in the search so far. The
-  /// first set is empty. The dictionary `numbers` maps each set to its index in this array.
+  /// first set is empty.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -116,7 +116,6 @@ private struct TextSearch {
     numbers = [none: 0]
   }
 
-  /// Returns a scalar that is not among `known`, if possible a letter.
   private static func scalar(besides known: Set<Unicode.Scalar>) -> Unicode.Scalar {
     let letters: [Unicode.Scalar] = ["x", "y", "z"] + (97...119).map { Unicode.Scalar(UInt8($0)) }
     let rest = (0x4E00...UInt32(0x10_FFFF)).lazy.compactMap { Unicode.Scalar($0) }
@@ -224,8 +223,8 @@ private struct TextTrie {
     /// The node of the longest proper suffix of this node's text that the trie contains.
     var failure = TextTrie.root
 
-    /// The requirements of patterns, such as “contains ab”, that are satisfied as soon as this node's text has been
-    /// read. Those in `requirementsAtEnd`, such as “ends with ab”, are satisfied only if the whole text ends here.
+    /// The requirements, such as “contains ab”, that are satisfied as soon as this node's text has been read.
+    /// ``requirementsAtEnd``, such as “ends with ab”, are satisfied if the whole text ends here.
     var requirements: IndexBits
     var requirementsAtEnd: IndexBits
     var isNamed = false
@@ -233,7 +232,6 @@ private struct TextTrie {
 
   private(set) var nodes: [Node]
 
-  /// The Unicode scalars that occur in the texts of the trie.
   private(set) var scalars: Set<Unicode.Scalar> = []
   private let empty: IndexBits
 

@@ -3,14 +3,13 @@ import FlintLogic
 import FlintText
 
 /// The values of a typed fact, such as an attribute or the date, that an analysis needs to try: one example of each set
-/// of values that no constraint distinguishes. For instance, if the only constraint on a number is “at least 18”, they
-/// are 17 and 18. If two manifests are compared, which may declare an attribute with different types, the values suffice
-/// for both.
+/// of values that no constraint distinguishes. For instance, if the only constraint on a number is “at least 18”, the
+/// examples are 17 and 18. If two manifests are compared, which may declare an attribute with different types, the
+/// values suffice for both.
 struct TypedValues {
-  /// The values of the fact that an analysis tries, such as 17 and 18 for “at least 18”. The values "not given", which
-  /// is tried for every fact, and "unknown", which is tried for every attribute, are not in this list. If an attribute
-  /// accepts only certain texts (its choices), a choice is stored as its text, because its index can differ between two
-  /// manifests.
+  /// The values of the fact that an analysis tries, such as 17 and 18 for “at least 18”, without those in ``first``. If
+  /// an attribute accepts only certain texts (its choices), a choice is stored as its text, because its index can
+  /// differ between two manifests.
   private var values: [AttributeValue] = []
 
   /// Whether the search for the texts that an analysis must try takes too many steps, so that a text attribute cannot
@@ -47,7 +46,6 @@ struct TypedValues {
     add(others.matching + [others.none])
   }
 
-  /// The number of values in ``domain``.
   var count: Int { first.count + values.count }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {

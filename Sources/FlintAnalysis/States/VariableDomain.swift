@@ -50,8 +50,6 @@ struct VariableDomain {
 }
 
 extension StateSpace {
-  /// Returns the values of a fact that an analysis needs to try: one example of each set of values that no constraint
-  /// distinguishes.
   func domain(of fact: Fact) -> VariableDomain {
     switch fact {
     case .system:
@@ -112,9 +110,8 @@ extension StateSpace {
         })
   }
 
-  /// Returns a fact of one manifest with numbers that are common to both manifests: the index of a product, attribute,
-  /// feature or rollout bucket in the fact is replaced by the number that this declaration has in both. `side` is the
-  /// index of the manifest.
+  /// Replaces the index of a product, attribute, feature or rollout bucket in a fact by the number that this
+  /// declaration has in both compared manifests. The index belongs to the manifest `side`: 0, or 1 for the second one.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return fact.renumbered { kind, index in

@@ -13,15 +13,13 @@ import FlintLogic
 /// For example, the variables a, b, c and d are in this order, and constraints connect a with c, and b with d. The
 /// groups have a total span of 4. In the order a, c, b, d, their total span is 2.
 struct VariableOrder {
-  /// The variables in the order of first occurrence.
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]
 
-  /// The groups of variables that occur together in a constraint, as indices into ``variables``.
+  /// The groups (variables that occur together in a constraint), as indices into ``variables``.
   private var groups: [[Int]] = []
 
-  /// The best order that the search finds: the one with the smallest total span of the groups (variables that occur
-  /// together in a constraint).
+  /// The best order that the search finds: the one with the smallest total span of the groups.
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
@@ -53,8 +51,8 @@ struct VariableOrder {
     return memberships
   }
 
-  /// Returns the total span of the groups (variables that occur together in a constraint) in an order: for each group,
-  /// the distance between its first and its last variable, added up.
+  /// Returns the total span of all groups in an order: for each group, the distance between its first and its last
+  /// variable, added up.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
     for (index, variable) in order.enumerated() { position[variable] = index }

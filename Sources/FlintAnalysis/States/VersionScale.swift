@@ -5,8 +5,7 @@ package import FlintCore
 /// example, the breakpoints 16 and 17 result in three classes: from 17 on (class 0), from 16 to below 17 (class 1), and
 /// below 16 (class 2).
 package struct VersionScale {
-  /// The breakpoints (versions at which the outcome of a constraint can change), ascending and distinct. All are above
-  /// version 0.
+  /// The breakpoints, ascending, distinct and above version 0.
   package private(set) var breakpoints: [Version] = []
 
   package init(_ breakpoints: [Version]) {
@@ -17,10 +16,9 @@ package struct VersionScale {
     }
   }
 
-  /// The number of classes. Class 0 is the newest one, which contains the latest version.
   var count: Int { breakpoints.count + 1 }
 
-  /// Returns the number of the class that contains a version; class 0 is the newest.
+  /// The classes are numbered from the newest, class 0.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -36,9 +34,9 @@ package struct VersionScale {
     return highest > lowest ? highest..<highest : highest..<lowest + 1
   }
 
-  /// Returns an example of a version in the class with the given number. A class is a range of versions that no
-  /// constraint distinguishes. For class 0 (the newest versions), the example is the latest version; for the class with
-  /// the oldest versions, a version below all other classes; for any other class, its lowest version.
+  /// Returns an example of a version in the class with the given number. For class 0 (the newest versions), the example
+  /// is the latest version; for the class with the oldest versions, a version below all other classes; for any other
+  /// class, its lowest version.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }

@@ -54,8 +54,7 @@ extension Audience {
   }
 
   /// Returns whether the states of both results are grouped by the same properties, such as the platform. A grouped
-  /// result without states has no groups, so it does not show by which properties it was grouped. It matches any
-  /// grouped result.
+  /// result without states has no groups that show its properties, and therefore matches any grouped result.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }
@@ -65,19 +64,18 @@ extension Audience {
   package enum MergeFailure: Error {
     /// The results have different features, constraints or assumptions, or only one of them compares two manifests.
     case otherManifest
-    /// The results are grouped by different properties (such as the platform and the app version), or only one is
+    /// The results are grouped by different properties, such as the platform and the app version, or only one is
     /// grouped.
     case otherKeys
     /// A total of the merged result would exceed 2^63-1.
     case tooLarge
-    /// The merged result would have more than ``maxGroups`` groups.
     case tooManyGroups
   }
 }
 
-/// An adder of numbers of users. It records whether a sum has become too large.
+/// An adder that records whether a sum exceeds 2^63-1.
 struct AudienceSum {
-  /// Whether any sum has exceeded 2^63-1. If true, the sums are wrong and must not be used.
+  /// If true, the sums must not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {
@@ -86,7 +84,6 @@ struct AudienceSum {
     isTooLarge = isTooLarge || overflow
   }
 
-  /// Adds each number of `parts` to the number at the same position in `sums`.
   mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
     var list = sums.list
     for (index, part) in parts.list.enumerated() { add(&list[index], part) }

@@ -2,8 +2,8 @@ extension Audience {
   /// The totals of this audience as one flat list without ids: those of all features, those in ``affected``, and those
   /// of the comparison of each feature with an old manifest. ``Numbers`` describes the order.
   ///
-  /// A ``Group`` stores its totals only as such a list. It needs no ids, because all groups have the same features and
-  /// constraints as the whole population.
+  /// A ``Group`` stores only such a list, because all groups have the same features and constraints as the whole
+  /// population.
   package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
@@ -11,8 +11,7 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Replaces all totals with the given numbers. They must be in the same order as in the property ``numbers``. If
-  /// there are too few, the remaining totals become 0.
+  /// Replaces all totals with numbers in the order of ``numbers``. If there are too few, the remaining totals become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -24,8 +23,6 @@ extension Audience {
     for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
   }
 
-  /// The parts of the flat list ``numbers``: the range of indices of each feature, of ``affected``, and of the
-  /// comparison of each feature with an old manifest.
   package var numberRanges: NumberRanges {
     var end = 0
     func next(_ count: Int) -> Range<Int> {
@@ -38,8 +35,7 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The parts of the flat list ``numbers``: the range of indices of each feature, of ``affected``, and of the
-  /// comparison of each feature with an old manifest.
+  /// The parts of the flat list ``Audience/numbers``, as ranges of indices.
   package struct NumberRanges: Sendable {
     /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
     /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
@@ -56,8 +52,7 @@ extension Audience {
   }
 
   /// Returns the totals of one group of this population as an audience of its own, so that code for whole populations
-  /// can also be used for a group. It has no rejected lines and no undeclared ids, because these are not counted per
-  /// group.
+  /// can also be used for a group. Rejected lines and undeclared ids are not counted per group; the result has none.
   package func audience(of group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,

@@ -9,8 +9,7 @@ package struct Audience: Hashable, Sendable {
   /// The number of states that were evaluated, each from one line of the input.
   package var states: Int64
 
-  /// The number of users: the sum of the weights of all states. The weight of a state is the number of users in that
-  /// state.
+  /// The number of users: the sum of the weights of all states.
   package var weight: Int64
 
   /// The number of lines of the input that could not be read. They are not counted in the totals.

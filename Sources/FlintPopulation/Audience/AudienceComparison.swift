@@ -23,7 +23,6 @@ extension Audience {
     package var causes: [Cause]
   }
 
-  /// A change from one status of a feature to another, with the number of users for whom it happens (the weight).
   package struct Move: Hashable, Sendable {
     package var old: FeatureStatus
     package var new: FeatureStatus
@@ -36,10 +35,9 @@ extension Audience {
     }
   }
 
-  /// The numbers of users (weights) for the six possible changes of a feature's status: each of the three statuses can
-  /// change to two others.
+  /// The numbers of users for the six possible changes of a feature's status: each of the three statuses can change to
+  /// two others.
   package struct Moves: Hashable, Sendable {
-    /// The statuses from the best to the worst, which determines the order of ``kinds``.
     private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
 
     /// All pairs of different statuses, in the order in which results list them.
@@ -52,12 +50,11 @@ extension Audience {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
 
-    /// The number of users (the weight) for each change, in the order of ``kinds``.
+    /// The number of users for each change, in the order of ``kinds``.
     package var weights = [Int64](repeating: 0, count: kinds.count)
 
     package init() {}
 
-    /// The changes that happen for at least one user.
     package var occurring: [Move] {
       zip(Self.kinds, weights).filter { $0.1 > 0 }.map { kind, weight in
         Move(old: kind.old, new: kind.new, weight: weight)
@@ -65,16 +62,11 @@ extension Audience {
     }
   }
 
-  /// The numbers of users for whom at least one feature's status changes from an old manifest to a new one.
   package struct Affected: Hashable, Sendable {
-    /// The number of users who lose at least one feature.
     package var lost: Int64
 
-    /// The number of users who gain at least one feature.
     package var gained: Int64
 
-    /// The number of users for whom at least one feature has another status with the new manifest than with the old
-    /// one.
     package var changed: Int64
 
     package init(lost: Int64 = 0, gained: Int64 = 0, changed: Int64 = 0) {
@@ -84,7 +76,6 @@ extension Audience {
     }
   }
 
-  /// A constraint that can cause changes of a feature's status, with the numbers of users for whom it does.
   package struct Cause: AudienceConstraint {
     package var feature: String?
     package var constraint: String

@@ -9,9 +9,8 @@ extension Audience {
   ///    the changes).
   ///
   /// To save memory, a list can store the sums of a ``PopulationTally`` instead. Each number is then computed, when it
-  /// is read, as the difference of two sums. There are fewer sums than numbers: the app's constraints apply to every
-  /// feature, for example, so the list repeats their numbers for each feature, but each sum is stored only once. This
-  /// halves the memory of groups.
+  /// is read, as the difference of two sums. This halves the memory of groups, because the list repeats the numbers of
+  /// the app's constraints, for example, for each feature.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
@@ -42,7 +41,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// All numbers as an array. Creating the array is faster than reading all numbers one by one.
+    /// Creating the array is faster than reading all numbers one by one.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

@@ -2,8 +2,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the keys `affected` and `against` of a saved result. They contain the numbers of a comparison with an old
-/// manifest.
 extension AudienceReader {
   /// Reads the comparison with another manifest into `audience`, and reports numbers that contradict each other.
   ///
@@ -11,8 +9,7 @@ extension AudienceReader {
   ///   - affected: The value of the key `affected` (numbers of users for whom any feature changes); nil if the key is
   ///     missing.
   ///   - against: The value of the key `against` (a list of the changes of each feature); nil if the key is missing.
-  ///   - audience: The result that is being read. Its weight (the number of users) and its features have already been
-  ///     read.
+  ///   - audience: The result that is being read. Its features and its number of users have already been read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {
@@ -32,7 +29,7 @@ extension AudienceReader {
     }
   }
 
-  /// Reads the list of comparisons, each of which describes the changes of one feature's status.
+  /// Reads the list of comparisons (the changes of each feature's status).
   ///
   /// - Parameter features: The features of the result. The list must begin with one comparison for each of them, in the
   ///   same order. Comparisons of features that only the old manifest has may follow.

@@ -2,7 +2,6 @@ internal import FlintCore
 internal import FlintManifest
 internal import FlintText
 
-/// Reading of the groups in a saved result, such as one group per platform.
 extension AudienceReader {
   mutating func groups(_ list: JSONValue, of whole: Audience) -> [Audience.Group] {
     var groups: [Audience.Group] = []
@@ -72,7 +71,6 @@ extension AudienceReader {
 }
 
 extension [Audience.Group] {
-  /// Returns whether the totals of all groups together equal the totals of the whole population.
   fileprivate func addUp(to whole: Audience) -> Bool {
     guard let first else { return whole.states == 0 }
     var total = first

@@ -10,21 +10,18 @@ package import FlintText
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
-    /// The range of bytes of the document that contain the problem.
     package var range: Range<Int>
   }
 
   package enum Fact: Equatable, Sendable {
-    /// The document is not a result of the command `audience`.
     case notAnAudience
     case input(InputProblem.Fact)
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// One of the numbers of users that the result contains for the constraint is too large. There are three
-    /// possibilities: the users for whom the constraint is unknown or not satisfied are more than all users; the users
-    /// for whom it alone blocks the feature are more than those who do not have the feature; or the users who lose (or
-    /// gain) the feature because of the constraint are more than all users who lose (or gain) it.
+    /// A number of users for the constraint is too large: the constraint is unknown or not satisfied for more than all
+    /// users, is the only blocker for more users than lack the feature, or makes more users lose (or gain) the feature
+    /// than lose (or gain) it at all.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.
@@ -37,7 +34,6 @@ package struct AudienceReader {
     /// The constraints that the result lists for this feature are not those that the manifest declares for the feature,
     /// its ancestors and the app.
     case otherConstraints(feature: String)
-    /// The assumptions in the result are not those that the manifest declares.
     case otherAssumptions
     /// The number of users in whose state this assumption is false exceeds the number of all users.
     case tooManyImpossible(assumption: String)
@@ -56,8 +52,8 @@ package struct AudienceReader {
     /// The list under the key 'against' must begin with one comparison for each feature of the result, in the same
     /// order, but does not. Only features of the old manifest may follow these.
     case otherComparison
-    /// A group has other features or constraints than the whole result, or is grouped by other properties than another
-    /// group, for example by the app version instead of the platform.
+    /// A group has other features or constraints than the whole result, or other properties (such as the platform) than
+    /// another group.
     case otherGroup
     /// The groups are not in ascending order of their values (such as the platform), or a group occurs twice.
     case disorderedGroups
@@ -73,8 +69,6 @@ package struct AudienceReader {
   private let manifest: Manifest?
   private(set) var problems: [Problem] = []
 
-  /// Creates a reader.
-  ///
   /// - Parameter manifest: The manifest whose features and constraints the result must have; nil to accept a result of
   ///   any manifest.
   package init(of manifest: Manifest? = nil) { self.manifest = manifest }

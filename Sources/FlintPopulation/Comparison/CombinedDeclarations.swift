@@ -3,19 +3,18 @@ import FlintLogic
 internal import FlintText
 
 /// The combined declarations, such as products and attributes, of two manifests whose results are compared. With them,
-/// one state can contain the facts for both manifests. The list has all declarations of the first manifest, which is
-/// the new one, with the same indices. They are followed by the declarations that only the second manifest has, which
-/// is the old one.
+/// one state can contain the facts for both manifests. It has all declarations of the first (new) manifest, with the
+/// same indices, followed by those that only the second (old) manifest has.
 ///
 /// If both manifests declare an id with different possible values (a product of another type, or an attribute with
-/// other values), the list contains the id twice: first as the first manifest declares it, later as the second does.
-/// The later declaration is called the *twin* of the other.
+/// other values), the id occurs twice: first as the first manifest declares it, later as the second does. The later
+/// declaration is called the *twin* of the other.
 struct CombinedDeclarations: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in ``universe``. The arrays `attributes`, `features` and
-  /// `buckets` contain the indices in ``universe`` of the second manifest's attributes, features and buckets.
+  /// For each product of the second manifest, its index in ``universe``. The next arrays are the same for attributes,
+  /// features and buckets.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
@@ -25,9 +24,7 @@ struct CombinedDeclarations: Sendable {
   /// second manifest) in ``universe``. The dictionary's key is the product's index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// For each attribute that the manifests declare with different possible values, the index of its twin (its
-  /// declaration in the second manifest) in ``universe``. The dictionary's key is the attribute's index in the first
-  /// manifest.
+  /// The same as ``productTwins`` for attributes that the manifests declare with different possible values.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -79,8 +76,8 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Returns a test with the index of its product, attribute, feature or bucket replaced: the index in the second
-  /// manifest becomes that in ``universe``. For example, in the test whether product 3 is purchased, 3 is replaced.
+  /// Replaces the index of a product, attribute, feature or bucket in a test: the index in the second manifest becomes
+  /// that in ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     test.renumbered { kind, index in
       switch kind {
@@ -96,9 +93,7 @@ struct CombinedDeclarations: Sendable {
   /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, as formulas
   /// with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0.
   ///
-  /// A ``PlaneLayout`` decides which values of a fact must be distinguished, so it needs the tests of both manifests.
-  /// In the example, versions below 2.0 must be distinguished from later ones, even if only the second manifest has
-  /// this test.
+  /// A ``PlaneLayout`` needs the tests of both manifests to decide which values of a fact must be distinguished.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []

@@ -1,13 +1,12 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Counts the status changes in a batch (up to 256 states that are evaluated at once): adds the weights of its
-  /// states, which are the numbers of users that they represent, to sums. There is a sum of the users who lose each
-  /// feature, for example, and another for each constraint that can cause such a loss.
+  /// Counts the status changes in the states of a batch: adds the states' weights (numbers of users) to sums, such as
+  /// the number of users who lose a feature, or who lose it because of a certain constraint.
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints in the states of the batch.
-  ///   - counter: The counter that adds up the weights of the states whose bits are set in a bit vector.
+  ///   - counter: The counter that adds up the weights of states.
   ///   - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
   @inline(__always)
   func add(
@@ -65,8 +64,8 @@ extension ComparedProgram {
     sums[indices.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
-  /// vectors: `notTrue` has the states in which the feature is not available, and `no` those in which it is
+  /// Returns a feature's status in each state of a batch as two bit vectors (see ``Lanes``): `notTrue` has the bits of
+  /// the states in which the feature is unavailable or undetermined, and `no` those of the states in which it is
   /// unavailable.
   ///
   /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
@@ -80,7 +79,7 @@ extension ComparedProgram {
 }
 
 extension PopulationProgram {
-  /// Returns an audience that lists all features, constraints and comparisons of the program. All its numbers are 0.
+  /// Returns an audience with all features, constraints and comparisons of the program, in which all numbers are 0.
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:],
@@ -127,7 +126,7 @@ extension PopulationProgram {
 }
 
 extension FeaturePlanes {
-  /// For each constraint of all features, its id and the id of the feature that declares it, or nil if the app does.
+  /// The ids of all constraints, each with the id of the feature that declares it (nil for the app).
   fileprivate var namedConstraints: [(feature: String?, name: String)] {
     features.indices.flatMap { index in
       let feature = name(of: index)

@@ -29,8 +29,8 @@ struct ComparedProgram: Sendable {
   /// same order, and follow those of the new manifest.
   let steps: [Step]
 
-  /// A feature that is compared, with its index in the new and in the old manifest. The index is -1 if a manifest does
-  /// not contain the feature.
+  /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest does not contain
+  /// it.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32
@@ -39,12 +39,11 @@ struct ComparedProgram: Sendable {
     /// those of its ancestors are the same. The comparison then skips the feature.
     let isSame: Bool
 
-    /// Whether changes of the feature's status count for ``Audience/affected`` (the number of users for whom at least
-    /// one feature changes).
+    /// Whether changes of the feature's status count for ``Audience/affected``.
     let isListed: Bool
 
-    /// The constraints that can cause changes of the feature, as a range of indices in the array `causes` of the
-    /// ``ComparedProgram``. Empty if one of the manifests does not contain the feature.
+    /// The constraints that can cause changes of the feature, as a range of indices in ``ComparedProgram/causes``.
+    /// Empty if one of the manifests does not contain the feature.
     let causes: Range<Int>
   }
 
@@ -60,10 +59,7 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  /// Prepares the comparison of two compiled manifests.
-  ///
-  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for
-  ///   whom at least one feature changes); nil for all features.
+  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations,
     listing listed: Set<String>?
@@ -99,10 +95,8 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// Determines for each feature of the old manifest the index of its bit vectors in a ``StateBatch``; see
-  /// ``ComparedProgram/vectorIndices``. If the feature with the same id in the new manifest has the same constraints,
-  /// and the parents of both share an index, then both features share an index. Otherwise, the feature gets an index of
-  /// its own and a ``Step``, which evaluates it separately.
+  /// Computes ``vectorIndices``. A feature shares its index with the new manifest's feature of the same id if both have
+  /// the same constraints and their parents share an index. Otherwise, it gets an index of its own and a ``Step``.
   private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: CombinedDeclarations
   ) -> ([Int32], [Step]) {
@@ -139,19 +133,15 @@ private struct ConstraintMatches {
   private let old: FeaturePlanes
 
   /// For each constraint of the new manifest, the index of the constraint of the old manifest with the same id, in a
-  /// feature with the same id; -1 if there is none.
+  /// feature with the same id; -1 if there is none. ``newNumbers`` maps the other way.
   private var oldNumbers: [Int32]
 
-  /// For each constraint of the old manifest, the index of the constraint of the new manifest with the same id, in a
-  /// feature with the same id; -1 if there is none.
   private var newNumbers: [Int32]
 
   /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest does not
-  /// contain it.
+  /// contain it. ``newFeatures`` maps the other way.
   private var oldFeatures: [Int]
 
-  /// For each feature of the old manifest, and for its app, its index in the new manifest; -1 if that manifest does not
-  /// contain it.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations) {

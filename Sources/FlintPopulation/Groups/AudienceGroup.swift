@@ -8,7 +8,7 @@ extension Audience {
     package var states: Int64
     package var weight: Int64
 
-    /// The totals of the group as a flat list, in the same order as ``Audience/numbers`` of the whole population.
+    /// The totals of the group, in the same order as ``Audience/numbers``.
     package var numbers: Numbers
 
     /// A key by which states are grouped, such as `platform`, with the value that all states of the group have.
@@ -18,7 +18,6 @@ extension Audience {
     }
   }
 
-  /// The maximum number of groups into which a population may be divided.
   package static let maxGroups = 10_000
 }
 
@@ -43,8 +42,7 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Returns whether results list the group with these values before the group with the values `other`. The values are
-  /// those of the properties by which states are grouped, such as the platform.
+  /// Returns whether results list the group with these values before the group with the values `other`.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
     // Loop over indices instead of elements, because copying an element would also copy its name.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {

@@ -11,12 +11,10 @@ struct GroupCodes: ~Copyable {
   let manifest: Manifest
   let keyCount: Int
 
-  /// A key by which states are grouped, with prepared data from which the codes of its values are computed.
   private struct Key {
     let key: GroupKey
 
-    /// If states are grouped by an attribute, the integer that encodes the attribute's default value; otherwise not
-    /// used.
+    /// For an attribute, the 64-bit code of its default value; otherwise not used.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
@@ -28,15 +26,15 @@ struct GroupCodes: ~Copyable {
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product of a subscription group, for a key whose value is the best product of the group that the user has
-  /// purchased, or the level of that product. The code is the integer that encodes this value if it is this product.
+  /// A product of a subscription group, with the code of a state's value if this is the best product of the group that
+  /// the user has purchased. The value is the product or its level.
   private typealias Member = (product: Int, code: UInt64)
 
   /// For each key that is a subscription group, the products of the group. They are ordered from the highest level to
   /// the lowest or, in a group without levels, in the manifest's order.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the integer that encodes the app version to assume for a state that does not contain one.
+  /// For each platform, the code of the app version to assume for a state that does not contain one.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// For each permission on each platform, whether the platform has the permission, and since which version of the
@@ -107,9 +105,8 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the value by which the state in the current line is grouped, such as its platform, encoded as an integer.
-  /// A fast ``StateScanner`` has read the line. `index` is that of the property, such as the platform, among the
-  /// properties by which states are grouped.
+  /// Returns the code of the value that a property, such as the platform, has in the current line. A fast
+  /// ``StateScanner`` has read the line. `index` is the property's index among those by which states are grouped.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -157,7 +154,6 @@ struct GroupCodes: ~Copyable {
     return given.permissionDefaultStatus
   }
 
-  /// Returns whether a product with this purchase status counts as purchased.
   @inline(__always)
   private static func isHeld(_ status: UInt64) -> Bool {
     PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: status))?.truth == .yes
@@ -165,9 +161,8 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Returns the value by which a state is grouped, such as its platform, encoded as an integer. The general JSON
-  /// parser has read the state. `index` is that of the property, such as the platform, among the properties by which
-  /// states are grouped.
+  /// Returns the code of the value that a property, such as the platform, has in a state that the general JSON parser
+  /// has read. `index` is the property's index among those by which states are grouped.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -238,8 +233,8 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// Returns an attribute's value encoded as an integer. The value begins at `start`, in the text of the current line.
-  /// The ``StateScanner`` has already checked that it is valid.
+  /// Returns the code of an attribute's value, which begins at `start` in the text of the current line. The
+  /// ``StateScanner`` has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -258,8 +253,8 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts an encoded value by which states are grouped, such as a platform, back to the value. `index` is that of
-  /// the property to which the value belongs, among the properties by which states are grouped.
+  /// Converts a code back to the value that it encodes, such as a platform. `index` is the index of the value's
+  /// property among those by which states are grouped.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

@@ -9,10 +9,8 @@ package enum GroupKey: Hashable, Sendable {
   case osVersion
   case appVersion
 
-  /// The value of an attribute. The associated value is the attribute's index in the manifest.
   case attribute(Int)
 
-  /// The status of a permission, such as `authorized`.
   case permission(SystemPermission)
 
   /// The purchase status of the product with this index in the manifest. For a consumable, the number of credits

@@ -11,11 +11,11 @@ struct GroupNumbers: ~Copyable {
 
   private var keyCount: Int { values.keyCount }
 
-  /// For each property by which states are grouped, such as the platform, its encoded value in the current line.
+  /// For each property by which states are grouped, such as the platform, the code of its value in the current line.
   private let codes: UnsafeMutablePointer<UInt64>
 
-  /// For each known group, an entry of `keyCount` + 2 integers: the encoded values of the properties by which states
-  /// are grouped (such as the platform), the group's number in ``GroupTotals``, and its hash.
+  /// For each known group, an entry of `keyCount` + 2 integers: the codes of its values, the group's number in
+  /// ``GroupTotals``, and its hash.
   private var known: UnsafeMutablePointer<UInt64>
   private var count = 0
   private var capacity = 64
@@ -38,8 +38,8 @@ struct GroupNumbers: ~Copyable {
     slots.deallocate()
   }
 
-  /// Returns the number of the group to which a state belongs. The state comes from a line in the usual form, which a
-  /// fast ``StateScanner`` has read.
+  /// Returns the number of the group to which the state in the current line belongs, after a fast ``StateScanner`` has
+  /// read the line.
   @inline(__always)
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
@@ -48,8 +48,6 @@ struct GroupNumbers: ~Copyable {
     return number()
   }
 
-  /// Returns the number of the group to which a state belongs. The state comes from a line in an uncommon form, which
-  /// the general JSON parser has read.
   mutating func number(of state: DeviceState) -> Int32 {
     let state = ResolvedState(state, in: values.manifest)
     for index in 0..<keyCount { codes[index] = values.code(ofKey: index, in: state) }
@@ -58,8 +56,7 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group whose encoded values (such as the platform) are in ``codes``. If the table does
-  /// not contain this group yet, it is added.
+  /// Returns the number of the group with the codes in ``codes``, which is added if it is new.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

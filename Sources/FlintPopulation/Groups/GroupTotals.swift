@@ -1,6 +1,5 @@
 internal import FlintCore
 
-/// The totals of all groups of a population. All threads add to them.
 final class GroupTotals: Sendable {
   let keys: [GroupKey]
   private let program: PopulationProgram
@@ -31,8 +30,7 @@ final class GroupTotals: Sendable {
     self.program = program
   }
 
-  /// Whether there are more groups than ``Audience/maxGroups``. If true, the totals are incomplete and must not be
-  /// used.
+  /// Whether there are more groups than ``Audience/maxGroups``, so that the totals are incomplete.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
   /// Returns the number of the group whose states have these values, for example the platform iOS. If the group is new,
@@ -66,8 +64,6 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Evaluates the states of a batch (up to 256 states), which all belong to one group, and adds them to the group's
-  /// totals.
   func add(_ batch: borrowing StateBatch, toGroup number: Int) {
     let tally = groups.withLock { $0.tallies[number] }
     tally.withSums { $0.add(batch) }

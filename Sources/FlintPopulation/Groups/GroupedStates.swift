@@ -15,13 +15,11 @@ struct GroupedStates: ~Copyable {
   private var waiting: [StateList] = []
   private var wordCount = 0
 
-  /// For each state of a batch (up to 256 states that are evaluated at once), a list of its facts: the indices of the
-  /// planes in which the state's bit is set. A plane is a bit vector with one bit per state, which is set if a fact has
-  /// a certain value; see ``Lanes``. All lists have space for `room` elements, so the list of the state at index n
-  /// begins at n × `room`.
+  /// For each state of a batch, a list of its facts: the indices of the planes in which the state's bit is set (see
+  /// ``Lanes``). All lists have space for `room` elements, so the list of the state at index n begins at n × `room`.
   private var planes: UnsafeMutablePointer<Plane>
 
-  /// For each state of a batch (up to 256 states that are evaluated at once), the length of its list in `planes`.
+  /// For each state of a batch, the length of its list in `planes`.
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
 
   private var room = 32
@@ -43,8 +41,7 @@ struct GroupedStates: ~Copyable {
     .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
   }
 
-  /// Appends the states of a batch (up to 256 states that are evaluated at once) to the lists of their groups. If a
-  /// list then has 256 states, it is evaluated.
+  /// Appends the states of a batch to the lists of their groups, and evaluates each list that then has 256 states.
   mutating func add(_ states: borrowing StateBatch) {
     while !listPlanes(of: states) {
       planes.deallocate()
@@ -63,8 +60,8 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { evaluateAll() }
   }
 
-  /// Fills `planes` and `counts` with the facts of each state of a batch (up to 256 states that are evaluated at once).
-  /// Returns false if the list of a state would have more than `room` elements.
+  /// Fills `planes` and `counts` with the facts of each state of a batch. Returns false if the list of a state would
+  /// have more than `room` elements.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64
@@ -97,7 +94,6 @@ struct GroupedStates: ~Copyable {
     }
   }
 
-  /// Evaluates the waiting states of a group and adds them to the group's totals.
   private mutating func evaluate(_ group: Int) {
     wordCount -= waiting[group].wordCount
     waiting[group].move(to: &batch)

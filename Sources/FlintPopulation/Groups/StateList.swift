@@ -1,10 +1,9 @@
-/// A list of states that wait to be evaluated. It stores the facts of each state, and its weight (the number of users
-/// in that state). The facts are stored as the indices of the planes in which the state's bit must be set. A plane is a
-/// bit vector with one bit per state, which is set if a fact has a certain value (see ``Lanes``). The memory is
+/// A list of states that wait to be evaluated. For each state, it stores the weight (the number of users in the state)
+/// and the facts: the indices of the planes in which the state's bit must be set (see ``Lanes``). The memory is
 /// allocated by hand.
 struct StateList {
-  /// The states one after the other. Each state is stored as the number of its planes (bit vectors in which its bit
-  /// must be set), the lower and the upper 32 bits of its weight, and the indices of its planes.
+  /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper 32 bits
+  /// of its weight, and the indices of its planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
@@ -16,8 +15,8 @@ struct StateList {
 
   /// Appends a state.
   ///
-  /// - Parameter planes: The indices of the planes (bit vectors with one bit per state) in which the state's bit must
-  ///   be set. ``slack`` more elements must be readable after them.
+  /// - Parameter planes: The indices of the planes (see ``Lanes``) in which the state's bit must be set. ``slack`` more
+  ///   elements must be readable after them.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }
@@ -48,8 +47,7 @@ struct StateList {
     words = larger
   }
 
-  /// Moves all states of the list to a batch (up to 256 states that are evaluated at once). The list is empty
-  /// afterwards.
+  /// Appends all states to a batch, and empties the list.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {
@@ -64,6 +62,5 @@ struct StateList {
     self = StateList()
   }
 
-  /// Deallocates the memory of the list, which must not be used afterwards.
   func deallocate() { words?.deallocate() }
 }

@@ -1,12 +1,10 @@
-/// A way to add up the weights (the numbers of users that states represent) of some states of a batch. A batch is up to
-/// 256 states that are evaluated at once. A bit vector with one bit per state selects the states: only the weights of
-/// states whose bit is set are added.
+/// A way to add up the weights (numbers of users) of those states of a batch whose bits are set in a bit vector; see
+/// ``Lanes``.
 protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }
 
-/// The counter for a batch (up to 256 states that are evaluated at once) in which all states have the same weight,
-/// which is the number of users that a state represents. It multiplies the weight by the number of set bits.
+/// A counter for a batch in which all states have the same weight. It multiplies the weight by the number of set bits.
 struct UniformCounter: LaneCounter {
   let weight: UInt64
 
@@ -16,19 +14,18 @@ struct UniformCounter: LaneCounter {
   }
 }
 
-/// The counter for a batch (up to 256 states that are evaluated at once) in which the states have different weights,
-/// which are the numbers of users that they represent. It looks up the sum of the weights of four adjacent states at a
-/// time, in a table that has the sums for all sixteen combinations of their bits. For example, for the weights 5, 7, 1
-/// and 2 and the bits of the first and third state, the table has the sum 6.
+/// A counter for a batch in which the states have different weights (numbers of users). It looks up the sum of the
+/// weights of four adjacent states at a time, in a table that has the sums for all sixteen combinations of their bits.
+/// For example, for the weights 5, 7, 1 and 2 and the bits of the first and third state, the table has the sum 6.
 struct WeightedCounter: LaneCounter {
   static let sumCount = Lanes.laneCount / 4 * 16
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Creates the counter for a batch of `count` states, at most 256, and computes its table of sums.
+  /// Computes the table of sums for a batch of `count` states, at most 256.
   ///
   /// - Parameters:
-  ///   - weights: The weights of the states, which are the numbers of users that they represent.
+  ///   - weights: The weights of the states, which are numbers of users.
   ///   - sums: The memory for the table, with ``sumCount`` elements.
   init(_ weights: UnsafePointer<UInt64>, count: Int, in sums: UnsafeMutablePointer<UInt64>) {
     for lane in stride(from: 0, to: Lanes.laneCount, by: 4) {

@@ -43,6 +43,6 @@ extension Lanes {
   var isEmpty: Bool { x | y | z | w == 0 }
 }
 
-/// The index of a plane in ``StateBatch/planes``. The plane itself is a bit vector with one bit per state, which is set
-/// if a statement, such as “`camera` is authorized”, is true in the state; see ``Lanes``.
+/// The index of a plane in ``StateBatch/planes``. A plane has the bits of the states in which a statement, such as
+/// “`camera` is authorized”, is true; see ``Lanes``.
 typealias Plane = Int32

@@ -1,7 +1,7 @@
-/// A circuit of bit operations on planes (bit vectors with one bit per state). The operations are `and`, `or` and
-/// `andNot`. One operation is a step, and its result is a new plane. The circuit is built with structural hashing: if
-/// the same operation on the same planes is needed again, its step is reused. For example, the condition “a and not b”
-/// is one `andNot` step, even if two features require it.
+/// A circuit of bit operations on planes (see ``Lanes``). The operations are `and`, `or` and `andNot`. One operation is
+/// a step, and its result is a new plane. The circuit is built with structural hashing: if the same operation on the
+/// same planes is needed again, its step is reused. For example, the condition “a and not b” is one `andNot` step, even
+/// if two features require it.
 ///
 /// The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with lower numbers than its own.
 struct PlaneCircuit {
@@ -16,23 +16,19 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// A number by which an equal step (the same bit operation on the same two planes) is found, so that a plane is
-    /// computed only once: equal steps have equal numbers, and different steps have different ones. A plane is a bit
-    /// vector with one bit per state. The number consists of two bits for the operation and 31 bits for the index of
-    /// each of the two planes.
+    /// A number by which an equal step is found, so that each plane is computed only once. It consists of two bits for
+    /// the operation and 31 bits for the index of each of the two planes.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The indices of two constant planes (bit vectors with one bit per state). In the plane `never`, no bit is set; in
-  /// the plane `always`, all bits are set. They come after the planes that represent facts, such as “`camera` is
-  /// authorized”.
+  /// The indices of two constant planes. In the plane `never`, no bit is set; in the plane `always`, all bits are set.
+  /// They come after the planes that represent facts, such as “`camera` is authorized”.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// For each step (a bit operation), which is identified by its ``Step/key``, the index of the plane (bit vector with
-  /// one bit per state) that the step computes. It is used to find an equal step that already exists.
+  /// For each step (a bit operation), by its ``Step/key``, the index of the plane that it computes.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -58,7 +54,7 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the plane (bit vector with one bit per state) of the states in which `one` is true and `other` is not.
+  /// Returns the plane of the states in which `one` is true and `other` is not; see ``Lanes``.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -72,20 +68,19 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// If a step (a bit operation) computes `plane` (a bit vector with one bit per state) as the negation of another
-  /// plane, returns this other plane; otherwise nil.
+  /// If a step computes `plane` as the negation of another plane, returns this other plane; otherwise nil.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns the steps (bit operations) that are needed to compute the given planes (bit vectors with one bit per
-  /// state). The steps whose index is below `first` are not returned, because the caller executes them anyway. Steps
-  /// that are not needed are left out, so the planes of the returned steps get new numbers, without gaps.
+  /// Returns the steps (bit operations) that are needed to compute the given planes. The steps whose index is below
+  /// `first` are not returned, because the caller executes them anyway. Steps that are not needed are left out, so the
+  /// planes of the returned steps get new numbers, without gaps.
   ///
-  /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane. The
-  ///   number has no meaning if the step is not needed.
+  /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane
+  ///   (without meaning for steps that are not needed).
   func steps(from first: Int, onWhichDepend planes: some Sequence<Plane>) -> ([Step], [Plane]) {
     let firstPlane = firstStep + Plane(first)
     var isNeeded = [Bool](repeating: false, count: steps.count - first)
@@ -113,7 +108,7 @@ struct PlaneCircuit {
     return (needed, numbers)
   }
 
-  /// Removes the steps (bit operations) from the index `first` on. The caller has copied those that it needs; see
+  /// Removes the steps from the index `first` on. The caller has copied those that it needs; see
   /// ``steps(from:onWhichDepend:)``.
   mutating func removeSteps(from first: Int) {
     for step in steps[first...] { known[step.key] = nil }
@@ -130,16 +125,15 @@ struct PlaneCircuit {
   }
 }
 
-/// A condition's truth value (true, false or unknown) in each state of a batch (up to 256 states that are evaluated at
-/// once). It is represented by two planes, which are bit vectors with one bit per state. If the condition is true in a
-/// state, the state's bit is set in neither plane; if it is unknown, the bit is set in `notTrue` only; if it is false,
-/// the bit is set in both planes. Truth values are combined in Kleene's three-valued logic (1952).
+/// A condition's truth value (true, false or unknown) in each state of a batch, represented by two planes (see
+/// ``Lanes``). If the condition is true in a state, the state's bit is set in neither plane; if it is unknown, the bit
+/// is set in `notTrue` only; if it is false, the bit is set in both planes. Truth values are combined in Kleene's
+/// three-valued logic (1952).
 struct LaneTruth: Hashable, Sendable {
-  /// The plane (bit vector with one bit per state) whose bits are set for the states in which the condition is false.
+  /// The plane with the bits of the states in which the condition is false.
   // INVARIANT: each bit that is set in `no` is also set in `notTrue`.
   var no: Plane
 
-  /// The plane (bit vector with one bit per state) whose bits are set for the states in which the condition is false or
-  /// unknown.
+  /// The plane with the bits of the states in which the condition is false or unknown.
   var notTrue: Plane
 }

@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// A compiler that translates the constraints of a manifest into a circuit of bit operations on planes (bit vectors
-/// with one bit per state). The circuit evaluates a constraint in up to 256 states at once.
+/// A compiler that translates the constraints of a manifest into a circuit of bit operations on planes (see ``Lanes``).
+/// The circuit evaluates a constraint in up to 256 states at once.
 struct PlaneCompiler: FormulaInterpreter {
   typealias ManifestID = Void
 
@@ -10,15 +10,14 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// The mapping of indices if this is the compiler of the second of two manifests that are compared. It converts the
-  /// indices of products, attributes, features and buckets of this manifest to those of the combined declarations of
-  /// both manifests, which the layout uses. Nil for the first or only manifest, whose own indices are valid in the
-  /// layout.
+  /// For the second of two manifests that are compared, the mapping of its indices (of products, for example) to those
+  /// of the combined declarations, which the layout uses. Nil for the first or only manifest, whose indices are valid
+  /// in the layout.
   private let names: CombinedDeclarations?
 
-  /// The planes (bit vectors with one bit per state) of conditions and constraints that have been compiled, so that
-  /// they are not compiled again. A caller that removes the last steps (bit operations) from the compiled circuit must
-  /// also restore an earlier copy of the caches, so that they do not refer to the planes of these steps.
+  /// The planes of conditions and constraints that have been compiled, so that they are not compiled again. A caller
+  /// that removes steps (bit operations) from the compiled circuit must also restore the caches from before these steps
+  /// were added, because entries may refer to the removed planes.
   struct Caches {
     /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
     /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
@@ -27,22 +26,20 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var references: [FormulaReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// The truth values of constraints that have been compiled, to use them again if another feature has the same
-    /// constraint. It contains only constraints that mean the same in every feature. For example, it does not contain
-    /// `userToggled`, which tests the toggle of the feature that declares it.
+    /// The truth values of constraints that have been compiled, to use them again in other features. Excludes
+    /// constraints that depend on the feature that declares them, such as `userToggled`.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact, such as the app version, an array with one plane (bit vector with one bit per state) for each of
-    /// its values. In the plane at index n, the bits are 1 for the states in which the fact has the value at index n or
-    /// a later one. A range of values is then computed from only two planes; see
-    /// ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which identifies the fact, is the plane of the
-    /// fact's first value.
+    /// For each fact, such as the app version, an array with one plane for each of its values. The plane at index n has
+    /// the bits of the states in which the fact has its value at index n or a later one. A range of values is then
+    /// computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which
+    /// identifies the fact, is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns planes (bit vectors with one bit per state) to the facts of the manifest.
+  /// Creates a compiler that assigns planes to the facts of the manifest.
   ///
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
@@ -53,7 +50,7 @@ struct PlaneCompiler: FormulaInterpreter {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of facts to planes (bit vectors with one bit per state).
+  /// Creates a compiler that uses an existing assignment of facts to planes.
   ///
   /// - Parameters:
   ///   - layout: The planes of the manifest's facts. Products, features and so on have the same indices in it as in the
@@ -82,9 +79,8 @@ struct PlaneCompiler: FormulaInterpreter {
     caches.suffixUnions = other.caches.suffixUnions
   }
 
-  /// Compiles the features and named conditions, and caches the results. The order is topological: each is compiled
-  /// after those to which it refers. In another order, compiling one of them could recurse as deep as the longest chain
-  /// of references.
+  /// Compiles the features and named conditions and caches the results, each after those to which it refers. In another
+  /// order, compiling one of them could recurse as deep as the longest chain of references.
   mutating func compileReferences() {
     for target in manifest.references.order { _ = value(of: FormulaReference(target), on: ()) }
   }
@@ -113,9 +109,8 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   /// Compiles a test of whether the text in an attribute matches a pattern, such as “begins with A”. Each pattern has a
-  /// plane (bit vector with one bit per state), whose bits are 1 for the states with a matching text. The attribute's
-  /// values have planes, too. In a state, at most one of the values' planes has the bit 1, but several patterns' planes
-  /// can, because one text can match several patterns.
+  /// plane, which has the bits of the states with a matching text. The attribute's values have planes, too. A state's
+  /// bit is set in at most one plane of a value, but possibly in the planes of several patterns.
   ///
   /// - Parameter otherwise: The result of the test if the state does not contain the attribute.
   private mutating func value(
@@ -139,8 +134,8 @@ struct PlaneCompiler: FormulaInterpreter {
     }
   }
 
-  /// Returns the plane (bit vector with one bit per state) of the states in which a test of a fact has a result that
-  /// the caller wants. For example, the caller may want the states in which the test is false.
+  /// Returns the plane (see ``Lanes``) of the states in which a test of a fact has a result that the caller wants. For
+  /// example, the caller may want the states in which the test is false.
   ///
   /// - Parameters:
   ///   - answers: The results of the test for the values of the fact.
@@ -159,8 +154,8 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane (bit vector with one bit per state) of the states that contain a fact with a value for which a
-  /// test has a result that the caller wants.
+  /// Returns the plane (see ``Lanes``) of the states that contain a fact with a value for which a test has a result
+  /// that the caller wants.
   ///
   /// The wanted values are often a range, such as all versions from iOS 16 to 17. A state has at most one value of a
   /// fact. A range of more than two values is therefore computed from two planes: the states with the first value of

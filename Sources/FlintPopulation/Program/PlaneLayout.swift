@@ -1,8 +1,8 @@
 internal import FlintCore
 import FlintLogic
 
-/// The assignment of facts to planes (bit vectors with one bit per state), similar to a bitmap index of a database. For
-/// example, there is a plane whose bits are 1 for the states in which `camera` is authorized.
+/// The assignment of facts to planes (see ``Lanes``), similar to a bitmap index of a database. For example, a plane has
+/// the bits of the states in which `camera` is authorized.
 ///
 /// Each fact has one plane for each class of values in its ``FlintLogic/FactDomain``. Values that no constraint
 /// distinguishes share a plane: for example, all versions below iOS 16 if the only requirement is “at least iOS 16”.
@@ -10,46 +10,41 @@ import FlintLogic
 /// is 0 in all of them. Each text pattern, such as “begins with A”, has a plane of its own. The bit of a state can be 1
 /// in the planes of several patterns, because one text can match several patterns.
 struct PlaneLayout: Sendable {
-  /// The first of three planes (bit vectors with one bit per state) that no condition reads. A toggle, runtime flag or
-  /// unlocked feature that no constraint uses has no planes of its own. If a state contains such a fact, the state's
-  /// bit is set in one of these three planes instead, so that the code that reads states needs no special case. There
-  /// are three because a runtime flag has three values, each of which needs a plane. Toggles and unlocked features have
-  /// fewer values.
+  /// The first of three planes that no condition reads. A toggle, runtime flag or unlocked feature that no constraint
+  /// uses has no planes of its own. If a state contains such a fact, the state's bit is set in one of these three
+  /// planes instead, so that the code that reads states needs no special case. There are three because a runtime flag
+  /// has three values; the other facts have fewer.
   static let unread: Plane = 0
 
-  /// The planes (bit vectors with one bit per state) of a fact. Each belongs to a class of its values, which is a set
-  /// of values that no constraint distinguishes, such as all versions below iOS 16. The plane `first` belongs to the
-  /// first class. The planes of the other classes follow, then those of the patterns of a text attribute.
+  /// The planes of a fact (see ``Lanes``). Each belongs to a class of its values, which is a set of values that no
+  /// constraint distinguishes, such as all versions below iOS 16. The plane `first` belongs to the first class. The
+  /// planes of the other classes follow, then those of the patterns of a text attribute.
   struct FactPlanes: Sendable {
     let first: Plane
     let domain: FactDomain
 
-    /// The planes of a fact that no constraint uses, such as the number of credits of a consumable: none, because no
-    /// values must be distinguished.
+    /// No planes, for a fact whose values need not be distinguished, such as the number of credits of a consumable.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
-    /// The plane (bit vector with one bit per state) of the first pattern. The planes of the other patterns follow in
-    /// order.
+    /// The plane of the first pattern, such as “begins with A”. The planes of the other patterns follow in order.
     var firstPattern: Plane { first + Plane(domain.count) }
 
-    /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if the fact has this
-    /// value. Returns nil if the value has the wrong type, or if the fact has no plane.
+    /// Returns the plane in which a state's bit must be set if the fact has this value. Returns nil if the value has
+    /// the wrong type, or if the fact has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
-    /// Returns the plane (bit vector) whose bits are 1 for the states with a text that matches a pattern, or nil if no
-    /// constraint uses the pattern.
+    /// Returns the plane with the bits of the states in which the text matches a pattern; nil if no constraint uses the
+    /// pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
     }
   }
 
-  /// The planes (bit vectors with one bit per state) of the facts of each section of a state, by the index of the
-  /// section and the index of the fact in the section. For example, the facts of the section `purchases` are the
-  /// products, by their index in the manifest.
+  /// The planes of the facts of each section of a state, by the index of the section and the index of the fact in the
+  /// section. For example, the facts of the section `purchases` are the products, by their index in the manifest.
   private var sections = [[FactPlanes]](repeating: [], count: StateSection.allCases.count)
 
-  /// The planes (bit vectors with one bit per state) of the ages that constraints test. An age is the time that has
-  /// passed since the date in an attribute, such as the date of the installation.
+  /// The planes of the ages that constraints test. An age is the time since the date in an attribute.
   private(set) var ages: [Age] = []
 
   struct Age: Sendable {
@@ -58,18 +53,17 @@ struct PlaneLayout: Sendable {
     /// The default value of the date attribute; nil if the manifest declares none.
     let declared: DateTime?
 
-    /// The planes (bit vectors with one bit per state) of the age. The ages, in seconds, that constraints mention
-    /// divide all ages into intervals, and each interval has one plane.
+    /// The planes of the age. The ages, in seconds, that constraints mention divide all ages into intervals, and each
+    /// interval has one plane.
     let planes: FactPlanes
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// The number of planes (bit vectors with one bit per state) that are assigned to facts, including the three that no
-  /// condition reads.
+  /// The number of planes that are assigned to facts, including the three that no condition reads.
   private(set) var count = Int(Self.unread) + 3
 
-  /// Assigns planes (bit vectors with one bit per state) to the facts that a manifest uses.
+  /// Assigns planes to the facts that a manifest uses.
   ///
   /// - Parameter formulas: Formulas that the caller will compile in addition to the constraints. Their facts get planes
   ///   too.
@@ -120,14 +114,13 @@ struct PlaneLayout: Sendable {
     return Plane(count)
   }
 
-  /// Adds the next fact of a section (such as the next product of the purchases), and assigns planes (bit vectors with
-  /// one bit per state) to its values.
+  /// Adds the next fact of a section, such as the next product of the purchases, and assigns planes to its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
     sections[section.index].append(FactPlanes(first: take(domain), domain: domain))
   }
 
   /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
-  /// plane (bit vector with one bit per state) ``unread``, which no condition reads.
+  /// plane ``unread``, which no condition reads.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
   ) {
@@ -140,7 +133,6 @@ struct PlaneLayout: Sendable {
 
   // MARK: Facts
 
-  /// The planes (bit vectors with one bit per state) that represent the values of a fact.
   subscript(fact: Fact) -> FactPlanes {
     if case .age(let attribute, _) = fact {
       return ages.first { $0.attribute == attribute }?.planes ?? .none
@@ -149,14 +141,13 @@ struct PlaneLayout: Sendable {
     return sections[section.index][index]
   }
 
-  /// For each fact of a section (such as each product of the purchases), the plane (bit vector with one bit per state)
-  /// of the fact's first value.
+  /// For each fact of a section (such as each product of the purchases), the plane of the fact's first value.
   func firstPlanes(of section: StateSection) -> [Plane] {
     sections[section.index].map(\.first)
   }
 
-  /// Calls `body` with each plane (bit vector) in which a state's bit must be 1 if a fact has this value: the plane of
-  /// the value and, for a text, also the planes of the patterns that the text matches.
+  /// Calls `body` with each plane in which a state's bit must be set if a fact has this value: the plane of the value
+  /// and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     let planes = self[fact]
     guard let plane = planes.plane(of: value) else { return }
@@ -177,9 +168,8 @@ private struct UsedFacts {
   /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Returns the statuses of a permission, divided into classes: statuses with which all constraints have the same
-  /// result are in one class. Instead of a single permission, the fact can be the default status, which a state gives
-  /// to all permissions that it does not list.
+  /// Returns the statuses of a permission, divided into classes that no constraint distinguishes. The fact can also be
+  /// the default status of the permissions that a state does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -188,9 +178,8 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Returns the statuses of a product, divided into classes: statuses with which all constraints have the same result
-  /// are in one class. Instead of a single product, the fact can be the default status, which a state gives to all
-  /// products that it does not list.
+  /// Returns the statuses of a product, divided into classes that no constraint distinguishes. The fact can also be the
+  /// default status of the products that a state does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -201,9 +190,8 @@ private struct UsedFacts {
 
   private var references: Set<FormulaReference> = []
 
-  /// The constraints whose tests have already been added, so that the same constraint of another feature can be
-  /// skipped. It contains only constraints that mean the same in every feature. For example, it does not contain
-  /// `userToggled`, which tests the toggle of the feature that declares it.
+  /// The constraints whose tests have already been added, to skip them in other features. Excludes constraints that
+  /// depend on the feature that declares them, such as `userToggled`.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {

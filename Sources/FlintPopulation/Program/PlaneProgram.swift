@@ -1,28 +1,26 @@
 package import FlintCore
 package import FlintLogic
 
-/// The constraints of a manifest as a program of bit operations on planes (bit vectors with one bit per state). Other
-/// modules use it to evaluate states themselves: they set the planes of the facts, execute the steps in order, and read
-/// the resulting planes.
+/// The constraints of a manifest as a program of bit operations on planes (see ``Lanes``). Other modules use it to
+/// evaluate states themselves: they set the planes of the facts, execute the steps in order, and read the resulting
+/// planes.
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
-  /// The operation by which a step computes its plane (bit vector with one bit per state) from two other planes.
   package enum Operation: Int {
     case and
     case or
     case andNot
   }
 
-  /// The number of the plane (bit vector with one bit per state) that is true in all states. Lower numbers belong to
-  /// the planes of the facts, the planes whose bits the caller sets, and the plane that is false in all states. Higher
-  /// numbers belong to the planes that the steps compute, in order.
+  /// The number of the plane that is true in all states. Lower numbers belong to the planes of the facts, the planes
+  /// whose bits the caller sets, and the plane that is false in all states. Higher numbers belong to the planes that
+  /// the steps compute, in order.
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane (bit vector with one bit per state) of the ``PlaneProgramMaker`` that built this program, its
-  /// number in this program. This program leaves out the steps that are not needed, so the planes of later steps have
-  /// lower numbers. The elements for the planes of the omitted steps have no meaning.
+  /// For each plane of the ``PlaneProgramMaker`` that built this program, its number in this program. The numbers
+  /// differ because this program omits steps that are not needed; the elements for their planes have no meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -42,36 +40,34 @@ package struct PlaneProgram {
     self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
-  /// Returns the number in this program of a plane (bit vector with one bit per state) of the ``PlaneProgramMaker``
-  /// that built it. Precondition: the program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
+  /// Converts the number that a plane has in the ``PlaneProgramMaker`` to its number in the program, which omits
+  /// unneeded planes. Precondition: the program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of the facts. Each is a bit vector with one bit per state, which is 1 if a fact has a certain value
-/// (see ``Lanes``). They come before all other planes of a program.
+/// The planes of the facts, which come before all other planes of a program. Each has the bits of the states in which a
+/// fact has a certain value; see ``Lanes``.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the number of the plane (bit vector with one bit per state) whose bits are 1 for the states in which a
-  /// fact has the first of its ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no
-  /// planes of its own, because no constraint uses it.
+  /// Returns the number of the plane with the bits of the states in which a fact has the first of its ``values(of:)``.
+  /// The planes of the other values follow. Returns nil if the fact has no planes of its own, because no constraint
+  /// uses it.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
-  /// Returns the values of a fact in the order of their planes (bit vectors with one bit per state). Values that no
-  /// constraint distinguishes share a plane, and the list contains only one of them. For values with an order, such as
-  /// versions, this is the lowest one.
+  /// Returns the values of a fact in the order of their planes. Values that no constraint distinguishes share a plane,
+  /// and the list contains only one of them. For values with an order, such as versions, this is the lowest one.
   package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
-  /// Returns the patterns that constraints require of a text, such as “begins with A”, in the order of their planes (bit
-  /// vectors with one bit per state). These planes follow those of the text's values.
+  /// Returns the patterns that constraints require of a text, such as “begins with A”, in the order of their planes.
+  /// These planes follow those of the text's values.
   package func patterns(of fact: Fact) -> [TextPattern] { layout[fact].domain.patterns }
 
-  /// Returns the plane (bit vector with one bit per state) in which a state's bit must be set if a fact has this value
-  /// in the state: 0 for the fact's first plane, 1 for the next, and so on. Returns nil if the fact has no plane for
-  /// the value.
+  /// Returns the index, among the planes of the fact, of the plane in which a state's bit must be set if the fact has
+  /// this value: 0 for the first plane. Nil if the fact has no plane for the value.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil
@@ -86,9 +82,8 @@ package struct PlaneFacts {
   }
 }
 
-/// A condition's truth value in each state, as the numbers of two planes (bit vectors with one bit per state). The bits
-/// of `no` are 1 for the states in which the condition is false, and those of `notTrue` for the states in which it is
-/// false or unknown.
+/// A condition's truth value in each state, as the numbers of two planes: `no` has the bits of the states in which the
+/// condition is false, and `notTrue` those of the states in which it is false or unknown.
 package struct PlaneTruth {
   package var no: Int
   package var notTrue: Int
@@ -106,29 +101,28 @@ package struct PlaneProgramMaker {
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
   ///     planes too.
-  ///   - inputs: The number of planes (bit vectors with one bit per state) that represent no fact. The caller sets
-  ///     their bits before each evaluation, to use them in conditions of its own.
+  ///   - inputs: The number of planes that represent no fact. The caller sets their bits before each evaluation, to use
+  ///     them in conditions of its own.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.compileReferences()
   }
 
-  /// The number of the first of the planes (bit vectors with one bit per state) that represent no fact, and whose bits
-  /// the caller sets before each evaluation.
+  /// The number of the first of the planes that represent no fact, and whose bits the caller sets before each
+  /// evaluation.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }
   package var never: Int { Int(compiler.circuit.never) }
   package var always: Int { Int(compiler.circuit.always) }
 
-  /// Returns, for each constraint that a feature itself declares, the planes (bit vectors with one bit per state) of
-  /// its truth value, in the order of declaration.
+  /// Returns, for each constraint that a feature itself declares, the planes of its truth value, in the order of
+  /// declaration.
   package mutating func contributions(of feature: Int) -> [PlaneTruth] {
     compiler.contributions(of: feature, in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
 
-  /// Returns, for each constraint that the app declares for all features, the planes (bit vectors with one bit per
-  /// state) of its truth value.
+  /// Returns, for each constraint that the app declares for all features, the planes of its truth value.
   package mutating func appContributions() -> [PlaneTruth] {
     compiler.appContributions(in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
@@ -147,8 +141,7 @@ package struct PlaneProgramMaker {
 
   package mutating func not(_ plane: Int) -> Int { Int(compiler.circuit.not(Plane(plane))) }
 
-  /// Returns a program with only those steps that are needed to compute the given planes (bit vectors with one bit per
-  /// state).
+  /// Returns a program with only those steps that are needed to compute the given planes.
   package func program(keeping planes: [Int]) -> PlaneProgram {
     PlaneProgram(compiler, keeping: planes)
   }

@@ -5,8 +5,8 @@ import FlintLogic
 /// 1997): a 256-bit vector has one bit for each state, so that one AND computes “both conditions are true” for all of
 /// them.
 ///
-/// It is a class because each state batch has it: as a large structure in one that cannot be copied, it would double the
-/// time in which this module compiles for debugging.
+/// It is a class because, as a large structure inside ``StateBatch``, it would double the time in which this module
+/// compiles for debugging.
 package final class PopulationProgram: Sendable {
   package let manifest: Manifest
 
@@ -15,7 +15,6 @@ package final class PopulationProgram: Sendable {
   let universe: Manifest
   let layout: PlaneLayout
 
-  /// The compiled manifest with which this one is compared; nil if no manifest is compared.
   let comparison: ComparedProgram?
 
   let never: Plane
@@ -23,9 +22,8 @@ package final class PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// The number of the first plane (bit vector with one bit per state) that each of the ``rounds`` (additional
-  /// evaluations without one constraint) computes. The rounds are executed one after the other, so all of them use the
-  /// same planes. These follow the planes that ``steps`` compute.
+  /// The number of the first plane that each of the ``rounds`` computes (see ``Lanes``). The rounds are executed one
+  /// after the other, so all of them use the same planes. These follow the planes that ``steps`` compute.
   let roundStart: Int
 
   let planes: FeaturePlanes
@@ -39,17 +37,16 @@ package final class PopulationProgram: Sendable {
   /// ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
-  /// The planes (bit vectors with one bit per state) to count: a ``PopulationTally`` adds up the weights (numbers of
-  /// users) of the states whose bits are set in them. For each constraint, there is a plane for “is false” and one for
-  /// “is not true”; for each assumption, one for “is false”. Equal planes occur once.
+  /// The planes to count (see ``Lanes``): for each, a ``PopulationTally`` adds up the weights of the states whose bits
+  /// are set. For each constraint, there is a plane for “is false” and one for “is not true”; for each assumption, one
+  /// for “is false”. Equal planes occur once.
   let countedPlanes: [Plane]
 
-  /// For each constraint, the indices in ``countedPlanes`` of two planes (bit vectors with one bit per state): one for
-  /// the states in which the constraint is false, and one for those in which it is not true.
+  /// For each constraint, the indices in ``countedPlanes`` of two planes: one for the states in which the constraint is
+  /// false, and one for those in which it is not true.
   let counters: [(no: Int32, notTrue: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane (bit vector with one bit per state) in which a
-  /// state's bit is set if the assumption is false in the state.
+  /// For each assumption, the index in ``countedPlanes`` of the plane of the states in which the assumption is false.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
@@ -58,8 +55,7 @@ package final class PopulationProgram: Sendable {
   ///
   /// - Parameters:
   ///   - other: The old manifest, with which `manifest` is compared in the same states; nil for no comparison.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
-  ///     least one feature changes); nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -118,14 +114,12 @@ package final class PopulationProgram: Sendable {
   var constraints: [LaneTruth] { planes.constraints }
   var entryCount: Int { planes.entryCount }
 
-  /// Returns the indices of the features whose constraints apply to a feature: the feature itself, its ancestors and
-  /// the app.
   func lineage(of feature: Int) -> some Sequence<Int> { planes.lineage(of: feature) }
   func name(of feature: Int) -> String? { planes.name(of: feature) }
   func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }
 }
 
-/// The constraints of all features of a manifest, compiled to planes (bit vectors with one bit per state).
+/// The constraints of all features of a manifest, compiled to planes (see ``Lanes``).
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
@@ -147,7 +141,7 @@ struct FeaturePlanes: Sendable {
   let features: [Feature]
 
   /// The truth values of the constraints of all features, in the manifest's order, followed by those of the app's
-  /// constraints. Each truth value is two bit vectors with one bit per state.
+  /// constraints.
   let constraints: [LaneTruth]
 
   /// The number of entries of all features together. An entry is a pair of a feature and a constraint that applies to
@@ -198,20 +192,17 @@ struct FeaturePlanes: Sendable {
     }
   }
 
-  /// Returns the id of the feature with this index. The constraints of the app form an additional last feature, which
-  /// has no id; the result for its index is nil.
+  /// Returns the id of the feature with this index; nil for the app, which is treated as an additional last feature.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }
 
-  /// Returns the ids of the constraints that the feature with this index, or the app, declares.
   func constraintNames(of feature: Int) -> [String] {
     feature < featureCount ? manifest.constraintNames(of: feature) : manifest.appConstraintNames
   }
 }
 
 extension Manifest {
-  /// Returns the ids of the constraints that a feature declares, including those in its conditional blocks.
   func constraintNames(of feature: Int) -> [String] {
     let declaration = features[feature]
     return declaration.constraints.map { $0.name(in: self) }

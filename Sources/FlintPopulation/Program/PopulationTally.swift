@@ -1,19 +1,16 @@
 internal import FlintCore
 
-/// Sums of weights (the numbers of users that states represent), from which the totals of a population are computed.
-/// For example, one sum is the number of users for whom a certain feature is unavailable. Several tallies, each of a
-/// part of the population, can be added up.
+/// Sums of weights (numbers of users), from which the totals of a population are computed. For example, one sum is the
+/// number of users for whom a certain feature is unavailable.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
-  /// The number of states that have been added. A state can represent several users.
   private(set) var states: UInt64 = 0
 
-  /// Whether the number of users, which is the sum of the weights of all states, exceeds 2^63-1. If true, the sums are
-  /// wrong and must not be used.
+  /// Whether the number of users exceeds 2^63-1, so that the sums must not be used.
   private(set) var isWeightTooLarge = false
 
-  /// The sums of weights (numbers of users). ``SumIndices`` describes which index has which sum.
+  /// The sums of weights; see ``SumIndices`` for their order.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -21,11 +18,8 @@ struct PopulationTally: ~Copyable {
     sums = [UInt64](repeating: 0, count: program.sums.count)
   }
 
-  /// The number of users in all states that have been added: the sum of the weights of these states.
   var weight: UInt64 { sums[SumIndices.weight] }
 
-  /// Evaluates the states of a batch (up to 256 states) and adds their weights, the numbers of users that they
-  /// represent, to the sums.
   mutating func add(_ batch: borrowing StateBatch) {
     guard batch.count > 0 else { return }
     states &+= UInt64(batch.count)
@@ -96,7 +90,6 @@ struct PopulationTally: ~Copyable {
     }
   }
 
-  /// Adds the sums of a tally of another part of the same population.
   mutating func add(_ other: borrowing PopulationTally) {
     states &+= other.states
     let weight = weight

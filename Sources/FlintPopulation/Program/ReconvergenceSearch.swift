@@ -6,9 +6,8 @@ import FlintLogic
 /// feature. Second, the feature requires another feature to which the constraint also applies. For example, the app
 /// requires iOS 16, and the feature a requires the feature b: if iOS is too old, a has two blockers with one cause.
 ///
-/// Would a be available without the constraint? Usually, a feature would be available if the constraint is its only
-/// blocker, but here a has two blockers. For such a pair, the manifest is therefore evaluated again without the
-/// constraint.
+/// The feature a may be available without the constraint, although it has two blockers. For such a pair, the manifest
+/// is therefore evaluated again without the constraint.
 struct ReconvergentEntry: Sendable {
   let feature: Int
 
@@ -16,22 +15,22 @@ struct ReconvergentEntry: Sendable {
   /// at ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane (bit vector with one bit per state) of the states in which the feature would still not be available if
-  /// the constraint of this pair were removed from the manifest. The ``ReconvergenceRound`` that contains this pair
-  /// computes the plane. Read it before the next round is executed, because that round overwrites it.
+  /// The plane of the states in which the feature would still not be available if the constraint of this pair were
+  /// removed from the manifest. The ``ReconvergenceRound`` that contains this pair computes the plane. Read it before
+  /// the next round is executed, because that round overwrites it.
   var openWithout: Plane
 }
 
 /// An additional evaluation of a manifest, without one constraint of a feature or without those of the app. It is
 /// needed for the features that such a constraint affects in two ways (see ``ReconvergentEntry``).
 ///
-/// There can be as many rounds as constraints, and each can need a plane (bit vector with one bit per state) for each
-/// feature. Therefore all rounds of a program use the same planes, one round after the other, so that the memory of a
-/// ``StateBatch`` does not grow with the number of rounds.
+/// There can be as many rounds as constraints, and each can need a plane for each feature. Therefore all rounds of a
+/// program use the same planes, one round after the other, so that the memory of a ``StateBatch`` does not grow with
+/// the number of rounds.
 struct ReconvergenceRound: Sendable {
   /// The steps, each a bit operation, that evaluate the manifest without the constraint. They run after the steps that
-  /// evaluate the whole manifest, and use their results. The first one fills the plane (bit vector with one bit per
-  /// state) ``PopulationProgram/roundStart``.
+  /// evaluate the whole manifest, and use their results. The first one computes the plane with the number
+  /// ``PopulationProgram/roundStart``.
   let steps: [PlaneCircuit.Step]
   let entries: [ReconvergentEntry]
 }
@@ -64,8 +63,7 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The pairs of a feature and a constraint that affects the feature in two ways, as far as they belong to the round
-  /// that is being compiled. A round is an evaluation of the manifest without one constraint; see ``addRound(_:)``.
+  /// The entries (pairs of a feature and a constraint) of the round that is being compiled; see ``addRound(_:)``.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 
@@ -100,9 +98,8 @@ struct ReconvergenceSearch {
   }
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps (bit operations) that these pairs need. Adds no round if `body` adds no pair. Afterwards, the steps
-  /// that `body` added to the circuit of the compiler are always removed again, because the next round uses the same
-  /// planes (bit vectors with one bit per state).
+  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Removes the steps that `body` added to
+  /// the circuit afterwards, because the next round uses the same planes.
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -270,8 +267,8 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane (bit vector with one bit per state) of the states in which a feature is not available. It is
-  /// computed with the truth values in ``PlaneCompiler/Caches/substitutes`` instead of those that the manifest defines.
+  /// Returns the plane of the states in which a feature is not available. Uses the truth values in
+  /// ``PlaneCompiler/Caches/substitutes``.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {

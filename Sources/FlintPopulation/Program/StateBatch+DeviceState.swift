@@ -2,8 +2,7 @@ internal import FlintCore
 import FlintLogic
 
 extension StateBatch {
-  /// Adds to the batch (up to 256 states that are evaluated at once) a state that the general JSON parser has read, and
-  /// not the faster scanner for populations.
+  /// Adds to the batch a state that the general JSON parser has read, and not the faster ``StateScanner``.
   mutating func append(_ state: DeviceState, weight: UInt64, group: Int32 = 0) {
     let lane = nextLane
     let layout = program.layout

@@ -1,37 +1,34 @@
 internal import FlintCore
 
-/// The memory for the evaluation of a batch, which is up to 256 states at once. It consists of planes: bit vectors with
-/// one bit per state. There is a plane for each value of a fact, and one for each step of the program. Further bit
-/// vectors are for the results of the features.
+/// The memory for the evaluation of a batch, which is up to 256 states at once. It consists of a bit vector (see
+/// ``Lanes``) for each value of a fact, for each step of the program, and for the results of the features.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes (bit vectors with one bit per state) of the facts, then the two constant planes in which no bit and all
-  /// bits are set, then the planes that the program's steps compute.
+  /// The planes of the facts, then the two constant planes in which no bit and all bits are set, then the planes that
+  /// the program's steps compute.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, a bit vector with one bit per state. A bit is set if at least one of the constraints that apply
-  /// to the feature is false in the state. If the manifest is compared with an old one, these features are followed by
-  /// those features of the old manifest that must be evaluated separately; see ``ComparedProgram/steps``.
+  /// For each feature, the bits of the states in which at least one constraint that applies to the feature is false. If
+  /// the manifest is compared with an old one, these features are followed by those features of the old manifest that
+  /// must be evaluated separately; see ``ComparedProgram/steps``.
   let no: UnsafeMutablePointer<Lanes>
-  /// For each feature, in the order of ``no``, a bit vector whose bits are set if at least one constraint is not true
+  /// For each feature, in the order of ``no``, the bits of the states in which at least one constraint is not true
   /// (that is, false or unknown).
   let one: UnsafeMutablePointer<Lanes>
-  /// For each feature, in the order of ``no``, a bit vector whose bits are set if at least two constraints are not true
+  /// For each feature, in the order of ``no``, the bits of the states in which at least two constraints are not true
   /// (that is, false or unknown). It is not used for features of the old manifest.
   let two: UnsafeMutablePointer<Lanes>
 
-  /// The weight of each state, which is the number of users that it represents.
+  /// The weight of each state: the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for a table of sums of numbers of users, which a ``WeightedCounter`` fills again for each batch (up to 256
-  /// states that are evaluated at once).
+  /// Memory for the table of sums that a ``WeightedCounter`` fills again for each batch.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.
   let groups: UnsafeMutablePointer<Int32>
 
-  /// The number of states that have been added to the batch, at most 256.
   private(set) var count = 0
 
   init(_ program: PopulationProgram) {
@@ -67,17 +64,14 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The object with which the facts of the next state are set. ``commit(weight:group:)`` then adds this state to the
-  /// batch (up to 256 states that are evaluated at once).
+  /// The object that sets the facts of the next state. ``commit(weight:group:)`` then adds this state to the batch.
   var nextLane: FactSetter { lane(count) }
 
-  /// Returns the object with which the facts of the state with this index in the batch (up to 256 states that are
-  /// evaluated at once) are set and cleared.
+  /// Returns the object that sets and clears the facts of one state, given by its index in the batch.
   @inline(__always)
   func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes, lane: number) }
 
-  /// Adds a state to the batch (up to 256 states that are evaluated at once). Its facts must already be set in
-  /// ``nextLane``.
+  /// Adds to the batch the state whose facts were set in ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
@@ -96,8 +90,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps of the program. Each step is a bit operation that computes one plane (bit vector with one bit per
-  /// state). The first step computes the plane with the number `first`, and each further step computes the next plane.
+  /// Executes steps of the program. Each step computes one plane. The first step computes the plane with the number
+  /// `first`, and each further step computes the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in
@@ -114,8 +108,7 @@ struct StateBatch: ~Copyable {
     }
   }
 
-  /// Evaluates every feature in every state of the batch (up to 256 states that are evaluated at once), and stores the
-  /// results in ``no``, ``one`` and ``two``.
+  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
   func evaluate() {
     let valid = Lanes.first(count)
     execute(program.steps, from: Int(program.always) + 1)
@@ -152,8 +145,7 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates the features of the old manifest that have bit vectors of their own, because their constraints or those
-  /// of an ancestor have changed, or because only the old manifest contains them.
+  /// Evaluates the features of the old manifest that have bit vectors of their own; see ``ComparedProgram/steps``.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in
@@ -173,8 +165,7 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// The facts of one state of a batch (up to 256 states that are evaluated at once). A fact is set by setting the
-/// state's bit in the fact's plane, which is a bit vector with one bit per state.
+/// The facts of one state of a batch. A fact is set by setting the state's bit in the fact's plane; see ``Lanes``.
 struct FactSetter {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

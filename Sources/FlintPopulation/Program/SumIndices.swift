@@ -1,13 +1,13 @@
 internal import FlintCore
 
 /// The indices of the sums in ``PopulationTally/sums``, each of which is a number of users. If there are several sums
-/// of one kind, such as one for each feature, they are adjacent, and the property is the index of the first of them.
+/// of one kind, such as one for each feature, they are adjacent, and the property is the index of the first sum.
 struct SumIndices: Sendable {
   /// The index of a sum that is always 0. Each number of a result is computed as one sum minus another (see
   /// ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
   static let zero = 0
 
-  /// The index of the number of all users, which is the sum of the weights of all states.
+  /// The index of the number of all users.
   static let weight = 1
 
   /// The index of the first of a series of sums, one for each feature: the number of users for whom the feature is not
@@ -16,8 +16,8 @@ struct SumIndices: Sendable {
   let notTrue: Int
   let no: Int
 
-  /// The index of the first of the sums for ``PopulationProgram/countedPlanes``. A counted plane is a bit vector, for
-  /// example of the states in which a constraint is false. Its sum is the number of users whom these states represent.
+  /// The index of the first of the sums for ``PopulationProgram/countedPlanes``, such as the number of users for whom a
+  /// constraint is false.
   let planes: Int
 
   /// The index of the first of the sums for all pairs of a feature and a constraint that applies to it. A sum is the
@@ -54,7 +54,6 @@ struct SumIndices: Sendable {
   /// and for whom at least one feature changes in any way; see ``Audience/Affected``.
   let affected: Int
 
-  /// The total number of sums in ``PopulationTally/sums``.
   let count: Int
 
   init(

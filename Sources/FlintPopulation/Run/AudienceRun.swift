@@ -42,17 +42,14 @@ extension PopulationRun {
   }
 }
 
-/// The position up to which the input has been evaluated.
 struct InputPosition {
   private var source = 0
   private var nextLine = 1
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances the position past the next chunk (a buffer of lines) of the input. Returns the line number of the chunk's
-  /// first line in its source (such as a file), counted from 1.
-  ///
-  /// - Parameter lines: The number of lines in the chunk.
+  /// Advances the position past the next chunk, and returns the number of the chunk's first line in its source, counted
+  /// from 1.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }
@@ -62,7 +59,6 @@ struct InputPosition {
   }
 }
 
-/// The work of one thread in counting a population: it reads and evaluates states, and adds up the results.
 struct AudienceWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
@@ -99,7 +95,6 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
 
-  /// The rejected lines of the chunk (a buffer of lines) that is being read.
   var rejections: [Rejection] = []
 
   /// The states that wait until there are enough states of the same group to evaluate them together; nil if states are
@@ -132,7 +127,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   }
 }
 
-/// The totals of the whole population. Each thread adds its own totals, and a lock protects them.
+/// The totals of the whole population. Each thread adds its own totals under a lock.
 final class AudienceTotal: @unchecked Sendable {
   private let program: PopulationProgram
   private let groups: GroupTotals?

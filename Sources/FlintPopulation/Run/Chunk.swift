@@ -1,6 +1,6 @@
 /// A buffer of complete lines from one source, such as a file. A thread evaluates the lines and then reuses the buffer.
 struct Chunk: ~Copyable {
-  /// The default capacity in bytes. It is large, so that reading a file needs few system calls.
+  /// The default capacity in bytes, which is large so that reading a file needs few system calls.
   static let usualCapacity = 256 << 10
 
   /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because that
@@ -13,11 +13,10 @@ struct Chunk: ~Copyable {
   /// The range of bytes in `memory` that contains the lines. Each line ends with a line feed.
   var bytes = 0..<0
 
-  /// The index of the source (such as a file) from which the lines were read.
   var source = 0
 
-  /// The number of this chunk (the lines with which the buffer is filled), counted from 0 over all sources, such as
-  /// files. The results are delivered in the order of these numbers, although several threads compute them.
+  /// The number of the lines in the buffer as a chunk of the input, counted from 0 over all sources. The results are
+  /// delivered in the order of these numbers, although several threads compute them.
   var sequence = 0
 
   /// The number of the first line in its source (such as a file), counted from 1. It is 0 in a run that needs line

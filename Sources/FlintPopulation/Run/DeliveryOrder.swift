@@ -27,8 +27,8 @@ package final class DeliveryOrder: @unchecked Sendable {
     changed.deallocate()
   }
 
-  /// Waits until the results of all chunks (buffers of lines) with lower numbers are delivered, and then calls `body`,
-  /// which delivers the results of the chunk with the number `sequence`.
+  /// Waits until the results of all chunks with lower numbers are delivered, and then calls `body`, which delivers the
+  /// results of the chunk with the number `sequence`.
   package func deliver(_ sequence: Int, _ body: () -> Void) {
     pthread_mutex_lock(mutex)
     while next != sequence { pthread_cond_wait(changed, mutex) }

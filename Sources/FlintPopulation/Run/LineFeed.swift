@@ -10,7 +10,6 @@ internal import FlintCore
 
 /// The input of a run: one or several sources, such as files, which are read one after the other.
 package struct PopulationInput: Sendable {
-  /// The number of sources, such as files.
   package var sources: Int
 
   /// A function that reads the next bytes of a source (such as a file), given by its index, into the buffer and returns
@@ -40,8 +39,7 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
-    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk (buffer of
-    /// lines).
+    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk.
     var rest: [UInt8] = []
   }
 
@@ -50,13 +48,12 @@ final class LineFeed: Sendable {
     self.numbersLines = numbersLines
   }
 
-  /// Whether the input could not be read to its end because of an error.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Ends the run early: no thread gets another chunk (buffer of lines).
+  /// Ends the run early: no thread gets another chunk.
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// Fills the chunk (a buffer of lines) with the next lines of the input. Returns false if there are no more.
+  /// Fills the chunk with the next lines of the input. Returns false if there are no more.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {
@@ -72,8 +69,8 @@ final class LineFeed: Sendable {
     }
   }
 
-  /// Fills the chunk (a buffer of lines) with the next lines of the current source, such as a file. Returns false if
-  /// the source has no more lines, or if it could not be read.
+  /// Fills the chunk with the next lines of the current source, such as a file. Returns false if the source has no more
+  /// lines or could not be read.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }

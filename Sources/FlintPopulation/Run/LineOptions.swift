@@ -1,14 +1,12 @@
-/// Options for reading the lines of a population, each of which contains a state.
 package struct LineOptions: Sendable {
   /// Whether a line is rejected if it contains an id that the manifest does not declare. If false, the id is ignored.
   package var isStrict: Bool
 
   /// Whether a user's positions in rollout buckets are computed from the `id` in the user's line of the population, for
-  /// the buckets that the line does not mention. (The position decides which rollouts include the user.) If false,
-  /// these positions are unknown.
+  /// the buckets that the line does not mention. If false, these positions are unknown.
   package var assignsPositions: Bool
 
-  /// Whether the statuses of features that a line lists under the key `expect` are compared with the actual statuses.
+  /// Whether the statuses that a line lists under the key `expect` are compared with the actual ones.
   package var comparesExpectations: Bool
 
   package init(

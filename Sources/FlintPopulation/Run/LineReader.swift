@@ -10,12 +10,11 @@ package import FlintText
   internal import Darwin
 #endif
 
-/// A receiver of the lines that a ``LineReader`` has read: valid lines, whose states are in a batch (up to 256 states
-/// that are evaluated at once), and rejected lines.
+/// A receiver of the lines that a ``LineReader`` has read: valid lines, whose states are in a ``StateBatch``, and
+/// rejected lines.
 protocol LineHandler: ~Copyable {
-  /// Called after the state of a line was added to the batch (up to 256 states that are evaluated at once). The
-  /// argument `id` is the JSON text of the state's `id`, or nil if the state has none. It is in the memory of the line,
-  /// and not valid after the chunk (buffer of lines) with this line has been read.
+  /// Called after the state of a line was added to the batch. The argument `id` is the JSON text of the state's `id`;
+  /// nil if the state has none. It is valid only until the chunk with this line has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
@@ -30,7 +29,6 @@ package struct Rejection: Sendable {
   /// The number of the line in its source, such as a file, counted from 1.
   package var line: Int
 
-  /// The text of the line without its line end.
   package var text: SourceText
 
   /// The problems in the order of their positions in the line. There is at least one.
@@ -44,13 +42,10 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  /// If two manifests are compared, what is needed to read lines by the rules of the second one too: a reader of
-  /// states, the second manifest, and the mapping of its indices to those of ``PopulationProgram/universe``, which
-  /// combines the declarations of both. Nil if no manifest is compared.
+  /// If two manifests are compared, a reader that reads lines by the rules of the second one too, with that manifest
+  /// and the mapping of its indices to those of ``PopulationProgram/universe``.
   private var other: (reader: StateReader, manifest: Manifest, names: CombinedDeclarations)?
 
-  /// Creates a reader.
-  ///
   /// - Parameters:
   ///   - names: The ids that the manifest declares.
   ///   - other: The ids that the second manifest declares; nil if no manifest is compared.
@@ -70,10 +65,10 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk (a buffer of lines) and adds their states to the batch (up to 256 states that are
-  /// evaluated at once). The handler must evaluate and empty the batch when it is full.
+  /// Reads all lines of the chunk and adds their states to the batch. The handler must evaluate and empty the batch
+  /// when it is full.
   ///
-  /// - Returns: The number of lines.
+  /// - Returns: The number of lines that were read.
   mutating func read(
     _ chunk: borrowing Chunk, into batch: inout StateBatch,
     _ handler: inout some LineHandler & ~Copyable
@@ -150,16 +145,14 @@ struct LineReader: ~Copyable {
   }
 
   /// If two manifests are compared, reads the line again by the rules of the second manifest, and adds to the state the
-  /// values that only this manifest permits. If the line is invalid by these rules, nothing is added, and the line is
-  /// still accepted.
+  /// values that only this manifest permits. If the line is invalid by these rules, nothing is added.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
     state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
   }
 
-  /// Computes the user's position from the id for each rollout bucket that the state does not mention. (The position
-  /// decides which rollouts include the user.)
+  /// Computes the user's position from the id for each rollout bucket that the state does not mention.
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.tables.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
@@ -171,8 +164,7 @@ struct LineReader: ~Copyable {
 
 extension JSONValue {
   /// The text from which the user's positions in rollout buckets are computed, if this value is the user's id: the
-  /// content of a string, or the digits of an integer. Nil for other values. (The position decides which rollouts
-  /// include the user.)
+  /// content of a string, or the digits of an integer. Nil for other values.
   fileprivate var bucketID: String? {
     switch kind {
     case .string: return string

@@ -12,17 +12,14 @@ package struct PopulationRun: Sendable {
   /// read lines by the rules of the old manifest too.
   let otherNames: ManifestNames?
 
-  /// The keys by which the states are grouped, such as the platform; empty if they are not grouped.
+  /// The keys by which the states are grouped; empty if they are not grouped.
   let keys: [GroupKey]
   let workers: Int
 
-  /// Prepares a run.
-  ///
   /// - Parameters:
-  ///   - other: The old manifest, with which the manifest `file` is compared; nil for no comparison.
+  ///   - other: The old manifest, with which the manifest is compared; nil for no comparison.
   ///   - keys: The keys by which the states are grouped.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the number of users for whom at
-  ///     least one feature changes); nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
   ///   - workers: The number of threads that read and evaluate; nil for the number of processors, but at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
@@ -48,7 +45,7 @@ package struct PopulationRun: Sendable {
   }
 
   /// Calls `work` on this thread and, unless the input is very short, also on other threads. Each call gets a first
-  /// chunk (a buffer of lines), and must then take further chunks from `feed` until there are no more.
+  /// chunk, and must then take further chunks from `feed` until there are none left.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -70,15 +67,12 @@ package struct PopulationRun: Sendable {
   }
 }
 
-/// A reason why a run failed.
 package enum PopulationFailure: Error {
   /// The input could not be read. The reason is available only in the caller's own function ``PopulationInput/read``.
   case unreadable
 
-  /// The number of users, which is the sum of the weights of all states, exceeds 2^63-1.
+  /// The number of users exceeds 2^63-1.
   case weightTooLarge
 
-  /// There are more than ``Audience/maxGroups`` groups: the properties by which the states are grouped have too many
-  /// different combinations of values.
   case tooManyGroups
 }

@@ -4,30 +4,29 @@ internal import FlintText
 /// A writer of the results of the command `stream`: one line of JSON for each line of the input.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ResultBuffer()
-  /// The JSON key `path` with the path of the file, as bytes, which is written before the line number. Empty if there
-  /// is only one file.
+  /// The bytes of the JSON key `path` and the path of the file, which are written before the line number. Empty if
+  /// there is only one file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
 
-  /// For each state in the batch (up to 256 states that are evaluated at once), the number of its line and the JSON
-  /// text of its id.
+  /// For each state in the batch, the number of its line and the JSON text of its id.
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
-  /// For each state in the batch (up to 256 states that are evaluated at once) for which the input lists expected
-  /// statuses of features, these statuses. The dictionary's key is the state's index in the batch.
+  /// The expected statuses that the input lists, by the index of the state in the batch. States without expected
+  /// statuses are absent.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// The rejected lines, each with the index in the batch (up to 256 states that are evaluated at once) of the state
-  /// that follows it. The index is needed to write all results in the order of the lines.
+  /// The rejected lines, each with the index in the batch of the state that follows it, in order to write all results
+  /// in the order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// The indices of the features that are undetermined in the state that is being written.
+  /// The indices of the undetermined features in the state that is being written; ``unavailable`` has those of the
+  /// unavailable ones.
   private let undetermined: UnsafeMutablePointer<Int>
 
-  /// The indices of the features that are unavailable in the state that is being written.
   private let unavailable: UnsafeMutablePointer<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {
@@ -56,8 +55,8 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Evaluates the states in the batch (up to 256 states that are evaluated at once), writes their results and the
-  /// rejected lines in the order of the lines, and empties the batch.
+  /// Evaluates the states in the batch, writes their results and the rejected lines in the order of the lines, and
+  /// empties the batch.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0
@@ -204,7 +203,7 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 }
 
-/// A reader of the bits of one state in the bit vectors of a batch (up to 256 states that are evaluated at once).
+/// A reader of the bits of one state in the bit vectors of a batch; see ``Lanes``.
 private struct LaneReader {
   private let word: Int
   private let bit: UInt64
@@ -222,6 +221,5 @@ private struct LaneReader {
 }
 
 extension Diagnostic {
-  /// The diagnostic's message, followed by a semicolon and the hint if there is one.
   fileprivate var sentence: String { hint.map { "\(message); \($0)" } ?? message }
 }

@@ -1,15 +1,13 @@
 internal import FlintCore
 internal import FlintText
 
-/// Numbers that summarize a run of the command `stream`, such as the number of rejected lines. The results of the
-/// single lines are written during the run.
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
   /// The number of features whose status differs from the one that the line lists as expected, added up over all lines.
   package var drifted: Int64 = 0
 
-  /// The number of lines that have at least one feature whose status differs from the expected one.
+  /// The number of lines with at least one unexpected status.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }
@@ -67,8 +65,7 @@ struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source (such as a file), the JSON key `path` with the source's name, which is inserted into its results.
-  /// Empty to omit it.
+  /// For each source, the JSON key `path` with the source's name, which is inserted into its results. Empty to omit it.
   private let paths: [[UInt8]]
 
   init(
@@ -81,9 +78,9 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.featureCount)
   }
 
-  /// Evaluates the lines of a chunk (a buffer of lines). Their results replace those of the previous chunk.
+  /// Evaluates the lines of a chunk. Their results replace those of the previous chunk.
   ///
-  /// - Returns: The number of lines.
+  /// - Returns: The number of lines in the chunk.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }

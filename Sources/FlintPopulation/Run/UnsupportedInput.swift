@@ -9,7 +9,7 @@ package enum UnsupportedInput: Equatable, Sendable {
   case list
   /// JSON objects that span several lines each.
   case spread
-  /// A table, such as CSV: rows of values that are separated by a character.
+  /// A table, such as CSV: rows of values that a character separates.
   case separated
   case markup
 

@@ -24,8 +24,8 @@ struct BucketPositions: Sendable {
     hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// Returns the position of the user with this id in a rollout bucket, in ten-thousandths of a percent. `bucket` is
-  /// the index of the bucket.
+  /// Returns the position of the user with this id in the rollout bucket with the index `bucket`, in ten-thousandths of
+  /// a percent.
   func position(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
     var hash = prefixes[bucket]
     for byte in id { Self.add(byte, to: &hash) }

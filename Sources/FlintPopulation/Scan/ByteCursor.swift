@@ -186,7 +186,6 @@ struct ByteCursor {
     return value
   }
 
-  /// Skips a JSON number of any form. Returns false if there is none.
   mutating func skipNumber() -> Bool {
     func skipDigits(_ at: inout UnsafePointer<UInt8>) -> Int {
       let start = at

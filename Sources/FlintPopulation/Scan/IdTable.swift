@@ -14,15 +14,15 @@
 /// compares all bytes of an id.
 struct IdTable {
   struct Slot {
-    /// The first eight bytes of the id in this slot of the hash table. The property `last` has the last eight bytes.
-    /// Both are padded with zeros if the id has fewer than eight bytes.
+    /// The first eight bytes of the id in this slot of the hash table. ``last`` has the last eight bytes. Shorter ids
+    /// are padded with zeros.
     var first: UInt64
     var last: UInt64
     /// The length of the id in bytes, or -1 if this slot of the hash table is free.
     var length: Int32
     var number: Int32
-    /// The complete id. The comparison needs it only for ids of more than sixteen bytes, because `first` and `last`
-    /// contain all bytes of shorter ones.
+    /// The complete id, which is compared only for ids of more than sixteen bytes, because ``first`` and ``last``
+    /// contain shorter ones.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
@@ -32,7 +32,6 @@ struct IdTable {
   private var shift: UInt64
   private var multiplier: UInt64
 
-  /// Creates a table in which the number of each id is its index in `ids`.
   init(_ ids: [String]) {
     self.init(capacity: ids.count)
     var best = Int.max
@@ -70,7 +69,6 @@ struct IdTable {
     return slots
   }
 
-  /// Deallocates the memory of the table, which must not be used afterwards.
   func deallocate() {
     for index in 0...mask { slots[index].text?.deallocate() }
     slots.deallocate()
@@ -78,7 +76,7 @@ struct IdTable {
 
   // MARK: Looking up
 
-  /// The parts of an id from which its hash is computed: its first and last eight bytes and its length.
+  /// The parts of an id from which its hash is computed.
   struct Key {
     let first: UInt64
     let last: UInt64
@@ -123,7 +121,7 @@ struct IdTable {
     return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
   }
 
-  /// Returns the number of an id, or -1 if the table does not contain it.
+  /// Returns the number of an id; -1 if the table does not contain it.
   @inline(__always)
   func number(of token: Token) -> Int {
     if token.length == 0 { return -1 }
@@ -187,7 +185,6 @@ struct IdTable {
     old.deallocate()
   }
 
-  /// Calls `body` with each id and its number. The order is arbitrary.
   func enumerate(_ body: (_ id: UnsafeBufferPointer<UInt8>, _ number: Int) -> Void) {
     for index in 0...mask where slots[index].length >= 0 {
       let slot = slots[index]

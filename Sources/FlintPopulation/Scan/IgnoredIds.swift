@@ -2,20 +2,17 @@
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
-  /// An id that the manifest does not declare, with data about the lines that mention it.
   private struct Entry {
-    /// The number of valid lines of the input that mention the id.
     var lines: Int64 = 0
-    /// The property `line` is the number of the last line that mentioned the id. The property `sections` has a bit for
-    /// each section of that line, such as `purchases`, that mentioned it.
+    /// The number of the last line that mentioned the id. ``sections`` has a bit for each section of that line, such as
+    /// `purchases`, that mentioned it.
     var line = -1
     var sections: UInt32 = 0
   }
 
   private var entries: [Entry] = []
 
-  /// The undeclared ids in the current line, as indices into `entries`. They are counted only if the line turns out to
-  /// be valid.
+  /// The undeclared ids in the current line, as indices into `entries`.
   private var current: [Int] = []
 
   deinit { table.deallocate() }
@@ -28,7 +25,6 @@ struct IgnoredIds: ~Copyable {
     note(IdTable.Key(token), at: token.start, sections: sectionBit, line: line)
   }
 
-  /// Records an undeclared id in a line that the general JSON parser has read.
   mutating func note(_ id: String, line: Int) {
     var id = id
     id.withUTF8 { bytes in
@@ -55,12 +51,11 @@ struct IgnoredIds: ~Copyable {
     return entries[number].sections & sections == 0
   }
 
-  /// Ends the current line as a valid one: increments the number of lines for each undeclared id in it.
+  /// Counts the undeclared ids of the current line, which has turned out to be valid.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
   }
 
-  /// Adds the number of lines for each id to `counts`, which has the sums over all threads.
   func add(to counts: inout [UndeclaredID: Int64]) {
     table.enumerate { id, number in
       if entries[number].lines > 0 {

@@ -7,7 +7,6 @@ enum LineKey {
   case state(StateKey)
   case expect
 
-  /// All top-level keys of a line, with their names in JSON.
   static var named: [(key: LineKey, name: String)] {
     StateKey.allCases.map { (.state($0), $0.name) }
       + [(.expect, StateReader.expectationsKey.description)]

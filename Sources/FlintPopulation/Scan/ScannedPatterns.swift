@@ -8,7 +8,7 @@ struct ScannedPatterns {
   private struct Requirement {
     let part: TextPattern.Part
 
-    /// The texts of which at least one must be found, as a range of indices into the array `texts`.
+    /// The texts of which at least one must be found, as a range of indices into ``ScannedPatterns/texts``.
     let texts: Range<Int>
 
     /// Whether the next element of `requirements` belongs to the same pattern. A text matches a pattern if it satisfies
@@ -25,8 +25,7 @@ struct ScannedPatterns {
 
   /// Copies the patterns into memory that must be freed with ``deallocate()``.
   ///
-  /// - Parameter first: The plane (a bit vector with one bit per state) of the first pattern. The planes of the others
-  ///   follow.
+  /// - Parameter first: The plane of the first pattern (see ``Lanes``). The planes of the other patterns follow.
   init(_ patterns: [TextPattern], first: Plane) {
     var requirements: [Requirement] = []
     var texts: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -57,7 +56,7 @@ struct ScannedPatterns {
   var isEmpty: Bool { requirementCount == 0 }
 
   /// Records which patterns the text of one state matches: for each of them, sets the state's bit in the pattern's
-  /// plane (a bit vector with one bit per state).
+  /// plane (see ``Lanes``).
   ///
   /// - Parameter text: The UTF-8 of the text, in which escapes have been replaced by their characters.
   func set(_ lane: FactSetter, _ text: UnsafeBufferPointer<UInt8>) {

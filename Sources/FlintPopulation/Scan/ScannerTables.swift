@@ -2,7 +2,7 @@ internal import FlintCore
 import FlintLogic
 
 /// The lookup tables with which the fast ``StateScanner`` reads states. They map the ids and keywords in a line of the
-/// input to numbers, and values to planes (bit vectors with one bit per state).
+/// input to numbers, and values to planes (see ``Lanes``).
 final class ScannerTables: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
@@ -22,16 +22,16 @@ final class ScannerTables: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// The numbers of features, products, attributes and buckets that the manifest itself declares. If another manifest
-  /// is compared with it, the declarations from these indices on come from the other manifest.
+  /// The number of features that the manifest itself declares. If another manifest is compared with it, features from
+  /// this index on come from the other manifest. The next numbers are the same for products, attributes and buckets.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
   let declaredBuckets: Int
 
   /// If two manifests are compared: for each product, the index of its twin, which is the declaration in the other
-  /// manifest with the same id but other possible values; -1 if there is none. Nil if no product has a twin. The array
-  /// ``attributeTwins`` contains the twins of the attributes.
+  /// manifest with the same id but other possible values; -1 if there is none. Nil if no product has a twin.
+  /// ``attributeTwins`` is the same for attributes.
   let productTwins: [Int]?
   let attributeTwins: [Int]?
 
@@ -42,39 +42,35 @@ final class ScannerTables: @unchecked Sendable {
   /// an element among them is the raw value of a status, so the number must be greater than every such raw value.
   static let statusStride = 8
 
-  /// For each permission and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit
-  /// is to be set; -1 if the permission cannot have the status. The index is the raw value of the permission times
-  /// ``statusStride``, plus the raw value of the status.
+  /// For each status of each permission, the plane in which the bit of a state with this status must be set; -1 if the
+  /// permission cannot have the status. The index is the raw value of the permission times ``statusStride``, plus the
+  /// raw value of the status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
-  /// For each product and each of its statuses, the plane (bit vector with one bit per state) in which a state's bit is
-  /// to be set; -1 if the product cannot have the status. The index is the product's index times ``statusStride``, plus
-  /// the raw value of the status.
+  /// For each status of each product, the plane in which the bit of a state with this status must be set; -1 if the
+  /// product cannot have the status. The index is the product's index times ``statusStride``, plus the raw value of the
+  /// status.
   let purchasePlanes: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane (bit vector with one bit per state) in which a state's bit is to be
-  /// set if the state gives this status to all permissions that it does not list; -1 if not every permission can have
-  /// the status.
+  /// For each status, by its raw value, the plane in which the bit of a state must be set if the permissions that the
+  /// state does not list have this status; -1 if not every permission can have the status.
   let permissionDefaults: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane (bit vector with one bit per state) in which a state's bit is to be
-  /// set if the state gives this status to all products that it does not list; -1 if the status is not permitted as
-  /// such a default.
+  /// For each status, by its raw value, the plane in which the bit of a state must be set if the products that the
+  /// state does not list have this status; -1 if the status is not permitted as such a default.
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane (bit vector with one bit per state) of its toggle, which is a switch for the
-  /// user. The arrays `runtimeFlags` and `unlocked` have the first planes of its runtime flag, which is a switch for
-  /// the app's developers, and of whether it is unlocked with credits. See ``PlaneLayout``.
+  /// For each feature, the first plane of its toggle (see ``PlaneLayout``). The next arrays are the same for its
+  /// runtime flag, and for whether it is unlocked with credits.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
 
-  /// The values of a typed fact: of an attribute, or of a fact such as the date.
   struct TypedValues {
     let type: AttributeType
 
-    /// The plane (bit vector with one bit per state) in which a state's bit is set if the value is unknown. The planes
-    /// of the other values follow: those of false and true, of the texts in ``values``, or of the intervals between
-    /// ``cuts``. A text has one more plane, for all texts that are not in ``values``. If the fact cannot be unknown, this
-    /// is the number before the plane of its first value.
+    /// The plane with the bits of the states in which the value is unknown. The planes of the other values follow:
+    /// those of false and true, of the texts in ``values``, or of the intervals between ``cuts``. A text has one more
+    /// plane, for all texts that are not in ``values``. If the fact cannot be unknown, this is the number before the
+    /// plane of its first value.
     let plane: Plane
 
     /// The values of a choice, or the texts with which constraints compare a text. Empty for other types.
@@ -84,8 +80,7 @@ final class ScannerTables: @unchecked Sendable {
     let patterns: ScannedPatterns
 
     /// For an integer, version or date, the values at which the outcome of a constraint can change, such as a required
-    /// minimum. Empty for other types. Versions are encoded as integers, see ``PackedVersion``; dates are in seconds
-    /// since 1970.
+    /// minimum. Empty for other types. Versions are encoded as ``PackedVersion``; dates are in seconds since 1970.
     let cuts: Cuts
   }
 
@@ -110,8 +105,8 @@ final class ScannerTables: @unchecked Sendable {
   let ageCount: Int
   static let noTime = Int64.min
 
-  /// For each rollout bucket, the breakpoints of the user's position in it, in ten-thousandths of a percent. These are
-  /// the positions at which the outcome of a rollout can change.
+  /// For each rollout bucket, the positions at which the outcome of a rollout can change, in ten-thousandths of a
+  /// percent.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let bucketPositions: BucketPositions
 
@@ -251,8 +246,8 @@ extension ScannerTables.TypedValues {
 }
 
 /// The breakpoints of a fact: the values at which the outcome of a constraint can change, such as a minimum version.
-/// They divide the fact's values into intervals. Each interval has a plane (a bit vector with one bit per state), which
-/// is set if the value is in the interval.
+/// They divide the fact's values into intervals. Each interval has a plane with the bits of the states whose value is
+/// in it; see ``Lanes``.
 struct Cuts {
   private let cuts: UnsafeMutablePointer<UInt64>
   let count: Int
@@ -261,7 +256,7 @@ struct Cuts {
   /// Creates the breakpoints of a fact; none if its values have no order.
   ///
   /// - Parameters:
-  ///   - planes: The planes (bit vectors with one bit per state) of the fact, one for each class of its values.
+  ///   - planes: The planes of the fact, one for each class of its values.
   ///   - classes: The indices of those classes that are intervals of ordered values. For example, the versions of an
   ///     attribute are in classes from index 1 on, because the class at index 0 is the unknown value. Nil if all
   ///     classes are intervals.
@@ -281,7 +276,6 @@ struct Cuts {
 
   func deallocate() { cuts.deallocate() }
 
-  /// Returns the plane (bit vector with one bit per state) of the interval that contains a value.
   @inline(__always)
   func plane(of value: UInt64) -> Plane {
     var index: Plane = 0
@@ -297,7 +291,7 @@ struct Cuts {
 }
 
 extension UnsafeMutablePointer {
-  /// Allocates memory and copies the elements into it. The caller must deallocate the memory.
+  /// Allocates memory, which the caller must deallocate, and copies the elements into it.
   static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
     let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
     _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)

@@ -1,7 +1,7 @@
 internal import FlintCore
 
 /// A fast scanner of input lines that each contain a state as a JSON object. While it reads, it sets the state's facts
-/// in a batch (up to 256 states that are evaluated at once), without building a JSON document.
+/// in a ``StateBatch``, without building a JSON document.
 ///
 /// It reads only lines in a common form. The general JSON parser reads lines with an escape, an unknown or duplicate
 /// key, a value of an unexpected type or another uncommon form.
@@ -10,7 +10,7 @@ struct StateScanner: ~Copyable {
   let options: LineOptions
 
   /// The current thread's table of groups, which finds the number of the group to which a state belongs; nil if states
-  /// are not grouped. The table is in separate memory, so that moving the scanner does not copy it.
+  /// are not grouped. It is in separate memory, so that moving the scanner does not copy it.
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
 
@@ -22,9 +22,8 @@ struct StateScanner: ~Copyable {
   /// ``seenProducts``, belongs to the current line if it has this number.
   private(set) var line = 0
 
-  /// For each product, the number of the last input line that contains a value for it. If a product already has the
-  /// number of the current line and occurs again, the line contains a duplicate key. This scanner then leaves the line
-  /// to the general JSON parser. The following arrays serve the same purpose for attributes, toggles, runtime flags,
+  /// For each product, the number of the last input line that contains a value for it. A product that occurs again in
+  /// the current line is a duplicate key. The following arrays are the same for attributes, toggles, runtime flags,
   /// buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
@@ -46,9 +45,8 @@ struct StateScanner: ~Copyable {
   /// For each date attribute, its value in the last line that has one, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
-  /// The end dates of the subscriptions in the current line, in seconds since 1970. Whether a subscription has ended
-  /// depends on the line's date, which may come later in the line, so the end dates are stored until the whole line has
-  /// been read.
+  /// The end dates of the subscriptions in the current line, in seconds since 1970. They are stored until the whole
+  /// line has been read, because the line's date may come later.
   let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
 
   init(_ tables: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
@@ -92,14 +90,11 @@ struct StateScanner: ~Copyable {
     groups?.deallocate()
   }
 
-  /// The parts of a successfully scanned line that are not facts. The facts are already set in the batch (up to 256
-  /// states that are evaluated at once).
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// The JSON text of the line's `id`; nil if the line has none.
+    /// The JSON text of the line's `id`, if it has one.
     var id: UnsafeBufferPointer<UInt8>?
-    /// A pointer to the line feed at the end of the line.
     var end: UnsafePointer<UInt8>
   }
 
@@ -114,10 +109,9 @@ struct StateScanner: ~Copyable {
     var permissionDefault: Plane
     var purchaseDefault: Plane
 
-    /// The status of all permissions to which the line assigns no status, as its raw value. The property
-    /// `permissionDefault` is the plane (bit vector with one bit per state) in which the state's bit is set for this
-    /// status. The properties `purchaseDefaultStatus` and `purchaseDefault` are the status and the plane of all
-    /// products to which the line assigns no status.
+    /// The raw value of the status of all permissions that the line does not list. ``permissionDefault`` is the plane
+    /// in which the state's bit is set for this status. ``purchaseDefaultStatus`` and ``purchaseDefault`` are the same
+    /// for products.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
@@ -130,7 +124,7 @@ struct StateScanner: ~Copyable {
 
     /// The text from which the user's positions in rollout buckets are computed: the `id` in the user's line of the
     /// population, without quotation marks. Nil if the line has no string or integer as `id`, or if no positions are
-    /// computed. (The position decides which rollouts include the user.)
+    /// computed.
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -151,9 +145,9 @@ struct StateScanner: ~Copyable {
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Scans the line at `start` and sets its facts in the batch (up to 256 states that are evaluated at once). Returns
-  /// nil if the line has an uncommon form, which only the general JSON parser can read. The caller must then clear the
-  /// facts, because some of them may already be set.
+  /// Scans the line at `start` and sets its facts in the batch. Returns nil if the line has an uncommon form, which
+  /// only the general JSON parser can read. The caller must then clear the facts, because some of them may already be
+  /// set.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -195,7 +189,6 @@ struct StateScanner: ~Copyable {
     return groups.pointee.number(of: given, scannedBy: self)
   }
 
-  /// Returns a pointer to the value of an attribute in the current line, or nil if the line has no value for it.
   @inline(__always)
   func value(of attribute: Int) -> UnsafePointer<UInt8>? {
     seenAttributes[attribute] == line ? valueStarts[attribute] : nil
@@ -208,7 +201,6 @@ struct StateScanner: ~Copyable {
     seenProducts[product] == line ? UInt64(bitPattern: holdings[product]) : nil
   }
 
-  /// Returns the raw value of a permission's status in the current line, or nil if the line has no status for it.
   @inline(__always)
   func status(of permission: SystemPermission, _ given: Given) -> UInt64? {
     given.permissions &>> UInt32(permission.rawValue) & 1 == 1
@@ -254,7 +246,7 @@ struct StateScanner: ~Copyable {
   }
 
   /// Computes the user's position in each rollout bucket for which the line has no position and which some rollout
-  /// uses, and sets it as a fact. (The position decides which rollouts include the user.)
+  /// uses, and sets it as a fact.
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: FactSetter) {
     for bucket in 0..<tables.buckets.count
     where seenBuckets[bucket] != line && tables.bucketCuts[bucket].count > 0 {
@@ -316,7 +308,7 @@ struct StateScanner: ~Copyable {
 
   /// Records the text from which the user's positions in rollout buckets are computed: the content of the line's `id`
   /// if it is a string, or its digits if it is an integer. Returns false for the integer -0, which only the general
-  /// JSON parser converts to 0. (The position decides which rollouts include the user.)
+  /// JSON parser converts to 0.
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
