@@ -239,29 +239,32 @@ extension DeviceState {
   /// Calls `body` with each fact for which the state contains a value, and with the value. Ages are left out, because
   /// they are computed from other facts, and credits are left out, because no constraint depends on them.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
-    func give(_ fact: Fact) { body(fact, value(of: fact)) }
     for section in StateSection.allCases {
       switch section {
-      case .platform: give(.system)
+      case .platform: body(.system, .system(platform, osVersion))
       case .osVersion: break
-      case .device(let fact): if self[fact] != nil { give(.device(fact)) }
+      case .device(let fact): if let value = self[fact] { body(.device(fact), .typed(value)) }
       case .permissions:
-        for permission in SystemPermission.allCases where permissions[permission] != nil {
-          give(.permission(permission))
+        for permission in SystemPermission.allCases {
+          if let status = permissions[permission] {
+            body(.permission(permission), .permission(status))
+          }
         }
       case .purchases:
         for (product, holding) in purchases {
-          if case .credits = holding { continue }
-          give(.product(product))
+          if let status = holding.status(at: date) { body(.product(product), .purchase(status)) }
         }
-      case .unlocked: for feature in unlocked { give(.unlocked(feature)) }
-      case .toggles: for feature in toggles.keys { give(.toggle(feature)) }
-      case .runtime: for feature in runtime.keys { give(.runtime(feature)) }
-      case .attributes: for attribute in attributes.keys { give(.attribute(attribute)) }
-      case .buckets: for bucket in buckets.keys { give(.bucket(bucket)) }
+      case .unlocked: for feature in unlocked { body(.unlocked(feature), .flag(.yes)) }
+      case .toggles:
+        for (feature, isOn) in toggles { body(.toggle(feature), .flag(Ternary(isOn))) }
+      case .runtime: for (feature, flag) in runtime { body(.runtime(feature), .flag(flag)) }
+      case .attributes:
+        for (attribute, value) in attributes { body(.attribute(attribute), .typed(value)) }
+      case .buckets:
+        for (bucket, position) in buckets { body(.bucket(bucket), .bucket(position)) }
       case .defaults:
-        give(.permissionDefault)
-        give(.purchaseDefault)
+        body(.permissionDefault, .permission(defaults.permission))
+        body(.purchaseDefault, .purchase(defaults.purchase))
       }
     }
   }

@@ -5,9 +5,13 @@ public protocol NamedCase: CaseIterable, Sendable {
 
 extension NamedCase {
   /// Creates the case with exactly this name, or returns nil if no case has it.
-  public init?(name: String) {
-    guard let found = Self.allCases.first(where: { $0.name.isSame(as: name) }) else { return nil }
-    self = found
+  // Inlined, because the lookup through the generic protocol takes a fifth of the time to read a state.
+  @inlinable public init?(name: String) {
+    for candidate in Self.allCases where candidate.name.isSame(as: name) {
+      self = candidate
+      return
+    }
+    return nil
   }
 
   /// The name of the case as separate words in lower case: `notPurchased` becomes `not purchased`.

@@ -1,7 +1,7 @@
 extension String {
   /// Returns whether both texts consist of the same Unicode scalars. Unlike `==`, it distinguishes texts that only
   /// Unicode normalization makes equal, such as the two encodings of `é`. Ids are compared in this way.
-  package func isSame(as other: String) -> Bool {
+  @inlinable package func isSame(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

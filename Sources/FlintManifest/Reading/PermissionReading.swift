@@ -19,21 +19,23 @@ extension InputProblems {
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
-    status(
-      value, "permission status", of: permission.map { "permission '\($0.name)'" } ?? "",
-      SystemPermissionStatus.allCases.filter { permission?.allows($0) ?? true })
+    status(value, "permission status", of: permission.map { "permission '\($0.name)'" } ?? "") {
+      permission?.allows($0) ?? true
+    }
   }
 
-  /// Reads the status of a permission or product, and reports a status that is not in `allowed`. `owner` is the name of
-  /// the permission or product in messages.
-  mutating func status<Status: NamedCase & Equatable>(
-    _ value: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
+  /// Reads the status of a permission or product, and reports a status that is not allowed. `owner` is the name of the
+  /// permission or product in messages.
+  mutating func status<Status: NamedCase>(
+    _ value: JSONValue, _ subject: String, of owner: @autoclosure () -> String,
+    isAllowed: (Status) -> Bool
   ) -> Status? {
     guard let name = string(value, subject) else { return nil }
-    let names = allowed.map(\.name)
-    if let status = Status(name: name) {
-      if allowed.contains(status) { return status }
-      add(.impossibleStatus(name, of: owner, allowed: names), at: value)
+    let status = Status(name: name)
+    if let status, isAllowed(status) { return status }
+    let names = Status.allCases.filter(isAllowed).map(\.name)
+    if status != nil {
+      add(.impossibleStatus(name, of: owner(), allowed: names), at: value)
     } else {
       let nearest = Synonyms.word(name, among: names) ?? nearest(to: name, among: names)
       add(.unknownValue(name, of: subject, allowed: names, nearest: nearest), at: value)
@@ -103,7 +105,8 @@ extension InputProblems {
     if list.count == 0 { add(.empty(subject: "'in'"), at: list) }
     var statuses: [Status] = []
     for element in list.elements {
-      guard let status = status(element, subject, of: owner, allowed) else { continue }
+      guard let status = status(element, subject, of: owner, isAllowed: allowed.contains)
+      else { continue }
       if statuses.contains(status) {
         add(.duplicateValue(status.name, in: "'in'"), at: element)
       } else {

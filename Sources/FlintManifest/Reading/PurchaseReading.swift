@@ -255,9 +255,7 @@ extension InputProblems {
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
-    status(
-      value, "purchase status", of: "'\(product)'",
-      PurchaseStatus.allCases.filter { type?.allows($0) ?? true })
+    status(value, "purchase status", of: "'\(product)'") { type?.allows($0) ?? true }
   }
 }
 

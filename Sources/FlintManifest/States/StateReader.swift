@@ -239,10 +239,11 @@ package struct StateReader {
       case .permission:
         state.permissionDefault = problems.status(
           member, "permission status", of: "the default status of permissions",
-          SystemPermissionStatus.defaults)
+          isAllowed: SystemPermissionStatus.defaults.contains)
       case .purchase:
         state.purchaseDefault = problems.status(
-          member, "purchase status", of: "the default status of products", PurchaseStatus.defaults)
+          member, "purchase status", of: "the default status of products",
+          isAllowed: PurchaseStatus.defaults.contains)
       }
     }
   }
