@@ -9,8 +9,8 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A restriction of a set of states to those that also show another goal: the new, shorter runs of values, by the
-  /// number of the variable. Variables whose run stays the same are absent.
+  /// A change that restricts a set of states, so that the remaining states also show another goal. `runs` contains the
+  /// new, shorter range of values of each variable whose range changes; its keys are the numbers of the variables.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 

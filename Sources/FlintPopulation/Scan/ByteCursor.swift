@@ -229,7 +229,8 @@ struct ByteCursor {
   }
 }
 
-/// The content of a JSON string without escapes, as a part of the line's memory.
+/// The content of a JSON string that contains no escapes. It is not a copy: `start` points into the memory of the line
+/// of the population file that contains the string.
 struct Token {
   let start: UnsafePointer<UInt8>
   let length: Int

@@ -20,7 +20,7 @@ extension PageFacts {
     let piece = piece(value, of: fact)
     if case .text(let text) = piece { return text }
     if case .number(let number) = piece { return number }
-    preconditionFailure("\(value) has no order, so it is not on a scale")
+    preconditionFailure("the page writes \(value) neither as text nor as a number")
   }
 
   mutating func scale(

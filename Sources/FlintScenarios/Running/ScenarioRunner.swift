@@ -6,8 +6,9 @@ package import FlintManifest
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// The edited constraint for which scenarios use the name that it has in the original manifest. Nil if the manifest
-  /// is not a mutant (a copy with one mistake), or if the mistake changes no name.
+  /// If the manifest is a mutant (a copy with one mistake), the constraint that has another name in it than in the
+  /// original manifest. The scenarios were written for the original manifest, so expected blockers contain the original
+  /// name. Nil if the manifest is not a mutant, or if the mistake changes no name.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {

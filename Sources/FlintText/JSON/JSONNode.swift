@@ -63,7 +63,8 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// Returns the entries and ends the use of the tape. The caller must deallocate the memory of the entries.
+  /// Returns the memory with the entries, without copying it, and the number of entries. The caller must deallocate the
+  /// memory; the array itself can no longer be used, and its `deinit` does not run.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self

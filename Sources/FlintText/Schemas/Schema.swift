@@ -15,7 +15,7 @@ package indirect enum Schema: Sendable {
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
-    guard case .object(let members) = self else { preconditionFailure("the schema is no object") }
+    guard case .object(let members) = self else { preconditionFailure("schema is not an object") }
     return .object(members + added)
   }
 

@@ -21,8 +21,8 @@ struct AttributeTable {
     case customSignal(ExactText, AttributeType)
     /// Whether a rule that a manifest cannot express is true. The text is the rule in Firebase's notation.
     case rule(ExactText)
-    /// Whether a value of a parameter is true that the template does not contain, because the app or Firebase provides
-    /// it. `parameter` is the key of the parameter.
+    /// Whether a value of the parameter with the key `parameter` is true. The value is missing in the template, because
+    /// the app or Firebase provides it. It may be, for example, the default value that the app contains.
     case served(parameter: String, ExternalValue)
   }
 

@@ -112,8 +112,8 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values of one parameter that the template does not contain, because the app or Firebase provides them.
-  /// `formula` requires that the Boolean attribute that represents the value is true.
+  /// The values of one Boolean parameter that are missing in the template, because the app or Firebase provides them.
+  /// For each missing value, a manifest declares a Boolean attribute. `formula` is true if this attribute is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {

@@ -21,8 +21,9 @@ package struct RemoteConfigTemplate {
 
   enum Value {
     case text(String)
-    /// A value that the template does not contain, because the app or Firebase provides it. The range is the byte range
-    /// of the key that refers to the value, such as `useInAppDefault`.
+    /// A value that is missing in the template, because the app or Firebase provides it. The range is the byte range of
+    /// the key that the template contains in place of the value, such as `useInAppDefault`. If the template contains no
+    /// default value at all, it is the byte range of the parameter's key.
     case served(ExternalValue, Range<Int>)
   }
 
@@ -50,8 +51,8 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// A reason why a template does not contain a value. The raw value is the last part of the id of the attribute that
-/// represents the value in a manifest.
+/// The source of a value that is missing in a template. The raw value is the last part of the id of the attribute that
+/// represents the missing value in a manifest.
 enum ExternalValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
