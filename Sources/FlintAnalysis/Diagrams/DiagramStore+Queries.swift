@@ -20,8 +20,8 @@ extension DiagramStore {
     return false
   }
 
-  /// Returns values of some variables for which a function is true, by the number of the variable: the values on one
-  /// path through the diagram to the terminal `yes`. Variables that are not in the result can have any value.
+  /// Returns values of some variables with which a function is true: the values on one path through the diagram to the
+  /// terminal `yes`. The keys of the result are the numbers of these variables. All other variables can have any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

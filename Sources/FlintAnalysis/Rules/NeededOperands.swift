@@ -17,7 +17,7 @@ struct NeededOperands {
   private let neutral: Diagram
   private let interval: DontCareInterval
 
-  /// The state in which the search starts: the value of each variable, by the number of the variable.
+  /// The state in which the search starts: a dictionary from the number of each variable to its value.
   private let start: [UInt32: UInt32]
 
   /// For each operand whose decision diagram has few nodes, the variables that the operand tests, with values to try

@@ -280,9 +280,9 @@ extension StateSpace {
     return all
   }
 
-  /// Returns the state in which a function is true and which differs least from a fresh install: the values of the
-  /// variables that differ, by the number of the variable. If the search exceeds its limit of steps, returns any state
-  /// in which the function is true.
+  /// Returns the state in which a function is true and which differs least from a fresh install. The result is a
+  /// dictionary from the number of each variable that differs to its value. If the search exceeds its limit of steps,
+  /// returns any state in which the function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

@@ -188,7 +188,7 @@ extension StateSpace {
   /// Sets the date and the date attributes of a state to dates that agree with the ages in `values`. If several dates
   /// are possible, those nearest to the dates in the state are used.
   ///
-  /// - Parameter values: The values of variables, by the number of the variable.
+  /// - Parameter values: The values of variables. The keys are the numbers of the variables.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int
