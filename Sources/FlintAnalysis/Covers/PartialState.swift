@@ -90,9 +90,9 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the ranges of values to which the cheapest path restricts the set of states. The keys of the result are the
-  /// numbers of the variables; variables whose range stays the same are absent. ``cost(of:in:)`` must have been called
-  /// for the function before.
+  /// Returns the ranges of values to which the cheapest path restricts the set of states. The keys of the result are
+  /// the numbers of the variables; variables whose range stays the same are absent. ``cost(of:in:)`` must have been
+  /// called for the function before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {

@@ -56,7 +56,8 @@ struct NearestPaths {
 
   /// Returns the state that differs least from a fresh install and in which two functions have the given truth values,
   /// which must be different. The result is a dictionary from the number of each variable that differs from a fresh
-  /// install to its value in the state; nil if no such state exists. Call ``measure(_:_:in:)`` for the functions before.
+  /// install to its value in the state; nil if no such state exists. Call ``measure(_:_:in:)`` for the functions
+  /// before.
   func values(
     _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
