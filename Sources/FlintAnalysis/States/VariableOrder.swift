@@ -11,8 +11,8 @@ import FlintLogic
 /// its groups. Small groups have larger weights, because the variables of a large group cannot all be adjacent anyway.
 /// Of the orders of all rounds, the one with the smallest sum of spans is used.
 ///
-/// For example, the first order is a, b, c, d; one constraint contains a and c, another contains b and d. The sum of the
-/// spans is 4. In the order a, c, b, d, it is only 2.
+/// For example, the first order is a, b, c, d; one constraint contains a and c, another contains b and d. The sum of
+/// the spans is 4. In the order a, c, b, d, it is only 2.
 struct VariableOrder {
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]

@@ -117,8 +117,8 @@ public struct FeatureEvaluation: Sendable {
   /// block.
   public let constraints: [ConstraintEvaluation]
 
-  /// The constraints that are not satisfied: those of the feature itself, then those of its ancestors, beginning with
-  /// the nearest, then those of the app. If there are none, the list contains the undetermined constraints instead, in
+  /// The constraints that are not satisfied: those of the feature itself, then those of its ancestors (the nearest
+  /// first), then those of the app. If there are none, the list contains the undetermined constraints instead, in
   /// the same order.
   public let blockers: [Blocker]
 
