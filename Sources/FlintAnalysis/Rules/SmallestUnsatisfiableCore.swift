@@ -1,7 +1,8 @@
 import FlintCore
 
-/// A search for a smallest unsatisfiable core (smallest MUS; Ignatiev et al. 2015): a smallest set of functions that
-/// are never all true in one state. A function maps each state to a truth value, for example that of a constraint. For
+/// A search for a smallest unsatisfiable core: a smallest set of functions that are never all true in one state. The
+/// algorithm is from A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, “Smallest MUS extraction with minimal
+/// hitting set dualization” (2015). A function maps each state to a truth value, for example that of a constraint. For
 /// the functions `a`, `not a OR b`, `not b` and `c`, the result is the first three.
 ///
 /// The algorithm uses the duality of cores and correction sets (Reiter 1987). A correction set is a set of functions

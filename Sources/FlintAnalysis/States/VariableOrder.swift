@@ -1,17 +1,18 @@
 import FlintCore
 import FlintLogic
 
-/// A variable order for decision diagrams (FORCE; Aloul, Markov and Sakallah 2003). It puts variables that occur
-/// together in constraints close to each other, because a diagram can otherwise have exponentially more nodes.
+/// A variable order for decision diagrams. It puts variables that occur together in a constraint close to each other,
+/// because a diagram can otherwise have exponentially more nodes.
 ///
-/// Variables are first in the order of their first occurrence. This is not good enough if many variables occur again
-/// together with later ones. The better order is computed as in F. A. Aloul, I. L. Markov, K. A. Sakallah, “FORCE: a
-/// fast and easy-to-implement variable-ordering heuristic” (2003): in each round, every variable moves to the centre of
-/// the groups (constraints) in which it occurs, and the order with the smallest total span is kept. A small group has a
-/// larger weight than a large one, whose members cannot all be adjacent.
+/// The variables of a constraint are called a group. The span of a group is the distance between its first and its last
+/// variable in the order. The search starts with the order in which the constraints first mention the variables, and
+/// improves it with the algorithm of F. A. Aloul, I. L. Markov and K. A. Sakallah, “FORCE: a fast and easy-to-implement
+/// variable-ordering heuristic” (2003). In each round, every variable moves to the weighted average of the centres of
+/// its groups. Small groups have larger weights, because the variables of a large group cannot all be adjacent anyway.
+/// Of the orders of all rounds, the one with the smallest sum of spans is used.
 ///
-/// For example, the variables a, b, c and d are in this order, and constraints connect a with c, and b with d. The
-/// groups have a total span of 4. In the order a, c, b, d, their total span is 2.
+/// For example, the first order is a, b, c, d; one constraint contains a and c, another contains b and d. The sum of
+/// the spans is 4. In the order a, c, b, d, it is only 2.
 struct VariableOrder {
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]

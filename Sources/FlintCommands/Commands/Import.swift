@@ -51,7 +51,7 @@ private let intoOption = Setting.one(
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
-  help: "Write the status of subscriptions on this date, not their ends.")
+  help: "Write subscription statuses on this date instead of end dates.")
 
 extension CommandContext {
   fileprivate mutating func readImport(_ path: String) throws(CommandFailure) -> ImportedFile {

@@ -68,9 +68,12 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// Returns one condition for each constraint that the closure declares, such as each alternative of an `anyOf`. For
-  /// an `allOf`, the condition has the constraints inside it or, if they cannot be in one list (such as two different
-  /// date ranges), the `allOf` itself.
+  /// Returns one condition for each constraint that the closure declares, for instance for each alternative of an
+  /// `anyOf`.
+  ///
+  /// The condition for an `allOf` consists of the constraints inside the `allOf`. However, one condition can contain
+  /// some kinds of constraints only once, such as a date range. If the `allOf` contains two different date ranges, for
+  /// example, its condition consists of the `allOf` itself.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)

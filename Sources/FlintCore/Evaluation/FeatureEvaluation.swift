@@ -117,8 +117,9 @@ public struct FeatureEvaluation: Sendable {
   /// block.
   public let constraints: [ConstraintEvaluation]
 
-  /// The constraints that are not satisfied: the feature's own, then those of its ancestors from the nearest, then the
-  /// app's. If there is none, the list has the constraints that are not determined, in the same order.
+  /// The constraints that are not satisfied: those of the feature itself, then those of its ancestors (the nearest
+  /// first), then those of the app. If there are none, the list contains the undetermined constraints instead, in
+  /// the same order.
   public let blockers: [Blocker]
 
   /// The action that the app should take next to make the feature available, such as a permission request; nil if the

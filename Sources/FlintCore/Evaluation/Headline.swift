@@ -51,7 +51,7 @@ extension Evaluator {
   }
 
   /// Returns the constraints of an unavailable feature that are not determined: the feature's own, then those of its
-  /// ancestors from the nearest. For a feature with another status, the list is empty.
+  /// ancestors (the nearest first). For a feature with another status, the list is empty.
   func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

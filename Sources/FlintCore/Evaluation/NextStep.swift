@@ -3,7 +3,7 @@ public struct NextStep: Hashable, Sendable {
   public let action: Action
 
   /// The subjects of the action, such as the products to offer, without duplicates: first those that the feature's own
-  /// constraints require, then those of its ancestors from the nearest.
+  /// constraints require, then those that its ancestors require (the nearest ancestor first).
   public let subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {

@@ -141,7 +141,7 @@ package struct InputProblem: Error, Equatable, Sendable {
     case choices, choice, status, credits
     case range, date, timeSpan, percent, permission, appPlatforms, appVersions
     case texts, textOrTexts, integers, attribute, expectation
-    /// A value of this attribute type, or null, which means in a state that the value is unknown.
+    /// A value of this attribute type, or null. In a state, null means that the value is unknown.
     case orNull(AttributeType)
   }
 

@@ -45,8 +45,8 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// The totals of the constraints that apply to the feature: its own, then those of its ancestors from the nearest
-    /// up, then the app's.
+    /// The totals of the constraints that apply to the feature: its own, then those of its ancestors (the
+    /// nearest first), then the app's.
     package var constraints: [Constraint]
   }
 

@@ -18,7 +18,8 @@ extension Audience {
     package var moves = Moves()
 
     /// The constraints that can cause the changes. First come those that apply to the feature in the new manifest: its
-    /// own, those of its ancestors from the nearest up, then the app's. Those that only the old manifest has follow.
+    /// own, then those of its ancestors (the nearest first), then the app's. The constraints that only the old manifest
+    /// has follow.
     /// Empty if one of the manifests does not have the feature.
     package var causes: [Cause]
   }

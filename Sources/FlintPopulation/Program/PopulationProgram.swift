@@ -132,7 +132,7 @@ struct FeaturePlanes: Sendable {
     let constraints: Range<Int32>
 
     /// The number of the feature's first *entry*: a pair of a feature and a constraint that applies to it. The entries
-    /// of a feature are adjacent: its own constraints, then those of its ancestors from the nearest up, then those of
+    /// of a feature are adjacent: its own constraints, then those of its ancestors (the nearest first), then those of
     /// the app.
     let firstEntry: Int
   }
@@ -184,7 +184,7 @@ struct FeaturePlanes: Sendable {
   var featureCount: Int { manifest.features.count }
 
   /// Returns the indices of the features whose constraints apply to a feature: the feature itself, then its ancestors
-  /// from the nearest up, then the app.
+  /// (the nearest first), then the app.
   func lineage(of feature: Int) -> some Sequence<Int> {
     sequence(first: feature) { [features] current in
       let parent = features[current].parent

@@ -100,7 +100,7 @@ struct PageProgram {
 
   private(set) var appNumbers: [Int] = []
 
-  /// For each feature, the indices in ``constraints`` of its constraints.
+  /// For each feature, its constraints, as indices in ``constraints``.
   private(set) var constraintNumbers: [[Int]] = []
 
   /// For each assumption (a condition that the manifest declares as true on every real device), the number of the plane
