@@ -5,11 +5,12 @@
 /// The search uses iterative deepening (Korf 1985): for each size, beginning with 0, a depth-first search adds one
 /// member after another of the first set that has no member in the result yet.
 struct MinimumHittingSet {
-  /// The number of partial results that all searches of this object have tried.
+  /// The number of sets, complete or not, that all calls of ``find(of:)`` have tried.
   private var attempts = 0
 
-  /// Returns the members of a minimum hitting set in ascending order; nil if the searches try more partial results than
-  /// ``AnalysisLimits/hittingSetAttempts``.
+  /// Returns a minimum hitting set: as few members as possible, in ascending order, of which each given set contains at
+  /// least one. Returns nil if this call and the calls before it have tried more than
+  /// ``AnalysisLimits/hittingSetAttempts`` sets.
   mutating func find(of sets: [[Int]]) -> [Int]? {
     // One member of each set is enough.
     for size in 0...sets.count {

@@ -136,9 +136,12 @@ extension FeatureProof {
   }
 }
 
+/// A set of constraints that are never satisfied together in a possible state, that is, in a state in which no
+/// assumption of the manifest is false.
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 
-  /// Whether the constraints could be satisfied together if the manifest had no assumptions.
+  /// Whether the conflict depends on the assumptions: without them, there would be a state in which all constraints of
+  /// the set are satisfied.
   let isAssumed: Bool
 }

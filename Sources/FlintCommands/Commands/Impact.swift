@@ -119,8 +119,8 @@ extension Impact.Subject {
 }
 
 extension SourceFile {
-  /// Returns the positions in this file at which the subject of the analysis, such as a product, is mentioned. They are
-  /// in the order of the text.
+  /// Returns the positions in this file at which the subject of the analysis, such as a product, is mentioned, in
+  /// ascending order.
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {

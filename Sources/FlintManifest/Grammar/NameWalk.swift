@@ -13,7 +13,7 @@ package struct NameLocation {
   package let parent: JSONValue?
 }
 
-/// A traversal that visits all names in a file, such as the ids of features, in the order of the text.
+/// A traversal that visits all names in a file, such as the ids of features, from the beginning of the file to its end.
 package struct NameWalk {
   private let name: (NameLocation) -> Void
   private let blocker: (JSONValue) -> Void

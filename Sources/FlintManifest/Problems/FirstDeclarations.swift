@@ -24,7 +24,7 @@ struct FirstDeclarations {
         }
       }
     }
-    // Compute the positions in the order of the text, because this is fast only for ascending offsets.
+    // Sort by offset first, because lines and columns are computed fast only for ascending offsets.
     var locations = SourcePositions(source)
     for (name, offset) in found.sorted(by: { $0.offset < $1.offset })
     where firstPositions[name] == nil {
@@ -68,7 +68,7 @@ extension SourceFile {
   package func addingFirstDeclarations(
     _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
   ) -> [Diagnostic] {
-    // Compute the positions in the order of the text, because this is fast only for ascending offsets.
+    // Sort by offset first, because lines and columns are computed fast only for ascending offsets.
     var positions = SourcePositions(self)
     var hints: [Int: String] = [:]
     for (offset, first) in repetitions.sorted(by: { $0.first < $1.first }) {

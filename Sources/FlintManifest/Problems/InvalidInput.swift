@@ -3,7 +3,7 @@ package import FlintText
 /// The error thrown if an input file is invalid. It contains all problems of the file.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile
-  /// The problems in the order of the text; never empty.
+  /// The problems, sorted by the position in the file at which they begin; never empty.
   package let diagnostics: [Diagnostic]
 
   package init(_ source: SourceFile, _ diagnostics: [Diagnostic]) {

@@ -53,7 +53,8 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    /// The members of the object with the constraints whose keys the format defines, in the order of the file.
+    /// The members of the object with the constraints whose keys the format defines, in the order in
+    /// which they occur in the file.
     var members: [(key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
     /// Whether the object with the constraints is empty. Extension keys, which begin with `$` or `x-` and are ignored,
     /// do not count.

@@ -60,8 +60,8 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { evaluateAll() }
   }
 
-  /// Fills `planes` and `counts` with the facts of each state of a batch. Returns false if the list of a state would
-  /// have more than `room` elements.
+  /// Lists the facts of each state of a batch in ``planes``, and stores the lengths of the lists in ``counts``. Returns
+  /// false if the list of a state would have more than ``room`` elements.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64

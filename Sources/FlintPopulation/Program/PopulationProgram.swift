@@ -38,15 +38,17 @@ package final class PopulationProgram: Sendable {
   let rounds: [ReconvergenceRound]
 
   /// The planes to count (see ``Lanes``): for each, a ``PopulationTally`` adds up the weights of the states whose bits
-  /// are set. For each constraint, there is a plane for “is false” and one for “is not true”; for each assumption, one
-  /// for “is false”. Equal planes occur once.
+  /// are set. For each constraint, there is a plane for “is false” and one for “is false or unknown”; for each
+  /// assumption, one for “is false”. Equal planes occur once.
   let countedPlanes: [Plane]
 
-  /// For each constraint, the indices in ``countedPlanes`` of two planes: one for the states in which the constraint is
-  /// false, and one for those in which it is not true.
+  /// For each constraint, the indices in ``countedPlanes`` of two planes (see ``Lanes``): `no` has the bits of the
+  /// states in which the constraint is false, and `notTrue` those of the states in which it is false or unknown. The
+  /// difference of their counts is the number of users for whom the constraint is unknown.
   let counters: [(no: Int32, notTrue: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane of the states in which the assumption is false.
+  /// For each assumption, the index in ``countedPlanes`` of the plane with the bits of the states in which the
+  /// assumption is false.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices

@@ -20,7 +20,8 @@ package struct PropertyList: Sendable {
 
   /// The file. If it is a text, it has been converted to UTF-8. The ranges of the entries refer to the converted text.
   package let source: SourceFile
-  /// The entries of the root dictionary, in the order of the file. If a key occurs twice, both entries are included.
+  /// The entries of the root dictionary, in the order in which they occur in the file. If a key occurs twice,
+  /// both entries are included.
   package let entries: [Entry]
 
   package init(_ source: SourceFile) throws(InvalidInput) {

@@ -29,7 +29,7 @@ package struct StoreConfiguration: Sendable {
   /// The subscription groups, without their levels. The levels are determined later, when the products of all
   /// configurations have been combined.
   package let groups: [GroupDeclaration]
-  /// Warnings about products that were skipped, in the order of the text.
+  /// Warnings about products that were skipped, in the order in which the products occur in the file.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {

@@ -7,7 +7,7 @@ package struct ScenarioResult: Sendable {
   /// The byte range of the scenario in the file.
   package let range: Range<Int>
 
-  /// The expectations that failed, in the order of the file; empty if the scenario passed.
+  /// The expectations that failed, in the order in which they occur in the file; empty if the scenario passed.
   package let failures: [ExpectationFailure]
 
   /// A state in which the claim is false; nil if the scenario passed, or if it is not a claim.

@@ -6,7 +6,8 @@ package import FlintText
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// The new texts, in the order of the file, each with the byte range of the old text that it replaces.
+  /// The new texts, in the order of their positions in the file, each with the byte range of the old text that it
+  /// replaces.
   private let pieces: [(range: Range<Int>, text: String)]
 
   /// The number of expectations that are updated. Claims are not among them: a claim expresses what the author intends,

@@ -87,7 +87,8 @@ struct Project {
     }
   }
 
-  /// Returns all names of a kind, such as the ids of all features, without duplicates and in the order of the text.
+  /// Returns all names of a kind, such as the ids of all features, without duplicates. The order is
+  /// that of the files, and in each file that in which the names occur.
   ///
   /// - Parameter parent: The declaration that contains the names, such as the subscription group `lumen` for its levels
   ///   (ranks of subscriptions); nil for names that are not inside another declaration.

@@ -35,7 +35,7 @@ struct SymbolOccurrence {
 }
 
 extension TextSnapshot {
-  /// Returns all occurrences of names in a file, in the order of the text. The kind of the file determines which
+  /// Returns all occurrences of names in a file, from its beginning to its end. The kind of the file determines which
   /// strings are names.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []

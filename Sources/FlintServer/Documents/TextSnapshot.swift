@@ -28,8 +28,8 @@ final class TextSnapshot {
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// Returns all occurrences of names, such as feature ids, in the order of the text. The kind of the file determines
-  /// which strings are names.
+  /// Returns all occurrences of names, such as feature ids, from the beginning of the text to its end. The kind of the
+  /// file determines which strings are names.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []

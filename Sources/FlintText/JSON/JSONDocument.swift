@@ -5,7 +5,7 @@ package final class JSONDocument: @unchecked Sendable {
   private let nodes: UnsafeMutablePointer<JSONNode>
   /// The number of entries of the tape, the array that contains an entry for each value of the text.
   package let nodeCount: Int
-  /// The duplicate keys in all objects of the document, in the order of the text.
+  /// The duplicate keys in all objects of the document, in the order in which they occur in the text.
   package let duplicateKeys: [JSONDuplicateKey]
 
   package init(_ text: SourceText) throws(JSONSyntaxError) {

@@ -91,7 +91,8 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// The display name of the attribute. For a rule, it is the text of the rule.
+  /// The display name of the attribute. If the attribute replaces a rule that a manifest cannot express, it is the rule
+  /// in Firebase's notation.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
