@@ -217,7 +217,7 @@ let package = Package(
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     tests(
-      "CommandTests",
+      "FlintCommandsTests",
       [
         "FlintCommands", "FlintReport", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
         "RandomModels", "ProgramHarness", "TestSupport", "flint-inspect",
