@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `swift test` uses the quick depth, with few cases. The environment variable `FLINT_TESTS=thorough` selects the
 /// thorough depth, with many (`make test-thorough`). `FLINT_SEED=1000` changes the first seed, to try new cases, and
-/// `FLINT_CASES=10` multiplies the number of seeds. A failing test reports its seed.
+/// `FLINT_CASES=1000` makes each test try at least 1,000 seeds. A failing test reports its seed.
 public enum TestDepth: String, Sendable {
   case quick, thorough
 
