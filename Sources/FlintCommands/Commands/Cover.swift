@@ -71,7 +71,7 @@ extension CoverStep {
   fileprivate var text: String {
     switch self {
     case .feature(let number, let count): "\(number) of \(count) features"
-    case .comparing(let number, let count): "comparing \(number) of \(count) goals"
+    case .comparing(let number, let count): "comparing \(number) of \(count) cases to test"
     case .placing(let number, let count): "finding states: step \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }

@@ -66,7 +66,7 @@ extension InputProblem.FileFormat {
     case .state: "pass a state with '--state'"
     case .storeConfiguration: "add its products to a manifest with 'import FILE --into MANIFEST'"
     case .remoteConfigTemplate: "convert it to a part of a manifest with 'import FILE'"
-    case .storeRecords: "convert it to a state for '--with' with 'import FILE'"
+    case .storeRecords: "convert it with 'import FILE' to a state for '--with'"
     case .result, .somethingElse: nil
     }
   }

@@ -91,7 +91,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .includedTwice: "a file must be included only once"
     case .unknownBucket: "a state must have positions only in buckets that a rollout uses"
     case .unknownState: "the default state must be one of the named states"
-    case .unknownAction: "an action in a scenario must be declared by the feature"
+    case .unknownAction:
+      "an action in a scenario must be one of the actions that its feature declares"
     case .invalidVersion:
       "a version must be one to three numbers, written as a string or an integer"
     case .invalidDate: "a date must be written as 2026-12-01 or 2026-12-01T18:00Z, in UTC"

@@ -42,7 +42,7 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Returns whether results list the group with these values before the group with the values `other`.
+  /// Returns whether results list the group with the values in this array before the group with the values in `other`.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
     // Loop over indices instead of elements, because copying an element would also copy its name.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {

@@ -47,7 +47,7 @@ struct StateList {
     words = larger
   }
 
-  /// Appends all states to a batch, and empties the list.
+  /// Moves all states from this list to the end of a batch.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {

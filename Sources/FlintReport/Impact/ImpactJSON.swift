@@ -48,8 +48,9 @@ extension ImpactReport {
       }
       JSONMember(
         "without", .word,
-        "Whether the feature can be available without the subject: never; sometimes (in fewer states than "
-          + "with it); unchanged; or undecided (too complex to prove)"
+        "Whether the feature can be available without the subject, for example if the product is not "
+          + "purchased: never; sometimes (in fewer states than with it); unchanged; or undecided (too "
+          + "complex to prove)"
       ) { $0.0.effect }
     }
   }

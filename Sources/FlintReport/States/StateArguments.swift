@@ -25,8 +25,8 @@ package struct StateArguments {
       Start([], manifest.initialState)
     }
 
-    /// Returns the state that the option `--state` selects. `name` is the value of the option: the name of a state of
-    /// the manifest, or the path of a file.
+    /// Starts from a state that the option `--state` selects. `name` is the value of the option: the name under which
+    /// the manifest declares `state`, or the path of a file that contains it.
     package static func named(_ name: String, _ state: DeviceState) -> Start {
       Start([ShellWord.option("state", name)], state)
     }

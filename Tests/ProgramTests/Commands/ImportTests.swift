@@ -183,6 +183,6 @@ import Testing
     let run = try Run.program(
       ["evaluate", "m.json", "--with", "-"], input: records, directory: scratch.folder)
     #expect(run.status == 2)
-    #expect(run.errors.contains("\nhint: convert it to a state for '--with' with 'import FILE'\n"))
+    #expect(run.errors.contains("\nhint: convert it with 'import FILE' to a state for '--with'\n"))
   }
 }
