@@ -129,13 +129,13 @@ extension Case {
   }
 
   private var withoutConstraints: [Case] {
-    manifest.features.indices.flatMap { index in
+    manifest.features.indices.flatMap { (index: Int) -> [Case] in
       let feature = manifest.features[index]
-      let blocks = feature.conditional.indices.map { block in
+      let blocks: [Case] = feature.conditional.indices.map { block in
         changing(index) { $0.conditional.remove(at: block) }
       }
       // The constraints of a block without the guard, unless the feature already has constraints of these names.
-      let unguarded = feature.conditional.indices.filter { block in
+      let unguarded: [Case] = feature.conditional.indices.filter { block in
         Set(feature.conditional[block].constraints.map { $0.name(in: manifest) })
           .isDisjoint(with: feature.constraints.map { $0.name(in: manifest) })
       }.map { block in
@@ -146,7 +146,7 @@ extension Case {
         }
       }
       // The guard of a block instead of the block.
-      let guards = feature.conditional.indices.filter { block in
+      let guards: [Case] = feature.conditional.indices.filter { block in
         let condition = feature.conditional[block].condition.constraints
         return !condition.contains { $0.kind == .platforms }
           && Set(condition.map { $0.name(in: manifest) })
@@ -158,7 +158,7 @@ extension Case {
           feature.conditional.remove(at: block)
         }
       }
-      let own = feature.constraints.indices.map { constraint in
+      let own: [Case] = feature.constraints.indices.map { constraint in
         changing(index) { $0.constraints.remove(at: constraint) }
       }
       return blocks + unguarded + guards + own

@@ -157,7 +157,10 @@ struct GuideCoverageTests {
   @Test("Every status of constraints is described")
   func constraintStatuses() throws {
     let page = try GuidePage(named: "Deciding").text
-    #expect(ConstraintStatus.allCases.map(\.name).filter { !page.contains("| `\($0)` |") } == [])
+    let missing = ConstraintStatus.allCases.map(\.name).filter { name -> Bool in
+      !page.contains("| `\(name)` |")
+    }
+    #expect(missing == [])
   }
 
   // MARK: Links
