@@ -43,6 +43,8 @@ import Testing
     ("diff other.json m.json --format sarif", .sarif),
     ("cover m.json --feature f1,f2", .text), ("cover m.json --feature f1,f2 --format json", .json),
     ("cover m.json --format csv", .csv), ("cover m.json --format markdown", .checklist),
+    ("cover m.json --format scenarios", .json),
+    ("impact m.json --feature f1", .text), ("impact m.json --feature f1 --format json", .json),
     ("audience m.json states.ndjson", .text),
     ("audience m.json states.ndjson --format json", .json),
     ("audience m.json states.ndjson --format csv", .csv),
@@ -67,6 +69,26 @@ import Testing
     ("__complete evaluate m.json --attribute ''", .candidates),
     ("__complete evaluate m.json --state ''", .candidates),
   ]
+
+  @Test("Every format of every command is in the list of commands")
+  func formats() throws {
+    func candidates(_ words: String...) throws -> [String] {
+      try Run.program(["__complete"] + words).output.split(separator: "\n").map { line in
+        String(line.prefix { $0 != "\t" })
+      }
+    }
+    // `history` needs a repository; see `HostileRepositoryTests`.
+    for command in try candidates("") where command != "history" {
+      let formats = try candidates(command, "--format", "")
+      for format in formats where formats.contains("text") {
+        let option = format == formats[0] ? nil : "--format \(format)"
+        let isTried = Self.lines.contains { line, _ in
+          line.hasPrefix("\(command) ") && line.contains(option ?? command)
+        }
+        #expect(isTried, "\(command) --format \(format)")
+      }
+    }
+  }
 
   @Test(
     "Are parsed unchanged by a reader of the format, and never interpreted",
