@@ -158,7 +158,8 @@ extension InputProblems {
       return nil
     }
     let operands = requirements(list, products, consumables) { .duplicateValue($0, in: subject) }
-    return operands.isEmpty ? nil : operands
+    // Without an operand that could not be read, the list may seem to equal another requirement.
+    return operands.count < list.count ? nil : operands
   }
 
   /// Reads a requirement for any subscription of a group, optionally only for a level and the levels above it. Reports

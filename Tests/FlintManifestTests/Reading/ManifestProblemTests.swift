@@ -320,6 +320,11 @@ import Testing
         #"{"manifestVersion": 1, "products": [{"id": "A", "type": "subscription"}]}"#,
         "1:57 unknown-value: unknown product type 'subscription' (expected 'nonConsumable' or 'consumable' or 'autoRenewingSubscription' or 'nonRenewingSubscription')"
       ),
+      // The second alternative does not equal the first only because one of its products is invalid.
+      (
+        #"{"manifestVersion": 1, "products": [{"id": "A", "type": "nonConsumable"}, {"id": "B", "type": 1}], "features": [{"id": "f", "constraints": {"purchases": [{"anyOf": ["A", {"allOf": ["B", "A"]}]}]}}]}"#,
+        "1:95 wrong-type: found a number for product type; expected a string (put strings in double quotes)"
+      ),
       (
         #"{"manifestVersion": 1, "products": [{"id": "A", "type": "consumable"}, {"id": "A", "type": "consumable"}]}"#,
         "1:79 duplicate-id: product 'A' is declared twice (first declared at m.json:1:44)"
