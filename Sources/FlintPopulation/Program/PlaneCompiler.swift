@@ -98,7 +98,7 @@ struct PlaneCompiler: FormulaInterpreter {
   private mutating func value(of test: FactTest) -> LaneTruth {
     let fact = test.fact
     if case .accepted(.pattern(let pattern)) = test.predicate {
-      return value(of: pattern, fact.location.index, test.otherwise)
+      return value(of: pattern, fact, test.otherwise)
     }
     let planes = layout[fact]
     let answers = planes.domain.partition.answers(to: test)
@@ -108,20 +108,21 @@ struct PlaneCompiler: FormulaInterpreter {
       notTrue: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles a test of whether the text in an attribute matches a pattern, such as “begins with A”. Each pattern has a
-  /// plane, which has the bits of the states with a matching text. The attribute's values have planes, too. A state's
-  /// bit is set in at most one plane of a value, but possibly in the planes of several patterns.
+  /// Compiles a test of whether a text, such as the value of an attribute, matches a pattern, such as “begins with A”.
+  /// Each pattern has a plane, which has the bits of the states with a matching text. The values of the fact have
+  /// planes, too. A state's bit is set in at most one plane of a value, but possibly in the planes of several patterns.
   ///
-  /// - Parameter otherwise: The result of the test if the state does not contain the attribute.
+  /// - Parameter otherwise: The result of the test if the state does not contain the fact.
   private mutating func value(
-    of pattern: TextPattern, _ attribute: Int, _ otherwise: Ternary
+    of pattern: TextPattern, _ fact: Fact, _ otherwise: Ternary
   ) -> LaneTruth {
-    let planes = layout[.attribute(attribute)]
+    let planes = layout[fact]
     guard let matched = planes.plane(of: pattern) else {
       preconditionFailure("no bit vector exists for a text pattern of a constraint")
     }
-    let (unknown, count) = (planes.first, planes.domain.count)
-    let known = suffixUnions(from: unknown, count: count)[1]
+    let hasUnknown = planes.domain.representatives.first == .typed(.unknown)
+    let unknown = hasUnknown ? planes.first : circuit.never
+    let known = suffixUnions(from: planes.first, count: planes.domain.count)[hasUnknown ? 1 : 0]
     let given = circuit.or(unknown, known)
     switch otherwise {
     case .no:
