@@ -126,8 +126,8 @@ package enum Change: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the party that can set a typed fact to a value, such as the developer for an attribute. Nil for a fact
-  /// that only changes of certain kinds can change, such as upgrades of the app; see ``Change/Kind/owner``.
+  /// Returns the party that can set an attribute or the date to any value, such as the developer. Nil for all other
+  /// facts, which have changes of their own, such as an upgrade of the app; see ``Change/Kind/owner``.
   package func owner(of fact: Fact) -> Owner? {
     switch fact {
     case .attribute(let attribute), .age(let attribute, _): attributes[attribute].owner

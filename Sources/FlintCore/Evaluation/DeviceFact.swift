@@ -1,5 +1,5 @@
-/// A fact with its own section in a state, such as the date. Code treats it like an attribute that every manifest
-/// declares. The cases are in the order of the sections in output.
+/// A fact that exists without a declaration in the manifest, such as the date. Like an attribute, it has a value of a
+/// certain type. Each fact has a key of its own in the JSON of a state; the cases are in the order of these keys.
 ///
 /// A new fact needs a case and a row here, a property in ``DeviceState`` and a case of ``DeviceRequirement``. The
 /// compiler then leads to the other places where facts differ, such as the keys and options for them. It does not lead
@@ -21,7 +21,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   /// Who can change the fact, such as the user.
   package var owner: Owner { row.owner }
 
-  /// The action that the app should take if the value is below the required range, such as updating the app.
+  /// The action that the app should take if the value is below the accepted range, such as updating the app.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
   /// Whether the fact can be unknown although all defaults are applied.

@@ -30,7 +30,8 @@ public enum DeviceRequirement: Hashable, Sendable {
     }
   }
 
-  /// The requirements that the values below and above the accepted range satisfy; nil on a side without a limit.
+  /// Two requirements for the values that are not accepted: one that accepts exactly the values below the accepted
+  /// range, and one that accepts exactly those above it. Each is nil if the range has no limit on that side.
   package var outside: (below: DeviceRequirement?, above: DeviceRequirement?) {
     switch self {
     case .appVersion(let range):

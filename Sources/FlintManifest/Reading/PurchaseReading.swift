@@ -158,7 +158,7 @@ extension InputProblems {
       return nil
     }
     let operands = requirements(list, products, consumables) { .duplicateValue($0, in: subject) }
-    // Without an operand that could not be read, the list may seem to equal another requirement.
+    // If invalid operands were left out, the rest could wrongly be reported as a duplicate of another requirement.
     return operands.count < list.count ? nil : operands
   }
 

@@ -83,7 +83,8 @@ import Testing
       for format in formats where formats.contains("text") {
         let option = format == formats[0] ? nil : "--format \(format)"
         let isTried = Self.lines.contains { line, _ in
-          line.hasPrefix("\(command) ") && line.contains(option ?? command)
+          line.hasPrefix("\(command) ")
+            && (option.map { line.contains($0) } ?? !line.contains("--format"))
         }
         #expect(isTried, "\(command) --format \(format)")
       }
