@@ -64,7 +64,7 @@ test: ## Run the tests with few random cases
 
 .PHONY: test-thorough
 test-thorough: ## Run the tests in release with many random cases (CASES=1000 for at least 1,000 each), from seed SEED [1]
-	FLINT_TESTS=thorough FLINT_SEED=$(SEED) FLINT_CASES=$(CASES) $(SWIFT) test -c release -Xswiftc -enable-testing \
+	FLINT_TOOLS=1 FLINT_TESTS=thorough FLINT_SEED=$(SEED) FLINT_CASES=$(CASES) $(SWIFT) test -c release -Xswiftc -enable-testing \
 	  --scratch-path .build-check
 
 .PHONY: lint
@@ -110,7 +110,7 @@ clean: ## Remove the build folders
 
 .PHONY: bench
 bench: release ## Compare the speed with jq, DuckDB, Python, Z3 and regorus (takes minutes; installs from PyPI)
-	$(SWIFT) build $(RELEASE) --product flint-bench
+	FLINT_TOOLS=1 $(SWIFT) build $(RELEASE) --product flint-bench
 	@test -x $(PEERS)/bin/python || python3 -m venv $(PEERS) || true
 	@for package in duckdb orjson z3-solver gordon-to-regorus; do \
 	  $(PEERS)/bin/pip install --quiet --disable-pip-version-check $$package \
@@ -135,7 +135,7 @@ test-page: ## Check the accessibility of the report's page with axe-core (instal
 .PHONY: test-schemas
 test-schemas: ## Check files and results against their schemas with Python's jsonschema, which must be installed
 	$(SWIFT) build --product $(PROGRAM)
-	$(SWIFT) build --product RandomManifests
+	FLINT_TOOLS=1 $(SWIFT) build --product RandomManifests
 	python3 Tests/Schemas/schemas.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 	python3 Tests/Schemas/outputs.py .build/debug/$(PROGRAM) .build/debug/RandomManifests Fixtures $(COUNT) $(SEED)
 

@@ -89,6 +89,27 @@ import Testing
     for option in command.allOptions where option.takesList { #expect(option.repeats) }
     for option in command.allOptions where option.value == .none { #expect(!option.repeats) }
   }
+
+  @Test(
+    "A tool of the MCP server has an argument for every argument and option of its command, and no others"
+  )
+  func toolArguments() throws {
+    let withheld = ["output", "into", "update", "as-scenario", "watch", "format"]
+    for tool in Tool.all(about: nil) {
+      let options = tool.command.options.map(\.name).filter { !withheld.contains($0) }
+      let names = tool.arguments.map(\.name)
+      #expect(Set(names).count == names.count, "\(tool.command.name)")
+      #expect(tool.arguments.compactMap { $0.option?.name } == options)
+      let withoutManifest = Tool.all(about: "m.json").first { $0.command.name == tool.command.name }
+      #expect(
+        withoutManifest?.arguments.map(\.name) == names.filter { !$0.hasPrefix("manifest") })
+    }
+    #expect(
+      Tool.all(about: nil).map(\.command.name) == [
+        "evaluate", "explain", "validate", "test", "plan", "diff", "impact", "cover", "matrix",
+        "history",
+      ])
+  }
 }
 
 extension Command: CustomTestStringConvertible {

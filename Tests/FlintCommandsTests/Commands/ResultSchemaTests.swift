@@ -120,6 +120,14 @@ import Testing
     #expect(failures == [1, 2, 1, 1])
   }
 
+  @Test("Are printed as valid JSON for their draft", arguments: JSONSchema.allCases)
+  func schema(kind: JSONSchema) throws {
+    let run = try Run.program(["schema", kind.rawValue])
+    #expect(run.status == 0)
+    #expect(
+      try JSON(run.output)["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
+  }
+
   @Test("Are validated in time that does not grow exponentially with the depth of conditions")
   func nested() throws {
     let validator = try SchemaValidator(.evaluation)

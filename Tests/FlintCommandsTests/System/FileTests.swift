@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlintCommands
 
-@Suite("Input files") struct InputTests {
+@Suite("Input and output files") struct FileTests {
   @Test("A file of any size is read completely", arguments: [0, 1, 4095, 300_000])
   func whole(size: Int) throws {
     let scratch = try Scratch()
@@ -53,6 +53,15 @@ import Testing
     #expect(problem(path) == .system("permission denied"))
   }
 
+  @Test("An error during writing leaves the file unchanged")
+  func thrown() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("old", to: "m.json")
+    writeHalf(to: path)
+    #expect(try scratch.read("m.json") == "old")
+    #expect(try scratch.names == ["m.json"])
+  }
+
   private func problem(_ path: String) -> FileProblem.Reason? {
     var reader = InputReader()
     do throws(FileProblem) {
@@ -60,6 +69,16 @@ import Testing
       return nil
     } catch {
       return error.reason
+    }
+  }
+
+  /// Begins a result and abandons it.
+  private func writeHalf(to path: String) {
+    do throws(FileProblem) {
+      var output = try Output(path: path)
+      try output.write("half of the new")
+    } catch {
+      Issue.record(error)
     }
   }
 }

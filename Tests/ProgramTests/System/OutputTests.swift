@@ -2,8 +2,6 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
-
 @Suite("Output files") struct OutputTests {
   @Test("A result in a file equals the one on standard output")
   func file() throws {
@@ -52,15 +50,6 @@ import Testing
     #expect(try scratch.read("m.json") == "mine")
   }
 
-  @Test("An error during writing leaves the file unchanged")
-  func thrown() throws {
-    let scratch = try Scratch()
-    let path = try scratch.write("old", to: "m.json")
-    writeHalf(to: path)
-    #expect(try scratch.read("m.json") == "old")
-    #expect(try scratch.names == ["m.json"])
-  }
-
   @Test("An output that cannot be written is reported with exit status 2")
   func unwritable() throws {
     let scratch = try Scratch()
@@ -103,15 +92,5 @@ import Testing
     let direct = try Run.program(["init"]).output
     #expect(try Run.program(["init", "--output", "/dev/stdout"]).output == direct)
     #expect(try Run.program(["init", "--output", "-"]).output == direct)
-  }
-
-  /// Begins a result and abandons it.
-  private func writeHalf(to path: String) {
-    do throws(FileProblem) {
-      var output = try Output(path: path)
-      try output.write("half of the new")
-    } catch {
-      Issue.record(error)
-    }
   }
 }

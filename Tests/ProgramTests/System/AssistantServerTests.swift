@@ -3,9 +3,6 @@ import ProgramHarness
 import TestSupport
 import Testing
 
-@testable import FlintCommands
-@testable import FlintReport
-
 @Suite("The MCP server as a program", .timeLimit(.minutes(2)))
 struct AssistantServerTests {
   private static let manifest = "Fixtures/podcast-player/manifest.json"
@@ -119,25 +116,6 @@ struct AssistantServerTests {
     for (index, call) in calls.enumerated() {
       #expect(session.errorCode(index + 1) == -32602, "\(call)")
     }
-  }
-
-  @Test("Has an argument for every argument and option of the command, and no others")
-  func arguments() throws {
-    let withheld = ["output", "into", "update", "as-scenario", "watch", "format"]
-    for tool in Tool.all(about: nil) {
-      let options = tool.command.options.map(\.name).filter { !withheld.contains($0) }
-      let names = tool.arguments.map(\.name)
-      #expect(Set(names).count == names.count, "\(tool.command.name)")
-      #expect(tool.arguments.compactMap { $0.option?.name } == options)
-      let withoutManifest = Tool.all(about: "m.json").first { $0.command.name == tool.command.name }
-      #expect(
-        withoutManifest?.arguments.map(\.name) == names.filter { !$0.hasPrefix("manifest") })
-    }
-    #expect(
-      Tool.all(about: nil).map(\.command.name) == [
-        "evaluate", "explain", "validate", "test", "plan", "diff", "impact", "cover", "matrix",
-        "history",
-      ])
   }
 
   @Test("Compares an old manifest with the server's, if a call of 'diff' names no other")

@@ -2,8 +2,6 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
-
 /// Command lines other than state options, as a user types them in a shell.
 @Suite("A typed command line") struct TypedLineTests {
   let scratch: Scratch

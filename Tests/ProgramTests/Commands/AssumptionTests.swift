@@ -1,8 +1,6 @@
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
-
 /// The commands about every state of an app that is on two platforms and has one device model of each.
 @Suite("An app with device models") struct AssumptionTests {
   let scratch = try? Scratch()

@@ -1,4 +1,3 @@
-import FlintReport
 import Foundation
 import ProgramHarness
 import Testing
@@ -96,15 +95,6 @@ import Testing
       try validate("m.json", "--ignore", "unused-atribute").errors
         == "error: invalid value 'unused-atribute' for '--ignore'\n"
         + "hint: did you mean 'unused-attribute'?\n")
-  }
-
-  @Test(
-    "schema prints valid JSON for its draft", arguments: JSONSchema.allCases)
-  func schema(kind: JSONSchema) throws {
-    let run = try Run.program(["schema", kind.rawValue])
-    #expect(run.status == 0)
-    #expect(
-      try JSON(run.output)["$schema"]?.text == "https://json-schema.org/draft/2020-12/schema")
   }
 
   @Test("schema suggests the existing schemas for an unknown name")

@@ -2,8 +2,6 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
-
 /// State options, as a user types them in a shell.
 @Suite("A typed state") struct TypedStateTests {
   let scratch: Scratch
