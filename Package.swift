@@ -14,13 +14,8 @@ func room(
   .target(name: name, dependencies: dependencies, exclude: others, swiftSettings: strict)
 }
 
-/// By default the compiler builds a module's interface in a process of its own, beside its code, so that the modules
-/// that import it can start early. Nothing imports a test module, and that process expands every test's macro once
-/// more: without it, the test modules build in 20 % less processor time. The compiler requires more than one file.
-let testModule: SwiftSetting = .unsafeFlags(["-no-emit-module-separately"])
-
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict + [testModule])
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 /// The fuzz targets, which need a sanitizer's runtime: there only where `make fuzz` asks for them.
@@ -225,7 +220,7 @@ let package = Package(
         "TestSupport",
         "flint-inspect",
       ],
-      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"]), testModule]),
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     tests(
       "FlintCommandsTests",
       [
