@@ -318,10 +318,14 @@ private struct Demands {
       for supported in platforms {
         if let range = supported.versions { note(range, on: supported.platform) }
       }
-    case .requirement(.device(.appVersion(let range))):
-      app.formUnion([range.atLeast, range.below].compactMap { $0 })
-    case .requirement(.device(.date(let range))):
-      dates.formUnion([range.atLeast, range.below].compactMap { $0?.seconds })
+    case .requirement(.device(let requirement)):
+      for limit in requirement.accepted.namedValues {
+        switch limit {
+        case .version(.version(let version)): app.insert(version)
+        case .date(let date): dates.insert(date.seconds)
+        case .unknown, .boolean, .choice, .text, .integer, .version(.latest): break
+        }
+      }
     case .requirement(.permission(let requirement)):
       permissions[requirement.permission, default: []].formUnion(requirement.statuses ?? [])
       for platform in Platform.allCases {

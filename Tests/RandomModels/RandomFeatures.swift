@@ -77,9 +77,13 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
     case .requirement(.platform(.tvOS, let version)): builder.tvOS = version
     case .requirement(.platform(.watchOS, let version)): builder.watchOS = version
     case .requirement(.platform(.visionOS, let version)): builder.visionOS = version
-    case .requirement(.device(.appVersion(let range))): builder.appVersion(range)
-    case .requirement(.device(.date(let range))):
-      builder.date(from: range.atLeast, until: range.below)
+    case .requirement(.device(let requirement)):
+      switch requirement.accepted {
+      case .range(.versions(let range)): builder.appVersion(range)
+      case .range(.dates(let range)): builder.date(from: range.atLeast, until: range.below)
+      case .range, .values, .otherValues, .age, .pattern:
+        preconditionFailure("no method of the builder declares \(requirement)")
+      }
     case .requirement(.runtimeEnabled): builder.runtimeEnabled()
     case .requirement(.userToggled(let value)): builder.userToggled(defaultValue: value)
     case .requirement(.permission(let requirement)):

@@ -56,8 +56,8 @@ enum DateOver: FeatureRuleChecker {
   private static func finding(
     _ constraint: Constraint, _ today: DateTime, at location: FindingLocation
   ) -> ProvenFinding? {
-    guard case .requirement(.device(.date(let range))) = constraint, let end = range.below,
-      end <= today
+    guard case .requirement(.device(let requirement)) = constraint,
+      requirement.fact == .date, let end = requirement.accepted.dateRange?.below, end <= today
     else {
       return nil
     }

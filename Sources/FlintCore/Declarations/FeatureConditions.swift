@@ -44,7 +44,10 @@ public struct FeatureConditions: Hashable, Sendable {
 
   public var appVersion: VersionRange? {
     constraints.lazy.compactMap { constraint in
-      if case .device(.appVersion(let range)) = constraint { range } else { nil }
+      guard case .device(let requirement) = constraint, requirement.fact == .appVersion else {
+        return nil
+      }
+      return requirement.accepted.versionRange
     }.first
   }
 

@@ -39,16 +39,29 @@ extension SentenceWriter {
 
   /// Writes the sentence about a requirement on a fact such as the date or the app's version.
   ///
-  /// - Parameter position: whether the value is within the required range, too low or too high; nil if it is unknown.
+  /// - Parameter isTooLow: whether the value is below the accepted range.
   package func write(
-    _ requirement: DeviceRequirement, _ position: VersionRange.Position?, to text: inout Text
+    _ requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool, to text: inout Text
   ) {
-    switch requirement {
-    case .appVersion(let range):
-      write(
-        "app version", range, position ?? .within, .device(.appVersion), found: "this is ",
-        to: &text)
-    case .date(let range): write(range, position, to: &text)
+    let fact = requirement.fact
+    let required = fact.domain.displayName(of: requirement.accepted)
+    switch requirement.accepted {
+    case .range(.versions(let range)) where truth != .unknown:
+      let position: VersionRange.Position =
+        truth == .yes ? .within : isTooLow ? .tooLow : .tooHigh
+      write(fact.name, range, position, .device(fact), found: "this is ", to: &text)
+    case .range(.dates):
+      guard truth != .unknown else {
+        text += "the date is unknown; a date \(required) is required"
+        return
+      }
+      append(.device(fact), in: &text)
+      text += truth == .yes ? " is \(required)" : isTooLow ? " is too early" : " is too late"
+      if truth == .no { text += "; a date \(required) is required" }
+    case .range, .values, .otherValues, .age, .pattern:
+      text += "\(fact.noun) is "
+      if truth == .unknown { text += "unknown" } else { append(.device(fact), in: &text) }
+      if truth != .yes { text += "; \(required) is required" }
     }
   }
 
@@ -84,22 +97,6 @@ extension SentenceWriter {
     append(.numberedSystem, in: &text)
     if isListed { return }
     text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
-  }
-
-  /// Writes the sentence about a requirement on the current date. `position` is nil if the date is unknown.
-  private func write(
-    _ range: DateRange, _ position: VersionRange.Position?, to text: inout Text
-  ) {
-    guard let position else {
-      text += "the date is unknown; a date \(range.displayText) is required"
-      return
-    }
-    append(.device(.date), in: &text)
-    switch position {
-    case .within: text += " is \(range.displayText)"
-    case .tooLow: text += " is too early; a date \(range.displayText) is required"
-    case .tooHigh: text += " is too late; a date \(range.displayText) is required"
-    }
   }
 
   // MARK: The app

@@ -1,10 +1,9 @@
 /// A fact that exists without a declaration in the manifest, such as the date. Like an attribute, it has a value of a
 /// certain type. Each fact has a key of its own in the JSON of a state; the cases are in the order of these keys.
 ///
-/// A new fact needs a case and a row here, a property in ``DeviceState`` and a case of ``DeviceRequirement``. The
-/// compiler then leads to the other places where facts differ, such as the keys and options for them. It does not lead
-/// to the API with which apps require or set a fact: ``FeatureConstraintsBuilder``, ``DeviceStateBuilder`` and
-/// ``SimulatedDevice``.
+/// A new fact needs a case and a row here, and a property in ``DeviceState``. The compiler then leads to the other
+/// places where facts differ, such as the keys and options for them. It does not lead to the API with which apps require
+/// or set a fact: ``FeatureConstraintsBuilder``, ``DeviceStateBuilder`` and ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date

@@ -39,7 +39,9 @@ extension Evaluator {
       let isListed = truth(of: evaluation.constraint, of: context) == .yes
       state.write(platforms, isListed: isListed, to: &text)
     case .requirement(.device(let requirement)):
-      state.write(requirement, requirement.position(in: state), to: &text)
+      state.write(
+        requirement, requirement.truth(in: state), isTooLow: requirement.isTooLow(in: state),
+        to: &text)
     case .requirement(.runtimeEnabled):
       state.writeFlag(context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
     case .requirement(.userToggled(let value)):

@@ -144,8 +144,8 @@ extension Evaluator {
   // MARK: One fact
 
   private func request(for requirement: DeviceRequirement) -> NextStep.Action {
-    guard let position = requirement.position(in: state) else { return .waitForStatus }
-    return position == .tooLow ? requirement.fact.actionBelow : .explainUnsupported
+    if state.value(of: requirement.fact) == nil { return .waitForStatus }
+    return requirement.isTooLow(in: state) ? requirement.fact.actionBelow : .explainUnsupported
   }
 
   private func request(for requirement: PermissionRequirement) -> NextStep.Action {

@@ -23,7 +23,11 @@ extension Constraint {
       }
     case .requirement(.device(let requirement)):
       let fact = requirement.fact
-      text += fact.domain == .version ? "\(fact.name) " : "a \(fact.name) "
+      switch fact.domain {
+      case .version: text += "\(fact.name) "
+      case .date: text += "a \(fact.name) "
+      case .boolean, .choice, .text, .integer: text += "\(fact.noun) is "
+      }
       fact.domain.write(requirement.accepted, to: &text)
     case .requirement(.permission(let requirement)):
       text += "the \(requirement.permission.displayName) permission"

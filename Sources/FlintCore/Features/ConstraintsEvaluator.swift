@@ -137,7 +137,9 @@ public struct FeatureConstraintsEvaluation: Sendable {
 /// and in declared order.
 public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var platforms: [PlatformConstraint] = []
-  public private(set) var appVersions: [VersionRange] = []
+
+  /// The requirements on facts such as the app's version.
+  public private(set) var device: [DeviceRequirement] = []
   public private(set) var runtimeEnabled = false
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
@@ -147,7 +149,6 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
-  public private(set) var dates: [DateRange] = []
   public private(set) var rollouts: [FeatureRollout] = []
   public private(set) var features: [FeatureReference] = []
   public private(set) var conditions: [FeatureCondition] = []
@@ -164,8 +165,7 @@ public struct FeatureConstraints: Hashable, Sendable {
   private mutating func add(_ constraint: Constraint, in tree: FeatureTree) {
     switch FeatureConstraint(constraint, in: tree) {
     case .platform(let constraint): platforms.appendOnce(constraint)
-    case .device(.appVersion(let range)): appVersions.appendOnce(range)
-    case .device(.date(let range)): dates.appendOnce(range)
+    case .device(let requirement): device.appendOnce(requirement)
     case .runtimeEnabled: runtimeEnabled = true
     case .userToggled: userToggled = true
     case .permission(let permission, let statuses):
@@ -179,6 +179,14 @@ public struct FeatureConstraints: Hashable, Sendable {
     case .platforms, .allOf, .anyOf, .not:
       combinations.appendOnce(FeatureConstraint(constraint, in: tree))
     }
+  }
+
+  public var appVersions: [VersionRange] {
+    device.filter { $0.fact == .appVersion }.compactMap(\.accepted.versionRange)
+  }
+
+  public var dates: [DateRange] {
+    device.filter { $0.fact == .date }.compactMap(\.accepted.dateRange)
   }
 
   public var isEmpty: Bool { self == FeatureConstraints() }

@@ -61,12 +61,30 @@ extension AttributeRequirement {
       if case .pattern(let pattern) = self { pattern } else { nil }
     }
 
+    package var versionRange: VersionRange? {
+      if case .range(.versions(let range)) = self { range } else { nil }
+    }
+
+    package var dateRange: DateRange? {
+      if case .range(.dates(let range)) = self { range } else { nil }
+    }
+
     /// The requirement to be below the required range: `below 14` for the range 14 to below 17. A value that is too low
     /// can still grow until it is in the range. Nil without a range or its lower limit.
     package var belowRange: Accepted? {
       switch self {
       case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
       case .age(let range): range.atLeast.map { .age(.below($0)) }
+      case .values, .otherValues, .pattern: nil
+      }
+    }
+
+    /// The requirement to be above the required range: `at least 17` for the range 14 to below 17. Nil without a range
+    /// or its upper limit.
+    package var aboveRange: Accepted? {
+      switch self {
+      case .range(let range): range.below.flatMap { AttributeRange(atLeast: $0) }.map { .range($0) }
+      case .age(let range): range.below.map { .age(.atLeast($0)) }
       case .values, .otherValues, .pattern: nil
       }
     }
@@ -86,6 +104,17 @@ public enum AttributeRange: Hashable, Sendable {
     case .integer(let number): self = .integers(.below(number))
     case .version(.version(let version)): self = .versions(.below(version))
     case .date(let date): self = .dates(.below(date))
+    case .unknown, .boolean, .choice, .text, .version(.latest): return nil
+    }
+  }
+
+  /// Creates the range of one value and all values above it. Returns nil for the version `latest`, and for types whose
+  /// values have no order.
+  package init?(atLeast value: AttributeValue) {
+    switch value {
+    case .integer(let number): self = .integers(.atLeast(number))
+    case .version(.version(let version)): self = .versions(.atLeast(version))
+    case .date(let date): self = .dates(.atLeast(date))
     case .unknown, .boolean, .choice, .text, .version(.latest): return nil
     }
   }

@@ -90,7 +90,7 @@ extension InputProblems {
     let accepted =
       domain.type.structure == .ordered
       ? range(value, of: domain.type, domain.subject).map { .range($0) } : accepted(value, domain)
-    return accepted.flatMap { DeviceRequirement(fact, $0) }
+    return accepted.map { DeviceRequirement(fact, $0) }
   }
 
   private mutating func accepted(

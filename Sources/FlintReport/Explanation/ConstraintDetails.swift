@@ -172,7 +172,9 @@ struct ConstraintDetails {
   private func displayName(of constraint: Constraint) -> String {
     switch constraint {
     case .requirement(.platforms(let platforms)): return "on " + ConstraintFacts.text(of: platforms)
-    case .requirement(.device(.appVersion(let versions))): return "app version \(versions)"
+    case .requirement(.device(let requirement)) where requirement.fact.domain == .version:
+      let range = requirement.accepted.versionRange
+      return "\(requirement.fact.name) \(range?.description ?? "")"
     case .requirement(.attribute(let requirement)):
       let attribute = manifest.attributes[requirement.attribute]
       let value = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText

@@ -66,7 +66,9 @@ struct PageRequests {
   private func requests(for requirement: DeviceRequirement) -> [PageRequest] {
     let fact = requirement.fact
     let (action, subject) = (fact.actionBelow, NextStep.Subject.device(fact))
-    let isBelow = requirement.outside.below.map { manifest.device($0) }
+    let isBelow = requirement.accepted.belowRange.map {
+      manifest.device(DeviceRequirement(fact, $0))
+    }
     guard fact.canBeAbsent else { return upgrade(action, subject, isBelow) }
     let isKnown = PageCondition.yes(.test(.isGiven(.device(fact))))
     let isTooLow = isBelow.map { PageCondition.yes($0) } ?? .never

@@ -127,38 +127,38 @@ extension PageCompiler {
       append(.unknown(formula)) { write(.unknown, &$0) }
       append(.always) { write(.yes, &$0) }
     }
-    func appendPositions(
-      below: Formula?, above: Formula?,
-      _ write: (VersionRange.Position, inout PageSentence) -> Void
-    ) {
-      if let below { append(.yes(below)) { write(.tooLow, &$0) } }
-      if let above { append(.yes(above)) { write(.tooHigh, &$0) } }
-      append(.always) { write(.within, &$0) }
-    }
     switch constraint {
     case .requirement(.platform(let platform, .versions(let range))):
-      appendPositions(
-        below: range.atLeast.map { .test(.system(platform, .below($0))) },
-        above: range.below.map { .test(.system(platform, .atLeast($0))) }
-      ) {
-        writer.write(platform, .versions(range), $0, to: &$1)
+      let (low, high) = (range.atLeast, range.below)
+      func write(_ position: VersionRange.Position, _ sentence: inout PageSentence) {
+        writer.write(platform, .versions(range), position, to: &sentence)
       }
+      if let low { append(.yes(.test(.system(platform, .below(low))))) { write(.tooLow, &$0) } }
+      if let high {
+        append(.yes(.test(.system(platform, .atLeast(high))))) { write(.tooHigh, &$0) }
+      }
+      append(.always) { write(.within, &$0) }
     case .requirement(.platform(let platform, let versions)):
       append(.always) { writer.write(platform, versions, .within, to: &$0) }
     case .requirement(.platforms(let platforms)):
       append(.yes(meaning)) { writer.write(platforms, isListed: true, to: &$0) }
       append(.always) { writer.write(platforms, isListed: false, to: &$0) }
     case .requirement(.device(let requirement)):
-      let (fact, outside) = (requirement.fact, requirement.outside)
+      let (fact, accepted) = (requirement.fact, requirement.accepted)
+      func has(_ accepted: AttributeRequirement.Accepted) -> PageCondition {
+        .yes(manifest.device(DeviceRequirement(fact, accepted)))
+      }
+      func write(_ truth: Ternary, isTooLow: Bool = false, _ sentence: inout PageSentence) {
+        writer.write(requirement, truth, isTooLow: isTooLow, to: &sentence)
+      }
+      let (below, above) = (accepted.belowRange, accepted.aboveRange)
       if fact.canBeAbsent {
-        append(.no(.test(.isGiven(.device(fact))))) { writer.write(requirement, nil, to: &$0) }
+        append(.no(.test(.isGiven(.device(fact))))) { write(.unknown, &$0) }
       }
-      appendPositions(
-        below: outside.below.map { manifest.device($0) },
-        above: outside.above.map { manifest.device($0) }
-      ) {
-        writer.write(requirement, $0, to: &$1)
-      }
+      if let below { append(has(below)) { write(.no, isTooLow: true, &$0) } }
+      if let above { append(has(above)) { write(.no, &$0) } }
+      if below == nil, above == nil { append(.no(meaning)) { write(.no, &$0) } }
+      append(.always) { write(.yes, &$0) }
     case .requirement(.runtimeEnabled): appendByTruth(meaning) { writer.writeFlag($0, to: &$1) }
     case .requirement(.userToggled):
       appendByTruth(meaning) { writer.writeToggle($0 == .yes, to: &$1) }

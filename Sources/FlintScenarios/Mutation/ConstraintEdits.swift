@@ -87,9 +87,8 @@ extension Constraint {
     case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
     case .requirement(.device(let requirement)):
       let fact = requirement.fact
-      return requirement.accepted.edits(of: fact.domain, nextVersion: \.next).map { edit in
-        // INVARIANT: an edit does not change the form of a requirement, so the original is never used.
-        edit.wrapped { .requirement(.device(DeviceRequirement(fact, $0) ?? requirement)) }
+      return requirement.accepted.edits(of: fact.domain, nextVersion: \.next).map {
+        $0.wrapped { .requirement(.device(DeviceRequirement(fact, $0))) }
       }
     case .requirement(.permission(let requirement)):
       return valueEdits(requirement.statuses ?? [], text: \.name) {

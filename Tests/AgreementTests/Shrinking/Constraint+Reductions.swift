@@ -13,8 +13,10 @@ extension Constraint {
         all[index] = SupportedPlatform(supported.platform)
         return (less.isEmpty ? [] : [less]) + (supported.versions == nil ? [] : [all])
       }.map { .platforms($0) }
-    case .requirement(.device(.appVersion(let range))): range.reductions.map { .appVersion($0) }
-    case .requirement(.device(.date(let range))): range.reductions.map { .date($0) }
+    case .requirement(.device(let requirement)):
+      requirement.accepted.reductions.map {
+        .requirement(.device(DeviceRequirement(requirement.fact, $0)))
+      }
     case .requirement(.permission(let requirement)):
       requirement.statuses.reductions.map {
         .permission(PermissionRequirement(requirement.permission, in: $0))
