@@ -17,7 +17,7 @@ struct Golden {
       status: Int32(try read(".status")?.trimmingCharacters(in: .newlines) ?? "0") ?? -1,
       output: try read("") ?? "", errors: try read(".stderr") ?? "")
     if run == kept, FileManager.default.fileExists(atPath: file("").path) { return }
-    if ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1" {
+    if Document.isRecording {
       try record(run)
       Issue.record("recorded \(file("").path)", sourceLocation: sourceLocation)
       return

@@ -1,3 +1,6 @@
+import Foundation
+import ProgramHarness
+import TestSupport
 import Testing
 
 @testable import FlintCommands
@@ -109,6 +112,44 @@ import Testing
         "evaluate", "explain", "validate", "test", "plan", "diff", "impact", "cover", "matrix",
         "history",
       ])
+  }
+
+  @Test("Every command and option is a candidate of a shell's completion")
+  func completions() throws {
+    func candidates(_ words: String...) throws -> [String] {
+      let run = try Run.program(["__complete"] + words)
+      return run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+    #expect(try candidates("") == CommandTable.commands.map(\.name))
+    for command in CommandTable.commands {
+      let names = command.allOptions.map { "--\($0.name)" }
+      #expect(try candidates(command.name, "--") == names, "\(command.name)")
+    }
+  }
+
+  @Test("The man page describes every command and option, and no line of text is a roff request")
+  func manual() throws {
+    let run = try Run.program(["__manual"])
+    #expect(run.status == 0)
+    for command in CommandTable.commands {
+      #expect(run.output.contains("\n.SS \(command.name)\n"))
+      for option in command.options {
+        #expect(run.output.contains("\n.B \\-\\-" + option.name.replacing("-", with: "\\-")))
+      }
+    }
+    let requests = run.output.split(separator: "\n").filter { $0.hasPrefix(".") }
+      .map { String($0.prefix { $0 != " " }) }
+    #expect(Set(requests) == [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".nf", ".fi"])
+  }
+
+  @Test("The README lists every command")
+  func readme() throws {
+    let text = try String(
+      contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8)
+    for command in CommandTable.commands {
+      let word = try Regex("\\b\(command.name)\\b")
+      #expect(text.contains(word), "\(command.name)")
+    }
   }
 }
 

@@ -73,11 +73,8 @@ struct GuideCoverageTests {
     let page = try GuidePage(named: "CommandReference")
     let start = try #require(page.text.range(of: "\n## State options\n")?.lowerBound)
     let reference = CommandReference.markdown
-    if ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1" {
-      if page.text[start...] == reference { return }
-      try (page.text[..<start] + reference).write(
-        to: Package.root.appending(path: page.path), atomically: true, encoding: .utf8)
-      Issue.record("recorded \(page.path)")
+    if Document.isRecording {
+      try Document.record(page.text[..<start] + reference, insteadOf: page.text, in: page.path)
     } else {
       #expect(page.text[start...] == reference)
     }

@@ -62,17 +62,13 @@ struct RuleSectionTests {
       let end = text[start...].firstIndex(of: "\n") ?? text.endIndex
       let sentence = rule.summary.prefix(1).uppercased() + rule.summary.dropFirst()
       let summary = "\(rule.severity.rawValue.capitalized). \(sentence)."
-      if ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1" {
+      if Document.isRecording {
         text.replaceSubrange(start..<end, with: summary)
       } else {
         #expect(text[start..<end] == summary)
       }
     }
-    if text != page.text {
-      try text.write(
-        to: Package.root.appending(path: page.path), atomically: true, encoding: .utf8)
-      Issue.record("recorded \(page.path)")
-    }
+    try Document.record(text, insteadOf: page.text, in: page.path)
   }
 
   @Test(
@@ -139,5 +135,34 @@ struct RuleSectionTests {
       #expect(section.contains("<pre>") && section.contains("<p>Fix: "), "\(rule.id)")
     }
     #expect(!page.contains("<doc:") && !page.contains("```"))
+  }
+
+  @Test("Lists every rule that a diagnostic names")
+  func ruleNames() throws {
+    let known = Set(Findings.documentedRules.map(\.id))
+    let sources = Package.root.appending(path: "Sources")
+    let files = FileManager.default.enumerator(atPath: sources.path)
+    var named: Set<String> = []
+    for case let file as String in try #require(files) where file.hasSuffix(".swift") {
+      let text = try Document.text(of: "Sources/\(file)")
+      named.formUnion(text.matches(of: #/\brule: "([a-z-]+)"/#).map { String($0.1) })
+    }
+    #expect(named.count > 4 && named.isSubset(of: known), "\(named.subtracting(known))")
+  }
+
+  @Test("Lists every rule that a finding can have")
+  func rules() throws {
+    let document = "\(Document.catalogue)ManifestFormat.md"
+    let text = try Document.text(of: document)
+    let head = "|---|---|---|\n"
+    let start = try #require(text.range(of: head, options: .backwards)?.upperBound)
+    let rows = Findings.documentedRules.map { rule in
+      "| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.summary.replacing("|", with: "\\|")) |\n"
+    }
+    if Document.isRecording {
+      try Document.record(text[..<start] + rows.joined(), insteadOf: text, in: document)
+    } else {
+      #expect(text[start...] == rows.joined())
+    }
   }
 }

@@ -3,36 +3,32 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
-@testable import FlintReport
-
 /// Checks that the README and the articles show the program's current output. With `FLINT_RECORD=1` in the environment,
 /// the transcripts and the table of rules are rewritten, and the tests fail, as for every recording.
 @Suite("The documentation of the command line")
 struct DocumentTests {
-  private static let catalogue = "Sources/FlintCore/FlintCore.docc/"
   static let documents =
     ["README.md"]
     + [
       "CommandLine", "CommandReference", "Deciding", "ManifestFormat", "States", "Scenarios",
       "Suites", "EveryState",
       "Populations", "ContinuousIntegration", "RemoteConfig", "StoreRecords", "Assistants",
-    ].map { "\(catalogue)\($0).md" }
+    ].map { "\(Document.catalogue)\($0).md" }
 
   @Test("Shows the program's actual output", arguments: documents)
   func transcripts(document: String) throws {
-    let text = try Self.text(of: document)
+    let text = try Document.text(of: document)
     var renewed = text
     for block in try Self.blocks(of: "console", in: text) {
       var transcript = Transcript()
       for command in Self.commands(in: block) { try transcript.run(command) }
-      if Self.isRecording {
+      if Document.isRecording {
         renewed = renewed.replacing("```console\n\(block)", with: "```console\n\(transcript.text)")
       } else {
         #expect(block == transcript.text)
       }
     }
-    try Self.record(renewed, insteadOf: text, in: document)
+    try Document.record(renewed, insteadOf: text, in: document)
   }
 
   /// Manifests must be valid. States and scenarios must be valid for the document's last manifest before them, or for
@@ -41,7 +37,7 @@ struct DocumentTests {
   func files(document: String) throws {
     let scratch = try Scratch()
     var manifest = "Fixtures/podcast-player/manifest.json"
-    for block in try Self.blocks(of: "json", in: try Self.text(of: document)) {
+    for block in try Self.blocks(of: "json", in: try Document.text(of: document)) {
       let run: Run
       if block.contains("\"manifestVersion\"") {
         manifest = try scratch.write(block, to: "manifest.json")
@@ -59,7 +55,7 @@ struct DocumentTests {
 
   @Test("Contains recipes that work", arguments: documents)
   func recipes(document: String) throws {
-    let recipes = try Self.blocks(of: "sh", in: try Self.text(of: document))
+    let recipes = try Self.blocks(of: "sh", in: try Document.text(of: document))
     let isRepository = FileManager.default.fileExists(
       atPath: Package.root.appending(path: ".git").path)
     let scratch = try Scratch()
@@ -80,7 +76,7 @@ struct DocumentTests {
   /// Checks the lines that call the program, whatever the syntax of the pipeline.
   @Test("Contains pipelines with valid commands", arguments: ["yaml", "groovy"])
   func pipelines(language: String) throws {
-    let page = try Self.text(of: "\(Self.catalogue)ContinuousIntegrationFiles.md")
+    let page = try Document.text(of: "\(Document.catalogue)ContinuousIntegrationFiles.md")
     let call = #/(?m)^(?:\s*(?:- |run: |sh ')*)(flint-inspect .*?)'?$/#
     let calls = try Self.blocks(of: language, in: page).flatMap { block in
       block.matches(of: call).map { String($0.output.1) }
@@ -92,7 +88,7 @@ struct DocumentTests {
       ("flint.json", "manifest.json"), ("flint-scenarios.json", "scenarios.json"),
       ("flint-population.ndjson", "population.ndjson"),
     ] {
-      try repository.write(Self.text(of: app + fixture), to: name)
+      try repository.write(Document.text(of: app + fixture), to: name)
     }
     try repository.commit()
     let run = try Run.shell(
@@ -107,8 +103,8 @@ struct DocumentTests {
   /// Runs in a repository whose last commit contains the guide's manifest.
   @Test("Describes how to answer a support ticket with the program's actual output")
   func ticket() throws {
-    let document = "\(Self.catalogue)Support.md"
-    let text = try Self.text(of: document)
+    let document = "\(Document.catalogue)Support.md"
+    let text = try Document.text(of: document)
     let files = try Self.blocks(of: "json", in: text)
     let before = files[0].replacing(#""iOS": 17"#, with: #""iOS": 15"#)
     #expect(before != files[0])
@@ -131,18 +127,18 @@ struct DocumentTests {
       for command in Self.commands(in: block) {
         try transcript.run(command, directory: repository.folder)
       }
-      if Self.isRecording {
+      if Document.isRecording {
         renewed = renewed.replacing("```console\n\(block)", with: "```console\n\(transcript.text)")
       } else {
         #expect(block == transcript.text)
       }
     }
-    try Self.record(renewed, insteadOf: text, in: document)
+    try Document.record(renewed, insteadOf: text, in: document)
   }
 
   @Test("Guides a newcomer from a starter manifest to a report")
   func newcomer() throws {
-    let blocks = try Self.blocks(of: "shell", in: try Self.text(of: "README.md"))
+    let blocks = try Self.blocks(of: "shell", in: try Document.text(of: "README.md"))
       .filter { $0.contains("flint.json") }
     #expect(blocks.count == 2)
     let lines = blocks.joined().split(separator: "\n").filter { !$0.hasPrefix("make ") }
@@ -163,43 +159,14 @@ struct DocumentTests {
     #expect(try scratch.read("report.html").contains("My App: features"))
   }
 
-  @Test("Lists every rule that a diagnostic names")
-  func ruleNames() throws {
-    let known = Set(Findings.documentedRules.map(\.id))
-    let sources = Package.root.appending(path: "Sources")
-    let files = FileManager.default.enumerator(atPath: sources.path)
-    var named: Set<String> = []
-    for case let file as String in try #require(files) where file.hasSuffix(".swift") {
-      let text = try Self.text(of: "Sources/\(file)")
-      named.formUnion(text.matches(of: #/\brule: "([a-z-]+)"/#).map { String($0.1) })
-    }
-    #expect(named.count > 4 && named.isSubset(of: known), "\(named.subtracting(known))")
-  }
-
-  @Test("Lists every rule that a finding can have")
-  func rules() throws {
-    let document = "\(Self.catalogue)ManifestFormat.md"
-    let text = try Self.text(of: document)
-    let head = "|---|---|---|\n"
-    let start = try #require(text.range(of: head, options: .backwards)?.upperBound)
-    let rows = Findings.documentedRules.map { rule in
-      "| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.summary.replacing("|", with: "\\|")) |\n"
-    }
-    if Self.isRecording {
-      try Self.record(text[..<start] + rows.joined(), insteadOf: text, in: document)
-    } else {
-      #expect(text[start...] == rows.joined())
-    }
-  }
-
   @Test("Describes every key of the JSON results")
   func results() throws {
-    let document = "\(Self.catalogue)JSONResults.md"
-    let text = try Self.text(of: document)
+    let document = "\(Document.catalogue)JSONResults.md"
+    let text = try Document.text(of: document)
     let start = try #require(text.range(of: "\n## evaluate\n")?.lowerBound)
     let reference = try ResultReference().markdown
-    if Self.isRecording {
-      try Self.record(text[..<start] + reference, insteadOf: text, in: document)
+    if Document.isRecording {
+      try Document.record(text[..<start] + reference, insteadOf: text, in: document)
     } else {
       #expect(text[start...] == reference)
     }
@@ -207,7 +174,7 @@ struct DocumentTests {
 
   @Test("Lists every module, and each module imports only modules above it")
   func rooms() throws {
-    let rows = try Self.text(of: "README.md").matches(of: #/\n\| `Sources/([\w-]+)` \|/#)
+    let rows = try Document.text(of: "README.md").matches(of: #/\n\| `Sources/([\w-]+)` \|/#)
       .map { String($0.1) }
     let sources = Package.root.appending(path: "Sources")
     let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path)
@@ -215,7 +182,7 @@ struct DocumentTests {
     for (index, room) in rows.enumerated() {
       let files = FileManager.default.enumerator(atPath: sources.appending(path: room).path)
       for case let file as String in try #require(files) where file.hasSuffix(".swift") {
-        let text = try Self.text(of: "Sources/\(room)/\(file)")
+        let text = try Document.text(of: "Sources/\(room)/\(file)")
         for line in text.split(separator: "\n").prefix(20) where line.contains("import Flint") {
           let imported = line.split(separator: " ").last.map(String.init)
           #expect(rows[..<index].contains { $0 == imported }, "\(room)/\(file)")
@@ -224,31 +191,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("Lists every command in the README")
-  func commands() throws {
-    let text = try Self.text(of: "README.md")
-    for command in CommandTable.commands {
-      let word = try Regex("\\b\(command.name)\\b")
-      #expect(text.contains(word), "\(command.name)")
-    }
-  }
-
   // MARK: Reading
-
-  private static let isRecording = ProcessInfo.processInfo.environment["FLINT_RECORD"] == "1"
-
-  private static func text(of document: String) throws -> String {
-    try String(contentsOf: Package.root.appending(path: document), encoding: .utf8)
-  }
-
-  private static func record(
-    _ renewed: String, insteadOf text: String, in document: String
-  ) throws {
-    guard renewed != text else { return }
-    let file = Package.root.appending(path: document)
-    try renewed.write(to: file, atomically: true, encoding: .utf8)
-    Issue.record("recorded \(document)")
-  }
 
   /// Returns the contents of the code blocks of a language, including line ends.
   private static func blocks(of language: String, in text: String) throws -> [String] {

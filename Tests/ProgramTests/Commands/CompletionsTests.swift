@@ -2,8 +2,6 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
-
 @Suite("Shell completion") struct CompletionsTests {
   static let manifest = "Fixtures/podcast-player/manifest.json"
 
@@ -50,15 +48,6 @@ import Testing
       #expect(found.contains("--format") && found.contains("--grant") && found.contains("--help"))
     } else {
       #expect(found == expected)
-    }
-  }
-
-  @Test("Every word in the option table is a candidate")
-  func table() throws {
-    #expect(try offered([""]) == CommandTable.commands.map(\.name))
-    for command in CommandTable.commands {
-      let names = command.allOptions.map { "--\($0.name)" }
-      #expect(try offered([command.name, "--"]) == names, "\(command.name)")
     }
   }
 
@@ -140,20 +129,5 @@ import Testing
       "command -v \(shell) >/dev/null || exit 0; \"$FLINT\" completions \(shell) | \(shell) -n /dev/stdin"
     )
     #expect(run == Run(status: 0, output: "", errors: ""))
-  }
-
-  @Test("The man page describes every command and option, and no line of text is a roff request")
-  func manual() throws {
-    let run = try Run.program(["__manual"])
-    #expect(run.status == 0)
-    for command in CommandTable.commands {
-      #expect(run.output.contains("\n.SS \(command.name)\n"))
-      for option in command.options {
-        #expect(run.output.contains("\n.B \\-\\-" + option.name.replacing("-", with: "\\-")))
-      }
-    }
-    let requests = run.output.split(separator: "\n").filter { $0.hasPrefix(".") }
-      .map { String($0.prefix { $0 != " " }) }
-    #expect(Set(requests) == [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".nf", ".fi"])
   }
 }
