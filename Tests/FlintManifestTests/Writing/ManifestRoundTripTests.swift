@@ -47,7 +47,8 @@ import Testing
     manifest.forEachConstraint { _, constraint in
       switch constraint {
       case .requirement(.platform(_, let version)): shown.append(version.description)
-      case .requirement(.device(.appVersion(let range))): shown.append(range.description)
+      case .requirement(.device(let requirement)):
+        if let range = requirement.accepted.versionRange { shown.append(range.description) }
       default: break
       }
     }
