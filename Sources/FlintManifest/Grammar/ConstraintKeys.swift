@@ -12,11 +12,16 @@ enum ConstraintKey: ObjectKey {
   /// The keys in the order in which manifests contain them.
   static let allCases = inConditions + [.conditional]
 
-  private static let byName = allCases.map { (key: $0.key, value: $0) }
+  private static let names = allCases.map(\.key)
 
   init?(key: JSONValue) {
-    guard let found = Self.byName.first(where: { key.equals($0.key) }) else { return nil }
-    self = found.value
+    guard let position = Self.position(of: key) else { return nil }
+    self = Self.allCases[position]
+  }
+
+  /// Returns the index of a key in ``allCases``; nil if no key has this name.
+  static func position(of key: JSONValue) -> Int? {
+    names.firstIndex { key.equals($0) }
   }
 
   private var key: StaticString { kind?.key ?? "conditional" }

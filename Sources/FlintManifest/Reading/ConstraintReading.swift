@@ -54,8 +54,8 @@ extension ManifestReader {
 
   private struct ConstraintFields {
     /// The members of the object with the constraints whose keys the format defines, in the order in
-    /// which they occur in the file.
-    var members: [(key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
+    /// which they occur in the file. `position` is the index of the key in ``ConstraintKey/allCases``.
+    var members: [(position: Int, key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
     /// Whether the object with the constraints is empty. Extension keys, which begin with `$` or `x-` and are ignored,
     /// do not count.
     var isEmpty = true
@@ -147,14 +147,15 @@ extension ManifestReader {
     var fields = ConstraintFields()
     fields.members.reserveCapacity(value.count)
     for (name, member) in value.members {
-      if let key = ConstraintKey(key: name) {
+      if let position = ConstraintKey.position(of: name) {
+        let key = ConstraintKey.allCases[position]
         if key.isOfFeature, let unowned = context.unowned {
           problems.add(.ofFeaturesOnly(key.name, in: unowned), at: name)
         }
         if key == .conditional, context.isCondition {
           problems.add(.conditionalInCondition, at: name)
         } else {
-          fields.members.append((key, name, member))
+          fields.members.append((position, key, name, member))
         }
         fields.expectedCount += key.constraintCount(in: member)
       } else if !noteUnknown(name, member, context) {
@@ -172,11 +173,12 @@ extension ManifestReader {
   ) -> [Constraint] {
     var constraints: [Constraint] = []
     constraints.reserveCapacity(fields.expectedCount)
-    for case .kind(let kind) in ConstraintKey.inConditions {
-      guard let value = fields.members.last(where: { $0.key == .kind(kind) })?.value else {
-        continue
+    for (position, key) in ConstraintKey.inConditions.enumerated() {
+      if let kind = key.kind,
+        let value = fields.members.last(where: { $0.position == position })?.value
+      {
+        read(kind, value, context, &facts, into: &constraints)
       }
-      read(kind, value, context, &facts, into: &constraints)
     }
     return constraints
   }
