@@ -36,8 +36,8 @@ package struct Cover: Sendable {
   package struct CoveredState: Sendable {
     package let state: DeviceState
 
-    /// The goals that this state shows and that no earlier state in ``Cover/states`` shows. The list can be empty only
-    /// for a state that the caller requires.
+    /// The goals (situations to test) that this state shows and that no earlier state in ``Cover/states`` shows. The
+    /// list can be empty only for a state that the caller requires.
     package let shows: [CoverGoal]
 
     /// The features that ``shows`` mentions, in the order of the manifest, with their results in this state.
@@ -51,8 +51,8 @@ package struct Cover: Sendable {
   /// with the one that differs least from a fresh install.
   package let states: [CoveredState]
 
-  /// Goals of which no state shows two and that no state required by the caller shows. Each needs a state of its own,
-  /// so their number is a lower bound for the number of added states.
+  /// Goals (situations to test) of which no state shows two and that no state required by the caller shows. Each needs
+  /// a state of its own, so their number is a lower bound for the number of added states.
   package let bound: [CoverGoal]
 
   /// A lower bound for the number of states that the search must add to those that the caller requires.

@@ -48,8 +48,8 @@ struct EvaluatedState {
     }
   }
 
-  /// Returns the goals of a feature that the state shows: the feature with its status and, if a single constraint
-  /// blocks the feature, that constraint as the only blocker.
+  /// Returns the goals (situations to test) of a feature that the state shows: the feature with its status and, if a
+  /// single constraint blocks the feature, that constraint as the only blocker.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

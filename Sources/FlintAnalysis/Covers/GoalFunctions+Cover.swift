@@ -1,12 +1,13 @@
 import FlintCore
 
-/// A set of states that together show all goals, with a lower bound for the size of every such set.
+/// A set of states that together show all goals (situations to test), with a lower bound for the size of every such
+/// set.
 struct FoundCover {
   /// The states, beginning with the one that differs least from a fresh install.
   var states: [DeviceState] = []
 
-  /// Goals of which no state shows two, so that each needs a state of its own. Their number is a lower bound for the
-  /// number of states; ``atLeast`` may be a higher one.
+  /// Goals (situations to test) of which no state shows two, so that each needs a state of its own. Their number is a
+  /// lower bound for the number of states; ``atLeast`` may be a higher one.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }

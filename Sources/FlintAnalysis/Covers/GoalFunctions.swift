@@ -7,8 +7,8 @@ struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal: true in the possible states that show the goal, and false in all other possible states.
-  /// In impossible states, in which an assumption is false, it may be true or false.
+  /// The function of each goal (a situation to test): true in the possible states that show the goal, and false in all
+  /// other possible states. In impossible states, in which an assumption is false, it may be true or false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -139,7 +139,7 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal with its function; adds nothing if no possible state shows the goal.
+  /// Adds a goal (a situation to test) with its function; adds nothing if no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -6,11 +6,12 @@
 /// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
 /// needed.
 struct IncompatibilityGraph {
-  /// The goals in the graph, as ascending indices into the list of all goals. A set of states that shows these goals
-  /// also shows the omitted ones.
+  /// The goals (situations to test) in the graph, as ascending indices into the list of all goals. A set of states that
+  /// shows these goals also shows the omitted ones.
   private(set) var goals: [Int] = []
 
-  /// For each goal in ``goals``, the goals that no state shows together with it, as indices into ``goals``.
+  /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
+  /// ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
   /// - Parameters:
@@ -57,13 +58,13 @@ struct IncompatibilityGraph {
   /// goal, one state that shows it is computed, its witness state. Two goals that occur in the same witness state are
   /// compatible.
   private struct Witnesses {
-    /// The goals that at least one witness state shows together with the goal of this result. They are compatible with
-    /// it.
+    /// The goals (situations to test) that at least one witness state shows together with the goal of this result. They
+    /// are compatible with it.
     var together: IndexBits
 
-    /// The goals that occur in every witness state in which this goal occurs. For every other goal, a witness state
-    /// proves that a state can show this goal without the other one. Only the goals in this set must therefore still be
-    /// tested: perhaps every state that shows this goal also shows them.
+    /// The goals (situations to test) that occur in every witness state in which this goal occurs. For every other
+    /// goal, a witness state proves that a state can show this goal without the other one. Only the goals in this set
+    /// must therefore still be tested: perhaps every state that shows this goal also shows them.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }

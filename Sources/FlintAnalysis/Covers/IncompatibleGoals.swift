@@ -49,8 +49,9 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts).map { chosen[$0] }
   }
 
-  /// Returns the goals to compare, as indices into ``goals``, at most ``AnalysisLimits/boundGoals``. Of features for
-  /// which ``restrictions(of:on:)`` returns equal numbers, only the first contributes its goals.
+  /// Returns the goals (situations to test) to compare, as indices into ``goals``, at most
+  /// ``AnalysisLimits/boundGoals``. Of features for which ``restrictions(of:on:)`` returns equal numbers, only the
+  /// first contributes its goals.
   private mutating func distinctGoals(_ variables: [[UInt32]]) -> [Int] {
     var users: [UInt32: Set<Int>] = [:]
     for (goal, asked) in variables.enumerated() {
@@ -100,7 +101,7 @@ extension GoalFunctions {
     return restrictions
   }
 
-  /// The range of each feature's goals, as indices into ``goals``.
+  /// The range of each feature's goals (situations to test), as indices into ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0
@@ -114,8 +115,8 @@ extension GoalFunctions {
 }
 
 extension CoverGoal {
-  /// A number for the kind of the goal: one number for each status of a feature, and one for all goals “this constraint
-  /// is the only blocker”.
+  /// A number for the kind of the goal (a situation to test): one number for each status of a feature, and one for all
+  /// goals “this constraint is the only blocker”.
   fileprivate var kind: Int {
     switch result {
     case .status(.available): 0

@@ -9,12 +9,14 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A change that restricts a set of states, so that the remaining states also show another goal. `runs` contains the
-  /// new, shorter range of values of each variable whose range changes; its keys are the numbers of the variables.
+  /// A change that restricts a set of states, so that the remaining states also show another goal (a situation to
+  /// test). `runs` contains the new, shorter range of values of each variable whose range changes; its keys are the
+  /// numbers of the variables.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether every state of the set already shows the goal, so that the restriction removes none.
+    /// Whether every state of the set already shows the goal (a situation to test), so that the restriction removes
+    /// none.
     var isFree: Bool { runs.isEmpty }
   }
 

@@ -4,17 +4,17 @@ struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all goals of the group.
+    /// A function that is true in the states in which all goals (situations to test) of the group occur.
     var function: Diagram
 
-    /// The indices of the goals that belong to no group yet and can join this group: one state can show the goal
-    /// together with all goals of the group.
+    /// The indices of the goals (situations to test) that belong to no group yet and can join this group. A goal can
+    /// join if it and all goals of the group can occur in one state.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// The indices of the goals that belong to no group yet.
+  /// The indices of the goals (situations to test) that belong to no group yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
@@ -27,7 +27,7 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal to a group. The goal must be in the group's `joinable`.
+  /// Adds a goal (a situation to test) to a group. The goal must be in the group's `joinable`.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) {
@@ -52,8 +52,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Selects the goal to assign to a group next: of the goals without a group, the one with the smallest number of
-  /// groups that it can join, divided by its weight. Returns nil if every goal belongs to a group.
+  /// Selects the goal (a situation to test) to assign to a group next: of the goals without a group, the one with the
+  /// smallest number of groups that it can join, divided by its weight. Returns nil if every goal belongs to a group.
   ///
   /// - Returns: The goal and the groups that it can join. The group that the fewest other goals can then no longer join
   ///   is the first.
@@ -82,11 +82,12 @@ struct Partition {
   }
 }
 
-/// The input of the search for a ``Partition`` of goals into groups, such that one state can show all goals of a group.
+/// The input of the search for a ``Partition`` of goals (situations to test) into groups, such that one state can show
+/// all goals of a group.
 struct PartitionProblem {
-  /// For each goal, a function that is true in the states that show the goal.
+  /// For each goal (a situation to test), a function that is true in the states in which the goal occurs.
   let functions: [Diagram]
-  /// For each goal, the indices of the goals that no state shows together with it.
+  /// For each goal (a situation to test), the indices of the goals that occur in no state together with it.
   let conflicts: [IndexBits]
   var intersections: IntersectionTests
 }

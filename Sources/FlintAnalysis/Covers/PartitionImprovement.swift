@@ -14,14 +14,14 @@ struct PartitionImprovement {
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each pair of a goal and a group, the number of the first move in which the goal may enter the group again
-  /// after another goal has displaced it. The index is the goal's number times the number of groups, plus the group's
-  /// number.
+  /// For each pair of a goal (a situation to test) and a group, the number of the first move in which the goal may
+  /// enter the group again after another goal has displaced it. The index is the goal's number times the number of
+  /// groups, plus the group's number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. The goals of the smaller groups are
-  /// unassigned at first.
+  /// Creates a search that begins with the `count` largest groups of a partition. The goals (situations to test) of the
+  /// smaller groups are unassigned at first.
   ///
   /// - Parameters:
   ///   - partition: A partition of all goals into groups, such that one state can show all goals of a group.
@@ -40,9 +40,9 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Divides all goals into the given number of groups, so that one state can show all goals of a group. Returns the
-  /// members of each group, or nil if the search finds no division within ``AnalysisLimits/partitionMoves`` moves,
-  /// which does not prove that none exists.
+  /// Divides all goals (situations to test) into the given number of groups, so that one state can show all goals of a
+  /// group. Returns the members of each group, or nil if the search finds no division within
+  /// ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) -> [[Int]]? {

@@ -18,8 +18,8 @@ struct SmallestPartition {
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal: one plus the number of times that the goal fitted into no group, which is a dead end of
-  /// the search. Goals with a large weight are assigned early.
+  /// The weight of each goal (a situation to test): one plus the number of times that the goal fitted into no group,
+  /// which is a dead end of the search. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -100,9 +100,9 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition of the goals into at most `count` groups, such that one state can show all goals of a
-  /// group. Each attempt has twice the step limit of the one before, and assigns goals earlier that fitted into no
-  /// group before.
+  /// Searches for a partition of the goals (situations to test) into at most `count` groups, such that one state can
+  /// show all goals of a group. Each attempt has twice the step limit of the one before, and assigns goals earlier that
+  /// fitted into no group before.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(LimitExceeded) {
@@ -118,8 +118,8 @@ struct SmallestPartition {
     }
   }
 
-  /// Completes a partition in which some goals have no group yet, with at most `count` groups. Returns false if that is
-  /// impossible, or if more than ``stepLimit`` goals were assigned in the attempt.
+  /// Completes a partition in which some goals (situations to test) have no group yet, with at most `count` groups.
+  /// Returns false if that is impossible, or if more than ``stepLimit`` goals were assigned in the attempt.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(LimitExceeded) -> Bool {

@@ -16,8 +16,8 @@ import FlintLogic
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The indices of the goals for which no state was chosen, because the limit of steps was exceeded, or because it is
-  /// too complex to compute whether a possible state shows them.
+  /// The indices of the goals (situations to test) for which no state was chosen, because the limit of steps was
+  /// exceeded, or because it is too complex to compute whether a possible state shows them.
   private(set) var rest: [Int] = []
 
   private(set) var steps = 0
@@ -26,7 +26,7 @@ struct StateMerging {
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Assigns each goal of one feature to a set of states: an existing set or a new one.
+  /// Assigns each goal (a situation to test) of one feature to a set of states: an existing set or a new one.
   ///
   /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
@@ -106,7 +106,7 @@ struct StateMerging {
   private struct OpenGoal {
     let number: Int
 
-    /// For each set of states, how the goal fits into it; nil if it does not fit.
+    /// For each set of states, how the goal (a situation to test) fits into it; nil if it does not fit.
     private(set) var fits: [Fit?] = []
 
     private(set) var choices = 0
@@ -137,8 +137,9 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal: a set whose states all show the goal already or, if there
-  /// is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal fits into no set.
+  /// Returns the index of the best set of states for a goal (a situation to test): a set whose states all show the goal
+  /// already or, if there is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal
+  /// fits into no set.
   ///
   /// - Parameters:
   ///   - candidates: How the goal fits into each set of states.
@@ -155,7 +156,8 @@ struct StateMerging {
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// For each goal, a function that is true in the possible states that show the goal, and false in the others.
+  /// For each goal (a situation to test), a function that is true in the possible states that show the goal, and false
+  /// in the others.
   let functions: [Diagram]
 
   /// A number for the class of each variable. The values of variables of one class can exclude each other. For example,
@@ -168,8 +170,8 @@ struct MergeProblem {
 }
 
 extension PartialState {
-  /// Returns a restriction of this set of states to those that also show another goal; nil if there are none, or if the
-  /// computation exceeds the limit of steps.
+  /// Returns a restriction of this set of states to those that also show another goal (a situation to test); nil if
+  /// there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -205,8 +207,9 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows this goal and another goal, because they are about the same feature. A feature has one
-  /// status at a time, and at most one constraint is its only blocker. An available feature has no blocker.
+  /// Whether no state shows this goal (a situation to test) and another goal, because they are about the same feature.
+  /// A feature has one status at a time, and at most one constraint is its only blocker. An available feature has no
+  /// blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -282,9 +285,9 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals, one for each feature, in the order for the next round of the search. The features
-  /// with a goal whose set of states in `merging` shows the fewest goals come first, because such goals are hard to
-  /// combine with others.
+  /// Returns the ranges of goals (situations to test), one for each feature, in the order for the next round of the
+  /// search. The features with a goal whose set of states in `merging` shows the fewest goals come first, because such
+  /// goals are hard to combine with others.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -12,21 +12,22 @@ import FlintCore
 /// of subdiagrams that the search visits are stored, because features often share subdiagrams: the diagram of a feature
 /// can contain that of a feature that it requires.
 struct NearestPaths {
-  /// For each pair of diagrams that the search has visited, the index in ``ways`` of the first of its shortest paths.
-  /// The key consists of the numbers of the two diagrams, each in 32 bits.
+  /// For each pair of diagrams that the search has visited, the index of the first of its nine entries in ``ways``,
+  /// which are the shortest paths that begin at the roots of these two diagrams. The key consists of the numbers of the
+  /// two diagrams, each in 32 bits.
   private var known: [UInt64: Int] = [:]
 
-  /// The shortest paths: nine entries for each pair of diagrams, one for each pair of truth values that the two
-  /// diagrams can lead to. The offset of an entry among the nine is three times the raw value of the first truth value,
-  /// plus the raw value of the second.
+  /// The shortest paths from the roots of two diagrams to the terminals: nine entries for each pair of diagrams, one
+  /// for each pair of truth values that the two diagrams can lead to. The offset of an entry among the nine is three
+  /// times the raw value of the first truth value, plus the raw value of the second.
   private var ways: [Way] = []
   private var remaining = 0
   private var generation = 0
 
   private static let unreachable = [Way](repeating: Way(), count: 9)
 
-  /// The shortest path from a pair of diagrams to a pair of truth values: its length and its first step. The length is
-  /// the distance of the corresponding state from a fresh install.
+  /// The shortest path from the roots of two diagrams to a pair of truth values: its length and its first step. The
+  /// length is the distance of the corresponding state from a fresh install.
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
@@ -111,10 +112,11 @@ struct NearestPaths {
     return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Finds the shortest paths for a pair of diagrams and for all pairs of subdiagrams that can be reached from it.
+  /// Finds the shortest paths from the roots of two diagrams to all pairs of truth values, and those of all pairs of
+  /// subdiagrams that can be reached from them.
   ///
-  /// - Returns: The index in ``ways`` of the pair's first entry; nil for equal functions and for two constants, which
-  ///   have no entries.
+  /// - Returns: The index in ``ways`` of the first entry of the pair; nil for equal functions and for two constants,
+  ///   which have no entries.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(LimitExceeded) -> Int? {

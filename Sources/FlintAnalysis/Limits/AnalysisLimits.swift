@@ -58,8 +58,9 @@ package enum AnalysisLimits {
   /// the cache to 16 MiB. A full cache overwrites entries, which costs time but changes no result.
   static let cachedResults = 1 << 20
 
-  /// The number of pairs of diagrams with a stored shortest path (see ``NearestPaths``) above which the stored paths
-  /// are discarded before the next search. It limits the memory for these paths.
+  /// The number of pairs of diagrams for which the shortest paths from their roots are stored (see ``NearestPaths``).
+  /// If more pairs are stored, all stored paths are discarded before the next search. This limits the memory for
+  /// these paths.
   static let pathPairs = 1 << 18
 
   /// The maximum number of state spaces (sets of possible states, with functions of these states) that are kept for

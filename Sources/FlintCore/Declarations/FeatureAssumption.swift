@@ -24,8 +24,8 @@ public struct FeatureAssumption: Hashable, Sendable {
   public let conditions: FeatureConditions
 
   /// Creates the assumption that all requirements given to the builder are true. It cannot require a toggle or a
-  /// runtime flag (switches of the user and the developers), which only a feature has, and a rollout in it must name
-  /// its bucket.
+  /// runtime flag (the switches that the user and the app's developers control), which only a feature has, and a
+  /// rollout in it must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     that declare: (FeatureConstraintsBuilder) -> Void

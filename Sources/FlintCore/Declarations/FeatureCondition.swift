@@ -20,8 +20,8 @@ public struct FeatureCondition: Hashable, Sendable {
   public let conditions: FeatureConditions
 
   /// Creates a condition that is true if all constraints given to the builder are satisfied. It cannot require a toggle
-  /// or a runtime flag (switches of the user and the developers), which only a feature has, and a rollout in it must
-  /// name its bucket.
+  /// or a runtime flag (the switches that the user and the app's developers control), which only a feature has, and a
+  /// rollout in it must name its bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: (FeatureConstraintsBuilder) -> Void

@@ -15,9 +15,9 @@ public struct FeatureAvailability: Sendable {
 
   let form: Form
 
-  /// A constraint that is satisfied if the feature's own property `isAvailable` is true. Flint reads the property as
-  /// the feature's runtime flag, a switch of the developers. If the feature's type does not implement the property, the
-  /// program ends with a message.
+  /// A constraint that is satisfied if the feature's own property `isAvailable` is true. The property is then the
+  /// feature's runtime flag, the switch with which the app's developers turn the feature on or off. If the feature's
+  /// type does not implement the property, the program ends with a message.
   @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
   public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
 

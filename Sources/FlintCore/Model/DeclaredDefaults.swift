@@ -5,11 +5,12 @@ extension Manifest.App {
 }
 
 extension FeatureDeclaration {
-  /// The value that the feature's runtime flag, a switch of the developers, has in a state that does not set the flag.
+  /// The value of the feature's runtime flag in a state that does not set it. With this flag, the app's developers turn
+  /// the feature on or off.
   package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
 
-  /// The value that the feature's toggle, a switch of the user, has in a state that does not set it; nil for a feature
-  /// without a toggle.
+  /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle. With the
+  /// toggle, the user turns the feature on or off.
   package var declaredToggle: Bool? {
     var toggle: Bool?
     forEachRequirement {

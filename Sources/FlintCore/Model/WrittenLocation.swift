@@ -5,7 +5,8 @@ package enum WrittenLocation: Hashable, Sendable {
   /// A part of a list of constraints or of a condition. The steps lead from the whole list or condition to the part.
   case part(ConditionRoot, [WrittenStep])
 
-  /// The runtime flag (a switch of the developers) of the feature with this index.
+  /// The runtime flag of the feature with this index: the switch with which the app's developers turn the feature on or
+  /// off.
   case isEnabled(feature: Int)
 
   case attributeDefault(Int)

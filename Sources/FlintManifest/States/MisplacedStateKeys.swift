@@ -29,8 +29,9 @@ extension StateReader {
     return nil
   }
 
-  /// Returns the section of a state for the switch of a feature: `toggles` for a switch of the user, and `runtime` for
-  /// a switch of the developers. If the feature has both or none, the result is `runtime`.
+  /// Returns the section of a state that contains the switch of a feature: `toggles` if the user turns the feature on
+  /// or off, and `runtime` if the app's developers do. If the feature has both switches or none, the result is
+  /// `runtime`.
   private func flagSection(of feature: Int) -> StateSection {
     guard let manifest else { return .runtime }
     var (usesToggle, usesRuntime) = (false, false)

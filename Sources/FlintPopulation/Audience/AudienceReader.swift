@@ -19,9 +19,9 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// A number of users for the constraint is too large: the constraint is unknown or not satisfied for more than all
-    /// users, is the only blocker for more users than lack the feature, or makes more users lose (or gain) the feature
-    /// than lose (or gain) it at all.
+    /// The result contradicts itself, because it has too large a number of users for the constraint: the constraint is
+    /// unknown or not satisfied for more than all users, is the only blocker for more users than lack the feature, or
+    /// makes more users lose (or gain) the feature than lose (or gain) it at all.
     case constraintWeightTooLarge(feature: String, constraint: String)
     /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
     /// feature.
@@ -35,10 +35,11 @@ package struct AudienceReader {
     /// its ancestors and the app.
     case otherConstraints(feature: String)
     case otherAssumptions
-    /// The number of users in whose state this assumption is false exceeds the number of all users.
+    /// The result contradicts itself: the number of users in whose state this assumption is false is greater than the
+    /// number of all users.
     case tooManyImpossible(assumption: String)
-    /// The numbers of users contradict each other: more users gain the feature than have it with the new manifest, or
-    /// more users lose it than lack it with the new manifest.
+    /// The result contradicts itself: more users gain the feature than have it with the new manifest, or more users
+    /// lose it than lack it with the new manifest.
     case changeTooLarge(feature: String)
     /// The feature's list of status changes is wrong. Its changes must be in the order of ``Audience/Moves/kinds``,
     /// each for at least one user. The sum of the changes from available must be the number of users who lose the

@@ -2,8 +2,8 @@
 /// and the facts: the indices of the planes in which the state's bit must be set (see ``Lanes``). The memory is
 /// allocated by hand.
 struct StateList {
-  /// The states one after the other. Each state is stored as the number of its planes, the lower and the upper 32 bits
-  /// of its weight, and the indices of its planes.
+  /// The states one after the other. Each state is stored as the number of the planes (bit vectors; see ``Lanes``) in
+  /// which its bit must be set, the lower and the upper 32 bits of its weight, and the indices of these planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0

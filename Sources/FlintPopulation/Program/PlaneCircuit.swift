@@ -16,19 +16,20 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// A number by which an equal step is found, so that each plane is computed only once. It consists of two bits for
-    /// the operation and 31 bits for the index of each of the two planes.
+    /// A number by which an equal step is found, so that each plane (a bit vector; see ``Lanes``) is computed only
+    /// once. It consists of two bits for the operation and 31 bits for the index of each of the two planes.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The indices of two constant planes. In the plane `never`, no bit is set; in the plane `always`, all bits are set.
-  /// They come after the planes that represent facts, such as “`camera` is authorized”.
+  /// The indices of two constant planes (bit vectors; see ``Lanes``). In the plane `never`, no bit is set; in the plane
+  /// `always`, all bits are set. They come after the planes that represent facts, such as “`camera` is authorized”.
   let never: Plane
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// For each step (a bit operation), by its ``Step/key``, the index of the plane that it computes.
+  /// For each step (a bit operation), by its ``Step/key``, the index of the plane (bit vector; see ``Lanes``) that it
+  /// computes.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -68,16 +69,17 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// If a step computes `plane` as the negation of another plane, returns this other plane; otherwise nil.
+  /// If a step computes `plane` (a bit vector; see ``Lanes``) as the negation of another plane, returns this other
+  /// plane; otherwise nil.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns the steps (bit operations) that are needed to compute the given planes. The steps whose index is below
-  /// `first` are not returned, because the caller executes them anyway. Steps that are not needed are left out, so the
-  /// planes of the returned steps get new numbers, without gaps.
+  /// Returns the steps (bit operations) that are needed to compute the given planes (bit vectors; see ``Lanes``). The
+  /// steps whose index is below `first` are not returned, because the caller executes them anyway. Steps that are not
+  /// needed are left out, so the planes of the returned steps get new numbers, without gaps.
   ///
   /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane
   ///   (without meaning for steps that are not needed).

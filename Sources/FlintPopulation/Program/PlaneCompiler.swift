@@ -15,9 +15,9 @@ struct PlaneCompiler: FormulaInterpreter {
   /// in the layout.
   private let names: CombinedDeclarations?
 
-  /// The planes of conditions and constraints that have been compiled, so that they are not compiled again. A caller
-  /// that removes steps (bit operations) from the compiled circuit must also restore the caches from before these steps
-  /// were added, because entries may refer to the removed planes.
+  /// The planes (bit vectors; see ``Lanes``) of conditions and constraints that have been compiled, so that they are
+  /// not compiled again. A caller that removes steps (bit operations) from the compiled circuit must also restore the
+  /// caches from before these steps were added, because entries may refer to the removed planes.
   struct Caches {
     /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
     /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
@@ -30,16 +30,16 @@ struct PlaneCompiler: FormulaInterpreter {
     /// constraints that depend on the feature that declares them, such as `userToggled`.
     fileprivate var constraints: [Constraint: LaneTruth] = [:]
 
-    /// For each fact, such as the app version, an array with one plane for each of its values. The plane at index n has
-    /// the bits of the states in which the fact has its value at index n or a later one. A range of values is then
-    /// computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The dictionary's key, which
-    /// identifies the fact, is the plane of the fact's first value.
+    /// For each fact, such as the app version, an array with one plane (a bit vector; see ``Lanes``) for each of its
+    /// values. The plane at index n has the bits of the states in which the fact has its value at index n or a later
+    /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
+    /// dictionary's key, which identifies the fact, is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns planes to the facts of the manifest.
+  /// Creates a compiler that assigns planes (bit vectors; see ``Lanes``) to the facts of the manifest.
   ///
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
@@ -50,11 +50,12 @@ struct PlaneCompiler: FormulaInterpreter {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of facts to planes.
+  /// Creates a compiler that uses an existing assignment of facts to planes, which are bit vectors with one bit for
+  /// each state (see ``Lanes``).
   ///
   /// - Parameters:
   ///   - layout: The planes of the manifest's facts. Products, features and so on have the same indices in it as in the
-  ///     manifest; further ones may follow.
+  ///     manifest. After them, it can contain further ones, of an old manifest with which this manifest is compared.
   ///   - inputs: The number of additional planes that represent no fact, and whose bits the caller sets before each
   ///     evaluation.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {

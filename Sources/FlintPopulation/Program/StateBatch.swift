@@ -5,8 +5,8 @@ internal import FlintCore
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes of the facts, then the two constant planes in which no bit and all bits are set, then the planes that
-  /// the program's steps compute.
+  /// The planes (bit vectors; see ``Lanes``) of the facts, then the two constant planes in which no bit and all bits
+  /// are set, then the planes that the program's steps compute.
   let planes: UnsafeMutablePointer<Lanes>
 
   /// For each feature, the bits of the states in which at least one constraint that applies to the feature is false. If
@@ -90,8 +90,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps of the program. Each step computes one plane. The first step computes the plane with the number
-  /// `first`, and each further step computes the next plane.
+  /// Executes steps of the program. Each step computes one plane (a bit vector; see ``Lanes``). The first step computes
+  /// the plane with the number `first`, and each further step computes the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in

@@ -89,11 +89,12 @@ enum MembershipOperator: String, CaseIterable {
 }
 
 struct TargetDate {
-  /// The local time as written.
+  /// The text of the rule's date, with or without a time of day. The date is in the time zone ``zone``.
   var text: String
-  /// The name of the time zone of the local time; nil for GMT.
+  /// The name of the time zone of ``text``; nil for GMT.
   var zone: String?
-  /// The seconds since 1970 in UTC. The value may be outside of the range of dates that a manifest can contain.
+  /// The same date as seconds since 1970 in UTC. The value may be outside of the range of dates that a manifest can
+  /// contain.
   var seconds: Int64
 }
 
