@@ -1,5 +1,5 @@
 /// A state in which every permission, product and attribute of its manifest has a value. It is derived from the
-/// state ``given``, which may lack values: for each of these, the derived state has the default.
+/// state ``given``, which may lack values: where ``given`` has no value, the derived state has the default.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
