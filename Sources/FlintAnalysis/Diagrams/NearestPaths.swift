@@ -74,9 +74,9 @@ struct NearestPaths {
   }
 
   /// Returns the state that differs least from a fresh install and in which two functions have different truth values,
-  /// together with these truth values. The state is given by the values of the variables that differ, by the number of
-  /// the variable. Returns nil if the functions are equal. Among states at the same distance, prefers one in which
-  /// `first` is true. Call ``measure(_:_:in:)`` for the functions before.
+  /// together with these truth values. The state is a dictionary from the number of each variable that differs from a
+  /// fresh install to its value. Returns nil if the functions are equal. Among states at the same distance, prefers one
+  /// in which `first` is true. Call ``measure(_:_:in:)`` for the functions before.
   func difference(
     _ first: Diagram, _ second: Diagram
   ) -> (values: [UInt32: UInt32], first: Ternary, second: Ternary)? {

@@ -118,8 +118,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Returns the truth value of a test of a product's status, as a function of the purchases made and of the date. If
   /// the changes include the purchase of the product, its status is `purchased`. If they include the purchase of
-  /// another product of its subscription group, its status is `notPurchased`. Otherwise, it has its status in the
-  /// original state. That status can depend on the date, because a purchase may end on a date.
+  /// another product of its subscription group, its status is `notPurchased`. Otherwise, it has the status from
+  /// before the changes. That status can depend on the date, because a purchase may end on a date.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(LimitExceeded) -> Diagram {

@@ -44,8 +44,8 @@ struct ChangeSpace: ~Copyable {
   /// Each function maps a set of changes to a truth value.
   var meanings: [FormulaReference: Diagram] = [:]
 
-  /// The states with the possible systems (the platform and its version): the original state, followed by the state
-  /// after each change of the system, in the order of the values of the system's variable.
+  /// The states with the possible systems (the platform and its version): first ``base``, in which nothing is changed
+  /// yet, then the state after each change of the system, in the order of the values of the system's variable.
   private(set) var systems: [ResolvedState] = []
 
   init(

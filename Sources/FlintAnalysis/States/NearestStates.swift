@@ -62,8 +62,13 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns a state in which a function is true and which differs least from a fresh install. The argument creates
-  /// this function; it must be false, and never unknown, in all other states.
+  /// Returns a state in which a function from states to truth values is true. Of all such states, it is one that
+  /// differs least from a fresh install.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature that the function is about.
+  ///   - function: Returns the decision diagram of the function. The function must be true or false in each state,
+  ///     never unknown.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(LimitExceeded) -> Diagram
   ) -> Answer {

@@ -281,8 +281,8 @@ extension StateSpace {
   }
 
   /// Returns the state in which a function is true and which differs least from a fresh install. The result is a
-  /// dictionary from the number of each variable that differs to its value. If the search exceeds its limit of steps,
-  /// returns any state in which the function is true.
+  /// dictionary from the number of each variable that differs from a fresh install to its value. If the search exceeds
+  /// its limit of steps, returns any state in which the function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

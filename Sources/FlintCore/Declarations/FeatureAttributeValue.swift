@@ -100,8 +100,8 @@ extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
 
-  /// Ends the program with a ``UsageError``, because a requirement on a version cannot be a list of versions. It must
-  /// be a range, such as `.atLeast("2.0")`.
+  /// Ends the program with a ``UsageError``, because a requirement on a version cannot be a list of versions. Require
+  /// a range instead, such as `.atLeast("2.0")`.
   public static func accepted(
     _ values: [Version], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
@@ -119,8 +119,8 @@ extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
 
-  /// Ends the program with a ``UsageError``, because a requirement on a date cannot be a list of dates. It must be a
-  /// range, such as `.atLeast("2026-12-01")`, or an age.
+  /// Ends the program with a ``UsageError``, because a requirement on a date cannot be a list of dates. Require a
+  /// range, such as `.atLeast("2026-12-01")`, or an age instead.
   public static func accepted(
     _ values: [DateTime], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {

@@ -28,9 +28,10 @@ extension Evaluator {
   private typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
 
   /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
-  /// determined. An `allOf`, or a reference to a named condition or a feature, is replaced by such constraints inside
-  /// it. It is not replaced in a conditional block whose guard (condition) is unknown: the guard must be determined
-  /// first.
+  /// determined. Instead of an `allOf`, or of a reference to a named condition or a feature, the result contains those
+  /// constraints inside it that are not satisfied or not determined. A constraint of a conditional block whose guard
+  /// (condition) is unknown is an exception: the result contains this constraint itself, because the guard must be
+  /// determined first.
   ///
   /// The result has at most 32 constraints, because nobody would read a longer list.
   private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {

@@ -1,9 +1,9 @@
-/// A state in which every permission, product and attribute of its manifest has a value: that of the original state,
-/// else the default.
+/// A state in which every permission, product and attribute of its manifest has a value. It is derived from the
+/// state ``given``, which may lack values: where ``given`` has no value, the derived state has the default.
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// The original state, without default values.
+  /// The state from which this one is derived, without the default values.
   public private(set) var given: DeviceState
 
   public private(set) var appVersion: InstalledVersion
@@ -36,8 +36,9 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Changes the original state to another one of the same manifest. The cost depends on the number of facts in the two
-  /// states, not on the size of the manifest, unless their ``DeviceState/Defaults`` differ.
+  /// Replaces ``given`` by another state of the same manifest, and updates the values. The cost depends on the number
+  /// of facts in the old and the new ``given``, not on the size of the manifest. If their ``DeviceState/Defaults``
+  /// differ, all values are determined again, at a cost that depends on the size of the manifest.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
       self = ResolvedState(new, in: manifest)

@@ -36,7 +36,8 @@ extension ConstraintKind {
     package let owner: OwnerRule
 
     /// Whether a constraint of this kind is about the feature that contains it: `userToggled`, for example, requires
-    /// the toggle of that feature. It is not allowed in a named condition or an assumption, which belong to no feature.
+    /// the toggle of that feature. Such a constraint is not allowed in a named condition or an assumption, because
+    /// these belong to no feature.
     package let isOfFeature: Bool
 
     fileprivate init(

@@ -112,8 +112,8 @@ package struct StorePurchases {
     return current.sorted().map { records[$0] }
   }
 
-  /// Returns the renewal info (data about the next renewal of a subscription) with the latest signing date; if several
-  /// have this date, the last one.
+  /// Returns the renewal info record (data about the next renewal of a subscription) with the latest signing date; if
+  /// several have this date, the last one.
   private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
     renewals.reduce(nil) { last, next in
       guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
@@ -135,11 +135,12 @@ package struct StorePurchases {
 
   // MARK: Interpreting records
 
-  /// Returns the purchase of one product, as determined from its transactions and renewal infos. Only the latest
+  /// Returns the purchase of one product, as determined from its transactions and renewal info records. Only the latest
   /// transaction is used, except for a consumable, for which the credits of all transactions that are not revoked are
   /// added. Returns nil if there are no transactions.
   ///
-  /// - Parameter renewals: The renewal infos (data about the next renewal) of the product, if it is a subscription.
+  /// - Parameter renewals: The renewal info records (data about the next renewal) of the product, if it is a
+  ///   subscription.
   private static func holding(
     of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
   ) throws(CreditOverflow) -> PurchaseState? {
@@ -189,7 +190,7 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the purchase status of a subscription, as determined from its renewal info. Returns nil if the
+  /// Returns the purchase status of a subscription, as determined from its renewal info record. Returns nil if the
   /// subscription is active, because its purchase status then depends on its end date.
   private static func status(of renewal: StoreRenewal) -> PurchaseStatus? {
     if renewal.isInBillingRetry {

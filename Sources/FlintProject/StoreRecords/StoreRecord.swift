@@ -27,17 +27,19 @@ struct StoreTransaction {
   let range: Range<Int>
 }
 
-/// A renewal info of the App Store: data about the next renewal of a subscription.
+/// A renewal info record of the App Store: data about the next renewal of a subscription.
 struct StoreRenewal {
   let originalID: String?
   let product: String
-  /// The date of the next renewal, in milliseconds since 1970. The other dates of the renewal info have the same unit.
+  /// The date of the next renewal, in milliseconds since 1970. The other dates of the renewal info record have the same
+  /// unit.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
   let signedDate: Int64?
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// The status of the subscription, which an API response can contain next to the renewal info; nil if it does not.
+  /// The status of the subscription, which an API response can contain next to the renewal info record; nil if it does
+  /// not.
   let status: SubscriptionStatus?
 }
 

@@ -90,14 +90,14 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Reads a renewal info (data about the next renewal of a subscription). Returns nil and reports the problems if it
-  /// is invalid.
+  /// Reads a renewal info record (data about the next renewal of a subscription). Returns nil and reports the problems
+  /// if it is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems
   ) {
     let fields = StoreRecordFields(payload)
     let before = problems.found.count
-    let product = fields.name("productId", of: "a renewal info", &problems)
+    let product = fields.name("productId", of: "a renewal info record", &problems)
     originalID = fields.text("originalTransactionId", &problems)
     renewalDate = fields.date("renewalDate", in: StoreRecordFields.roundedDates, &problems)
     gracePeriodExpiresDate = fields.date("gracePeriodExpiresDate", &problems)

@@ -166,7 +166,7 @@ struct StoreRecordReader {
     }
     var inner = InputProblems()
     document.withRoot { root in
-      guard inner.isObject(root, "a transaction or a renewal info") else { return }
+      guard inner.isObject(root, "a transaction or a renewal info record") else { return }
       if let kind = Record.Kind(of: root) {
         add(Record(kind, root, status: status, at: range, &inner))
       } else if root.member("notificationType") != nil {
@@ -211,15 +211,16 @@ struct StoreRecordReader {
   private static func notification(_ found: String, at range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .error, rule: ImportRule.invalidRecord.rawValue,
-      message: "\(found); expected transactions or renewal infos",
+      message: "\(found); expected transactions or renewal info records",
       hint: "decode the payload of each notification, and import the results", range: range)
   }
 
   private static func otherRecord(_ found: String, at range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .error, rule: InputRule.missingKey.rawValue,
-      message: "\(found) neither a transaction nor a renewal info",
-      hint: "a transaction has the key 'transactionId', a renewal info has 'autoRenewProductId'",
+      message: "\(found) neither a transaction nor a renewal info record",
+      hint:
+        "a transaction has the key 'transactionId', a renewal info record has 'autoRenewProductId'",
       range: range)
   }
 
@@ -239,8 +240,8 @@ private enum Record {
   enum Kind {
     case transaction, renewal
 
-    /// Determines from its keys whether a decoded record is a transaction or a renewal info. The result is nil if it is
-    /// neither.
+    /// Determines from its keys whether a decoded record is a transaction or a renewal info record. The result is nil
+    /// if it is neither.
     init?(of payload: JSONValue) {
       let fields = StoreRecordFields(payload)
       func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }

@@ -1,8 +1,8 @@
 package import FlintManifest
 package import FlintText
 
-/// The transactions and renewal infos (data about the next renewals) in a file. The file is a response of the App Store
-/// Server API, a signed or decoded record, or a list of these.
+/// The transactions and renewal info records (data about the next renewals) in a file. The file is a response of the
+/// App Store Server API, a signed or decoded record, or a list of these.
 package struct StoreRecords {
   /// The keys by which a file of App Store records is recognized. Each API response and each decoded record has at
   /// least one of them.

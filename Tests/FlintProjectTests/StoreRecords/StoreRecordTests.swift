@@ -70,7 +70,7 @@ struct StoreRecordTests {
     }
   }
 
-  /// Members of a transaction, the status next to it, members of a renewal info, and the resulting status.
+  /// Members of a transaction, the status next to it, members of a renewal info record, and the resulting status.
   static let statuses: [(transaction: String, status: Int?, renewal: String?, holding: String)] = [
     ("", nil, nil, "purchased"),
     (#""expiresDate": null, "isUpgraded": false"#, 1, nil, "purchased"),
@@ -78,7 +78,7 @@ struct StoreRecordTests {
     ("", 5, nil, "revoked"),
     (#""isUpgraded": true"#, 1, nil, "expired"),
     (#""isUpgraded": true, "revocationDate": 1"#, 1, nil, "revoked"),
-    // The renewal info is used if there is no status.
+    // The renewal info record is used if there is no status.
     ("", nil, #""isInBillingRetryPeriod": true"#, "inBillingRetry"),
     ("", 2, #""isInBillingRetryPeriod": true"#, "expired"),
     (
@@ -93,7 +93,7 @@ struct StoreRecordTests {
     ),
     ("", nil, #""expirationIntent": 1"#, "expired"),
     ("", nil, #""isInBillingRetryPeriod": false"#, "purchased"),
-    // The renewal info is of another purchase, or older than the transaction.
+    // The renewal info record is of another purchase, or older than the transaction.
     ("", nil, #""expirationIntent": 1, "originalTransactionId": "9""#, "purchased"),
     ("", nil, #""expirationIntent": 1, "productId": "Q""#, "purchased"),
     (#""signedDate": 5"#, nil, #""expirationIntent": 1, "signedDate": 4"#, "purchased"),
@@ -116,7 +116,7 @@ struct StoreRecordTests {
     #expect(try purchases(text).hasPrefix(#"{"P":"\#(holding)""#))
   }
 
-  @Test("A renewal info alone determines a subscription")
+  @Test("A renewal info record alone determines a subscription")
   func renewalAlone() throws {
     let info =
       #"{"productId": "P", "autoRenewProductId": "P", "renewalDate": 1796083200000, "signedDate": 9"#
@@ -248,19 +248,20 @@ struct StoreRecordTests {
       ["found 6 for 'status'; expected at most 5"]
     ),
     (#"[3]"#, ["found a number for a record; expected an object"]),
-    (#"[{"bundleId": "x"}]"#, ["found neither a transaction nor a renewal info"]),
+    (#"[{"bundleId": "x"}]"#, ["found neither a transaction nor a renewal info record"]),
     (
       #"{"productId": "P", "requestIdentifier": "x"}"#,
-      ["found neither a transaction nor a renewal info"]
+      ["found neither a transaction nor a renewal info record"]
     ),
     (
       token(#"{"receiptType": "Sandbox"}"#),
-      ["in the payload of this JWS, found neither a transaction nor a renewal info"]
+      ["in the payload of this JWS, found neither a transaction nor a renewal info record"]
     ),
     (
       token("null"),
       [
-        "in the payload of this JWS, found null for a transaction or a renewal info; expected an object"
+        "in the payload of this JWS, found null for a transaction or a renewal info record; "
+          + "expected an object"
       ]
     ),
     // App Store Server Notifications.
@@ -276,13 +277,13 @@ struct StoreRecordTests {
       token(#"{"notificationType": "TEST", "data": {}}"#),
       [
         "in the payload of this JWS, found an App Store Server Notification; "
-          + "expected transactions or renewal infos"
+          + "expected transactions or renewal info records"
       ]
     ),
     (
       #"{"signedPayload": "x"}"#,
       [
-        "found signed App Store Server Notifications; expected transactions or renewal infos"
+        "found signed App Store Server Notifications; expected transactions or renewal info records"
       ]
     ),
     (#"{"productId": "P", "type": "Consumable"}"#, ["a transaction has no 'transactionId'"]),
@@ -313,7 +314,7 @@ struct StoreRecordTests {
     ),
     (transaction(#""isUpgraded": 1"#), ["found a number for 'isUpgraded'; expected true or false"]),
     (transaction(#""productId": "P""#), ["key 'productId' occurs twice in the same object"]),
-    (#"{"renewalDate": 1}"#, ["a renewal info has no 'productId'"]),
+    (#"{"renewalDate": 1}"#, ["a renewal info record has no 'productId'"]),
     (
       #"{"latest_receipt_info": [], "status": 0}"#,
       ["this is a legacy receipt; expected App Store Server API records"]
@@ -343,7 +344,8 @@ struct StoreRecordTests {
     (
       token("[]"),
       [
-        "in the payload of this JWS, found a list for a transaction or a renewal info; expected an object"
+        "in the payload of this JWS, found a list for a transaction or a renewal info record; "
+          + "expected an object"
       ]
     ),
     (".eyJh.x", ["the header of this JWS is empty"]),
