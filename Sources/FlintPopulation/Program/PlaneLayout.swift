@@ -67,7 +67,7 @@ struct PlaneLayout: Sendable {
   /// The number of planes that are assigned to facts, including the three that no condition reads.
   private(set) var count = Int(Self.unread) + 3
 
-  /// Assigns planes to the facts that a manifest uses.
+  /// Assigns planes (bit vectors, see ``Lanes``) to the facts that a manifest uses.
   ///
   /// - Parameter formulas: Formulas that the caller will compile in addition to the constraints. Their facts get planes
   ///   too.

@@ -15,18 +15,18 @@ struct ReconvergentEntry: Sendable {
   /// at ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane of the states in which the feature would still not be available if the constraint of this pair were
-  /// removed from the manifest. The ``ReconvergenceRound`` that contains this pair computes the plane. Read it before
-  /// the next round is executed, because that round overwrites it.
+  /// The plane (bit vector, see ``Lanes``) of the states in which the feature would still not be available if the
+  /// constraint of this pair were removed from the manifest. The ``ReconvergenceRound`` that contains this pair
+  /// computes the plane. Read it before the next round is executed, because that round overwrites it.
   var openWithout: Plane
 }
 
 /// An additional evaluation of a manifest, without one constraint of a feature or without those of the app. It is
 /// needed for the features that such a constraint affects in two ways (see ``ReconvergentEntry``).
 ///
-/// There can be as many rounds as constraints, and each can need a plane for each feature. Therefore all rounds of a
-/// program use the same planes, one round after the other, so that the memory of a ``StateBatch`` does not grow with
-/// the number of rounds.
+/// There can be as many rounds as constraints, and each can need a plane (see ``Lanes``) for each feature. Therefore
+/// all rounds of a program use the same planes, one round after the other, so that the memory of a ``StateBatch`` does
+/// not grow with the number of rounds.
 struct ReconvergenceRound: Sendable {
   /// The steps, each a bit operation, that evaluate the manifest without the constraint. They run after the steps that
   /// evaluate the whole manifest, and use their results. The first one computes the plane with the number
@@ -267,7 +267,7 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane of the states in which a feature is not available. Uses the truth values in
+  /// Returns the plane (see ``Lanes``) of the states in which a feature is not available. Uses the truth values in
   /// ``PlaneCompiler/Caches/substitutes``.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.

@@ -9,7 +9,8 @@ package struct PartInsertion {
   /// The changes to each file of the manifest. The first file is the manifest itself; the others are the files that it
   /// includes.
   private let edits: [TextEdits]
-  /// Warnings about attributes that have the same id in the manifest and in the template, but different names.
+  /// Warnings about attributes that have the same id in the manifest and in the Firebase Remote Config template, but
+  /// different names.
   package let warnings: [Diagnostic]
 
   /// Computes the changes to the files of a manifest.
@@ -101,8 +102,10 @@ extension PartInsertion {
 }
 
 extension InvalidInput {
-  /// Returns these problems of a manifest with additional hints. If a missing condition is declared in the template,
-  /// the hint suggests importing the template into a file of its own, which the manifest includes.
+  /// Returns these problems of a manifest with additional hints, for `import --into`. The manifest may require a named
+  /// condition that it does not declare, although the Firebase Remote Config template that is being imported declares
+  /// it. The hint then suggests importing the template into a file of its own, which the manifest includes, because the
+  /// template cannot be inserted into a manifest that has errors.
   package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in
