@@ -99,7 +99,7 @@ struct ReconvergenceSearch {
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
   /// with the steps that these pairs need. Adds no round if `body` adds no pair. Removes the steps that `body` added to
-  /// the circuit afterwards, because the next round uses the same planes.
+  /// the circuit afterwards, because the next round uses the same planes (see ``Lanes``).
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)

@@ -16,7 +16,7 @@ package struct PartInsertion {
   /// Computes the changes to the files of a manifest.
   ///
   /// - Throws: An error for each attribute of the manifest whose type differs from that of the attribute with the same
-  ///   id in the template.
+  ///   id in the Firebase Remote Config template.
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
     let problems = Self.otherTypes(part, file)
     guard problems.isEmpty else { throw InvalidInput(file.source, problems) }
@@ -77,7 +77,8 @@ package struct PartInsertion {
 extension PartInsertion {
   /// Returns a warning for each attribute whose name in the manifest is not the rule that the attribute now represents.
   /// The importer derives an attribute's id from its rule, so the rules with `a+` and `a*`, for example, can get the
-  /// same id. If the template has replaced one by the other, the manifest still contains the old rule as the name.
+  /// same id. If the Firebase Remote Config template has replaced one by the other, the manifest still contains the old
+  /// rule as the name.
   ///
   /// There is no warning if ``Slug`` derives another id from the name in the manifest: an author has then chosen this
   /// name.
