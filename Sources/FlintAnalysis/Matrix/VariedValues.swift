@@ -20,7 +20,9 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Returns the lowest version of each interval between the versions that constraints mention for a platform.
+  /// Returns the version 0 and each version of a platform at which the result of a requirement of a platform version
+  /// changes, such as 16 for “at least iOS 16”. The versions between two of them need not be tried, because all of them
+  /// give the same results as the lower one. Versions on which the app does not run are omitted.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -74,9 +76,9 @@ struct VariedValues {
     return lowest(Intervals.dates(cuts)).compactMap { written[$0] ?? DateTime(seconds: $0) }
   }
 
-  /// Returns the texts that constraints mention. Then come examples of other texts that match a pattern such as
-  /// `beginsWith`: one for each combination of patterns that a text can match. Returns nil if the search for them takes
-  /// too many steps.
+  /// Returns the texts that constraints mention, followed by examples of other texts that match a pattern such as
+  /// `beginsWith`: one example for each combination of patterns that a text can match. Returns nil if the search for
+  /// them takes too many steps.
   private func texts(_ cuts: AttributeBreakpoints) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }

@@ -89,9 +89,10 @@ struct TypedValues {
         : [.zero, StateSpace.Distance(fields: 1, preference: 1), StateSpace.Distance(fields: 1)])
   }
 
-  /// Returns the values in ``domain`` as one manifest interprets them. Two manifests that are compared can declare the
-  /// attribute differently: a value that does not have the type in this manifest counts as not given. A text that is
-  /// not one of this manifest's choices becomes a choice index that matches no choice.
+  /// Returns the values in ``domain`` as one manifest sees them, in the same order. If two manifests are compared, they
+  /// can declare the attribute with different types or choices (accepted texts). A value of another type than the one
+  /// that this manifest declares counts as not given. If the type is choice, a text is stored as its index in this
+  /// manifest's list of choices, or as `Int.max` if the list does not contain it.
   private func view(_ domain: AttributeDomain?) -> [FactValue] {
     guard let domain else { return first + values.map { .typed($0) } }
     let choices = NameIndex(domain.choices)

@@ -6,13 +6,15 @@ internal import FlintText
 /// Applies command-line options such as `--grant` to a device state, from left to right.
 ///
 /// The problems of all options are collected, so that they can be reported together. If there is a problem, ``state``
-/// must not be used.
+/// must not be used, except by `history`, which ignores options about ids that a version of the manifest lacks.
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest in which the names in the options are looked up; nil to look them up in ``manifest``. The command
-  /// `history` uses it to look up names among the declarations of all versions of a manifest, so that a display name
-  /// means the same id for each version. An id that ``manifest`` does not declare is a problem.
+  /// The manifest that gives the id for a name in an option, such as `--grant Camera`; nil to find the id in
+  /// ``manifest``. Only the command `history` uses it, which applies the options to several versions of a manifest.
+  /// There, ``manifest`` is one version, and this is a manifest with the declarations of all versions. A display name
+  /// therefore has the same id for each version. If ``manifest`` does not declare this id, the option has no effect on
+  /// ``state``, and a problem is added to ``problems``.
   private let naming: Manifest?
   var state: DeviceState
   /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.

@@ -9,8 +9,8 @@ struct StateList {
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// ``append(_:count:weight:)`` copies a state's plane indices four at a time, so it may also read and write up to
-  /// this number of elements after the last one.
+  /// ``append(_:count:weight:)`` copies the indices of a state's planes (see ``Lanes``) four at a time, so it may also
+  /// read and write up to this number of elements after the last one.
   static let slack = 3
 
   /// Appends a state.

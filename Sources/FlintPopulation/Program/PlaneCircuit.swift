@@ -69,8 +69,8 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// If a step computes `plane` (a bit vector; see ``Lanes``) as the negation of another plane, returns this other
-  /// plane; otherwise nil.
+  /// If a step computes `plane` (see ``Lanes``) as the negation of another plane, returns this other plane; otherwise
+  /// nil.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]

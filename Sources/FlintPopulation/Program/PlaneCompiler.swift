@@ -15,9 +15,9 @@ struct PlaneCompiler: FormulaInterpreter {
   /// in the layout.
   private let names: CombinedDeclarations?
 
-  /// The planes (bit vectors; see ``Lanes``) of conditions and constraints that have been compiled, so that they are
-  /// not compiled again. A caller that removes steps (bit operations) from the compiled circuit must also restore the
-  /// caches from before these steps were added, because entries may refer to the removed planes.
+  /// The planes (bit vectors, see ``Lanes``) of compiled conditions and constraints, so that they are not compiled
+  /// again. A caller that removes steps (bit operations) from the compiled circuit must also restore the caches from
+  /// before these steps were added, because entries may refer to the removed planes.
   struct Caches {
     /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
     /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
@@ -39,25 +39,24 @@ struct PlaneCompiler: FormulaInterpreter {
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns planes (bit vectors; see ``Lanes``) to the facts of the manifest.
+  /// Creates a compiler that assigns planes (bit vectors, see ``Lanes``) to the facts of the manifest.
   ///
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
   ///     planes too.
-  ///   - inputs: The number of additional planes that represent no fact, and whose bits the caller sets before each
-  ///     evaluation.
+  ///   - inputs: The number of additional planes that represent no fact. The caller sets their bits before each
+  ///     evaluation, to use them in conditions of its own.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of facts to planes, which are bit vectors with one bit for
-  /// each state (see ``Lanes``).
+  /// Creates a compiler that uses an existing assignment of facts to planes (bit vectors, see ``Lanes``).
   ///
   /// - Parameters:
   ///   - layout: The planes of the manifest's facts. Products, features and so on have the same indices in it as in the
-  ///     manifest. After them, it can contain further ones, of an old manifest with which this manifest is compared.
-  ///   - inputs: The number of additional planes that represent no fact, and whose bits the caller sets before each
-  ///     evaluation.
+  ///     manifest; further ones may follow.
+  ///   - inputs: The number of additional planes that represent no fact. The caller sets their bits before each
+  ///     evaluation, to use them in conditions of its own.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout

@@ -23,11 +23,12 @@ struct PlaneLayout: Sendable {
     let first: Plane
     let domain: FactDomain
 
-    /// No planes, for a fact whose values need not be distinguished, such as the number of credits of a consumable.
+    /// No planes (see ``Lanes``), for a fact whose values need not be distinguished, such as the number of credits of a
+    /// consumable.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
-    /// The plane (a bit vector; see ``Lanes``) of the first pattern, such as “begins with A”. The planes of the other
-    /// patterns follow in order.
+    /// The plane (see ``Lanes``) of the first pattern, such as “begins with A”. The planes of the other patterns follow
+    /// in order.
     var firstPattern: Plane { first + Plane(domain.count) }
 
     /// Returns the plane in which a state's bit must be set if the fact has this value. Returns nil if the value has
@@ -41,16 +42,15 @@ struct PlaneLayout: Sendable {
     }
   }
 
-  /// The planes (bit vectors; see ``Lanes``) of the facts of all sections of a state, one section after the other. For
-  /// example, the facts of the section `purchases` are the products, by their index in the manifest. One list instead
-  /// of one for each section makes the reading of populations 5 % faster.
+  /// The planes (see ``Lanes``) of the facts of all sections of a state, one section after the other. For example, the
+  /// facts of the section `purchases` are the products, by their index in the manifest. One list instead of one for
+  /// each section makes the reading of populations 5 % faster.
   private var planes: [FactPlanes] = []
 
   /// For each section, by its index, the range of its facts in ``planes``.
   private var sections = [Range<Int>](repeating: 0..<0, count: StateSection.allCases.count)
 
-  /// The planes (bit vectors; see ``Lanes``) of the ages that constraints test. An age is the time since the date in an
-  /// attribute.
+  /// The planes (see ``Lanes``) of the ages that constraints test. An age is the time since the date in an attribute.
   private(set) var ages: [Age] = []
 
   struct Age: Sendable {
@@ -59,18 +59,17 @@ struct PlaneLayout: Sendable {
     /// The default value of the date attribute; nil if the manifest declares none.
     let declared: DateTime?
 
-    /// The planes (bit vectors; see ``Lanes``) of the age. The ages, in seconds, that constraints mention divide all
-    /// ages into intervals, and each interval has one plane.
+    /// The planes (see ``Lanes``) of the age. The ages, in seconds, that constraints mention divide all ages into
+    /// intervals, and each interval has one plane.
     let planes: FactPlanes
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// The number of planes (bit vectors; see ``Lanes``) that are assigned to facts, including the three that no
-  /// condition reads.
+  /// The number of planes (see ``Lanes``) that are assigned to facts, including the three that no condition reads.
   private(set) var count = Int(Self.unread) + 3
 
-  /// Assigns planes (bit vectors; see ``Lanes``) to the facts that a manifest uses.
+  /// Assigns planes (bit vectors, see ``Lanes``) to the facts that a manifest uses.
   ///
   /// - Parameter formulas: Formulas that the caller will compile in addition to the constraints. Their facts get planes
   ///   too.
@@ -121,14 +120,14 @@ struct PlaneLayout: Sendable {
     return Plane(count)
   }
 
-  /// Adds the next fact of a section, such as the next product of the purchases, and assigns planes (bit vectors; see
-  /// ``Lanes``) to its values.
+  /// Adds the next fact of a section, such as the next product of the purchases, and assigns planes (see ``Lanes``) to
+  /// its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
     append(FactPlanes(first: take(domain), domain: domain), to: section)
   }
 
   /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
-  /// plane (bit vector; see ``Lanes``) ``unread``, which no condition reads.
+  /// plane ``unread`` (see ``Lanes``), which no condition reads.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
   ) {
@@ -156,8 +155,8 @@ struct PlaneLayout: Sendable {
     return planes[sections[section.index].lowerBound + index]
   }
 
-  /// For each fact of a section (such as each product of the purchases), the plane (a bit vector; see ``Lanes``) of the
-  /// fact's first value.
+  /// For each fact of a section (such as each product of the purchases), the plane (see ``Lanes``) of the fact's first
+  /// value.
   func firstPlanes(of section: StateSection) -> [Plane] {
     planes[sections[section.index]].map(\.first)
   }

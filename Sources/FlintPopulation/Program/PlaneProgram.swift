@@ -19,9 +19,9 @@ package struct PlaneProgram {
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane (a bit vector; see ``Lanes``) of the ``PlaneProgramMaker`` that built this program, its number in
-  /// this program. The numbers differ because this program omits steps that are not needed; the elements for their
-  /// planes have no meaning.
+  /// For each plane (see ``Lanes``) of the ``PlaneProgramMaker`` that built this program, its number in this program.
+  /// The numbers differ because this program omits steps that are not needed; the elements for their planes have no
+  /// meaning.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -41,8 +41,8 @@ package struct PlaneProgram {
     self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
-  /// Converts the number that a plane (a bit vector; see ``Lanes``) has in the ``PlaneProgramMaker`` to its number in
-  /// the program, which omits unneeded planes. Precondition: the program contains the plane; see
+  /// Converts the number that a plane (see ``Lanes``) has in the ``PlaneProgramMaker`` to its number in the program,
+  /// which omits unneeded planes. Precondition: the program contains the plane; see
   /// ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
@@ -60,13 +60,13 @@ package struct PlaneFacts {
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
-  /// Returns the values of a fact in the order of their planes (bit vectors; see ``Lanes``). Values that no constraint
-  /// distinguishes share a plane, and the list contains only one of them. For values with an order, such as versions,
-  /// this is the lowest one.
+  /// Returns the values of a fact in the order of their planes (see ``Lanes``). Values that no constraint distinguishes
+  /// share a plane, and the list contains only one of them. For values with an order, such as versions, this is the
+  /// lowest one.
   package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
   /// Returns the patterns that constraints require of a text, such as “begins with A”, in the order of their planes
-  /// (bit vectors; see ``Lanes``). These planes follow those of the text's values.
+  /// (see ``Lanes``). These planes follow those of the text's values.
   package func patterns(of fact: Fact) -> [TextPattern] { layout[fact].domain.patterns }
 
   /// Returns the index, among the planes of the fact, of the plane in which a state's bit must be set if the fact has
@@ -145,7 +145,7 @@ package struct PlaneProgramMaker {
 
   package mutating func not(_ plane: Int) -> Int { Int(compiler.circuit.not(Plane(plane))) }
 
-  /// Returns a program with only those steps that are needed to compute the given planes (bit vectors; see ``Lanes``).
+  /// Returns a program with only those steps that are needed to compute the given planes (see ``Lanes``).
   package func program(keeping planes: [Int]) -> PlaneProgram {
     PlaneProgram(compiler, keeping: planes)
   }

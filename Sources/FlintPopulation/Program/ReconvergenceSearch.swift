@@ -15,7 +15,7 @@ struct ReconvergentEntry: Sendable {
   /// at ``FeaturePlanes/Feature/firstEntry``.
   let entry: Int
 
-  /// The plane (a bit vector; see ``Lanes``) of the states in which the feature would still not be available if the
+  /// The plane (bit vector, see ``Lanes``) of the states in which the feature would still not be available if the
   /// constraint of this pair were removed from the manifest. The ``ReconvergenceRound`` that contains this pair
   /// computes the plane. Read it before the next round is executed, because that round overwrites it.
   var openWithout: Plane
@@ -24,9 +24,9 @@ struct ReconvergentEntry: Sendable {
 /// An additional evaluation of a manifest, without one constraint of a feature or without those of the app. It is
 /// needed for the features that such a constraint affects in two ways (see ``ReconvergentEntry``).
 ///
-/// There can be as many rounds as constraints, and each can need a plane (a bit vector; see ``Lanes``) for each
-/// feature. Therefore all rounds of a program use the same planes, one round after the other, so that the memory of a
-/// ``StateBatch`` does not grow with the number of rounds.
+/// There can be as many rounds as constraints, and each can need a plane (see ``Lanes``) for each feature. Therefore
+/// all rounds of a program use the same planes, one round after the other, so that the memory of a ``StateBatch`` does
+/// not grow with the number of rounds.
 struct ReconvergenceRound: Sendable {
   /// The steps, each a bit operation, that evaluate the manifest without the constraint. They run after the steps that
   /// evaluate the whole manifest, and use their results. The first one computes the plane (a bit vector; see ``Lanes``)
@@ -99,7 +99,7 @@ struct ReconvergenceSearch {
 
   /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
   /// with the steps that these pairs need. Adds no round if `body` adds no pair. Removes the steps that `body` added to
-  /// the circuit afterwards, because the next round uses the same planes (bit vectors; see ``Lanes``).
+  /// the circuit afterwards, because the next round uses the same planes (see ``Lanes``).
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -267,8 +267,8 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane (a bit vector; see ``Lanes``) of the states in which a feature is not available. Uses the truth
-  /// values in ``PlaneCompiler/Caches/substitutes``.
+  /// Returns the plane (see ``Lanes``) of the states in which a feature is not available. Uses the truth values in
+  /// ``PlaneCompiler/Caches/substitutes``.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {

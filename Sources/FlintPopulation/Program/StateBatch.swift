@@ -90,8 +90,8 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps of the program. Each step computes one plane (a bit vector; see ``Lanes``). The first step computes
-  /// the plane with the number `first`, and each further step computes the next plane.
+  /// Executes steps of the program. Each step computes one plane (see ``Lanes``). The first step computes the plane
+  /// with the number `first`, and each further step computes the next plane.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in

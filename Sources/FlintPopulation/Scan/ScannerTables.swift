@@ -58,7 +58,7 @@ final class ScannerTables: @unchecked Sendable {
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane of its toggle (see ``PlaneLayout``). The next arrays are the same for its
+  /// For each feature, the first plane (bit vector, see ``Lanes``) of its toggle. The next arrays are the same for its
   /// runtime flag, and for whether it is unlocked with credits.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
@@ -256,7 +256,7 @@ struct Cuts {
   /// Creates the breakpoints of a fact; none if its values have no order.
   ///
   /// - Parameters:
-  ///   - planes: The planes (bit vectors; see ``Lanes``) of the fact, one for each class of its values.
+  ///   - planes: The planes (see ``Lanes``) of the fact, one for each class of its values.
   ///   - classes: The indices of those classes that are intervals of ordered values. For example, the versions of an
   ///     attribute are in classes from index 1 on, because the class at index 0 is the unknown value. Nil if all
   ///     classes are intervals.

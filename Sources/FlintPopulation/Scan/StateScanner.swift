@@ -110,8 +110,8 @@ struct StateScanner: ~Copyable {
     var purchaseDefault: Plane
 
     /// The raw value of the status of all permissions that the line does not list. ``permissionDefault`` is the plane
-    /// in which the state's bit is set for this status. ``purchaseDefaultStatus`` and ``purchaseDefault`` are the same
-    /// for products.
+    /// (bit vector, see ``Lanes``) in which the state's bit is set for this status. ``purchaseDefaultStatus`` and
+    /// ``purchaseDefault`` are the same for products.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 

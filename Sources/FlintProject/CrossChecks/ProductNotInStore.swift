@@ -15,7 +15,7 @@ enum ProductNotInStore {
       let nearest = names.count <= 10_000 ? nearestName(to: product.id, among: names) : nil
       return Diagnostic(
         CrossCheckRule.productNotInStore.severity, rule: CrossCheckRule.productNotInStore.rawValue,
-        message: "product '\(product.id)' is not in the store",
+        message: "product '\(product.id)' is not in the store configuration",
         hint: nearest.map { "did you mean '\($0)'?" }, range: locations.product(index))
     }
   }

@@ -21,7 +21,8 @@ enum ProductTypeDiffers {
         CrossCheckRule.productTypeDiffers.severity,
         rule: CrossCheckRule.productTypeDiffers.rawValue,
         message:
-          "product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store",
+          "product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store "
+          + "configuration",
         range: locations.productType(index))
     }
   }

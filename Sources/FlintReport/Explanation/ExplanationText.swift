@@ -1,8 +1,8 @@
 package import FlintCore
 package import FlintText
 
-/// The text format of `explain`: all constraints of one feature, the values in the state, and the steps that could
-/// help.
+/// The text format of `explain`: all constraints that apply to one feature, each with its status, what it requires and
+/// what the state has, and then the steps that could make the feature available.
 package struct ExplanationText {
   private let style: TextStyle
 

@@ -64,11 +64,11 @@ import Testing
     #expect(first.output == "")
     #expect(
       first.errors.contains(
-        "m.json:3:30: warning: product 'pro' has type consumable, but nonConsumable in the store [product-type-differs]"
+        "m.json:3:30: warning: product 'pro' has type consumable, but nonConsumable in the store configuration [product-type-differs]"
       ))
     #expect(
       first.errors.contains(
-        "m.json:3:13: note: product 'pro' has the name 'pro', but 'Pro' in the store [product-name-differs]"
+        "m.json:3:13: note: product 'pro' has the name 'pro', but 'Pro' in the store configuration [product-name-differs]"
       ))
     let after =
       before

@@ -1,7 +1,8 @@
 import FlintText
 
-/// A lexer that splits the expression of a Firebase Remote Config condition into tokens. The expression is a JSON
-/// string in the template file.
+/// A lexer that splits the expression of a Firebase Remote Config condition into tokens. The expression is written as a
+/// JSON string in the template file, so the lexer resolves JSON escapes and records the position of each token in the
+/// file, for error messages.
 struct ExpressionLexer {
   /// The Unicode scalars of the expression, each with its byte offset in the template file. Escapes of the JSON string,
   /// such as `\"`, are resolved.

@@ -11,8 +11,8 @@ struct AttributeTable {
     let type: AttributeType
   }
 
-  /// The fact that an attribute represents: a property of the app, device or user, or a rule or value of the template
-  /// that a manifest cannot express.
+  /// The fact that an attribute represents: a property of the app, device or user, or a rule or value of the Firebase
+  /// Remote Config template that a manifest cannot express.
   enum Subject: Hashable {
     case appID, country, language, installation
     case build, buildText, versionText

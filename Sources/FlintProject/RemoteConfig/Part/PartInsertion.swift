@@ -9,13 +9,14 @@ package struct PartInsertion {
   /// The changes to each file of the manifest. The first file is the manifest itself; the others are the files that it
   /// includes.
   private let edits: [TextEdits]
-  /// Warnings about attributes that have the same id in the manifest and in the template, but different names.
+  /// Warnings about attributes that have the same id in the manifest and in the Firebase Remote Config template, but
+  /// different names.
   package let warnings: [Diagnostic]
 
   /// Computes the changes to the files of a manifest.
   ///
   /// - Throws: An error for each attribute of the manifest whose type differs from that of the attribute with the same
-  ///   id in the template.
+  ///   id in the Firebase Remote Config template.
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
     let problems = Self.otherTypes(part, file)
     guard problems.isEmpty else { throw InvalidInput(file.source, problems) }
@@ -76,7 +77,8 @@ package struct PartInsertion {
 extension PartInsertion {
   /// Returns a warning for each attribute whose name in the manifest is not the rule that the attribute now represents.
   /// The importer derives an attribute's id from its rule, so the rules with `a+` and `a*`, for example, can get the
-  /// same id. If the template has replaced one by the other, the manifest still contains the old rule as the name.
+  /// same id. If the Firebase Remote Config template has replaced one by the other, the manifest still contains the old
+  /// rule as the name.
   ///
   /// There is no warning if ``Slug`` derives another id from the name in the manifest: an author has then chosen this
   /// name.
@@ -101,8 +103,10 @@ extension PartInsertion {
 }
 
 extension InvalidInput {
-  /// Returns these problems of a manifest with additional hints. If a missing condition is declared in the template,
-  /// the hint suggests importing the template into a file of its own, which the manifest includes.
+  /// Returns these problems of a manifest with additional hints, for `import --into`. The manifest may require a named
+  /// condition that it does not declare, although the Firebase Remote Config template that is being imported declares
+  /// it. The hint then suggests importing the template into a file of its own, which the manifest includes, because the
+  /// template cannot be inserted into a manifest that has errors.
   package func addingImportHints(of part: RemoteConfigPart) -> InvalidInput {
     let messages = Set(
       part.conditions.map { condition in

@@ -14,8 +14,8 @@ package struct RemoteConfigPart {
 
   /// The attributes that the named conditions require, in the order of their first use.
   private(set) var attributes: [AttributeTable.Declaration] = []
-  /// The named conditions: first one for each condition of the template, then one for each Boolean parameter, in the
-  /// order of the template.
+  /// The named conditions: first one for each condition of the Firebase Remote Config template, then one for each
+  /// Boolean parameter, in the order of the template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
   /// Notes about rules that a manifest cannot express, and about parameters that were left out because they are not

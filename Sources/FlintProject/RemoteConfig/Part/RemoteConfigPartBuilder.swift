@@ -8,11 +8,11 @@ struct RemoteConfigPartBuilder {
   private(set) var formulas = Formulas()
   private(set) var notes: [Diagnostic] = []
   private var translator = RuleTranslator()
-  /// The ids of the named conditions that represent the template's conditions. The keys are the indices of the
-  /// conditions in the template.
+  /// The ids of the named conditions that represent the conditions of the Firebase Remote Config template. The keys are
+  /// the indices of the conditions in the template.
   private var conditionIDs = UniqueIDs<Int>()
-  /// For each condition of the template, in order: a reference to the named condition that represents it, as a formula
-  /// and as the negation of this formula.
+  /// For each condition of the Firebase Remote Config template, in order: a reference to the named condition that
+  /// represents it, as a formula and as the negation of this formula.
   private var references: [Operand] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
@@ -112,8 +112,9 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values of one Boolean parameter that are missing in the template, because the app or Firebase provides them.
-  /// For each missing value, a manifest declares a Boolean attribute. `formula` is true if this attribute is true.
+  /// The values of one Boolean parameter that are missing in the Firebase Remote Config template, because the app or
+  /// Firebase provides them. For each missing value, a manifest declares a Boolean attribute. `formula` is true if this
+  /// attribute is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
