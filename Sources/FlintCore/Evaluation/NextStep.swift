@@ -162,10 +162,12 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects of the step that was collected for a required feature or named condition; see
-    /// ``Evaluator/StoredResult/request``. Copies would take too much memory in a long chain of features that require
-    /// each other.
+    /// A reference to all subjects of the next step that is stored for a required feature or named condition, in
+    /// ``Evaluator/StoredResult/request``. If many features form a chain in which each requires the next, storing a
+    /// copy of these subjects for each feature would take too much memory.
     case request(of: References.Target)
+
+    /// The same for the step in ``Evaluator/StoredResult/awaited``.
     case awaited(of: References.Target)
   }
 

@@ -254,7 +254,10 @@ private enum Record {
     }
   }
 
-  /// Reads a decoded record. Returns nil and reports the problems if it is invalid.
+  /// Reads a transaction or a renewal info (data about the next renewal of a subscription) from its decoded JSON.
+  /// Returns nil and reports the problems if the JSON is invalid.
+  ///
+  /// - Parameter range: The byte range of the record in the file, for use in error messages.
   init?(
     _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems
