@@ -157,8 +157,8 @@ public struct NextStep: Hashable, Sendable {
 /// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
 /// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
 struct RequestedStep: Sendable {
-  /// One subject, such as a product, or a reference to all subjects that were collected for a required feature or named
-  /// condition.
+  /// One subject of the action, such as a product to buy, or a reference to all subjects of the step that is stored for
+  /// a required feature or named condition.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 

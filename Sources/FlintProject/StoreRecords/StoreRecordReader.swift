@@ -239,8 +239,8 @@ private enum Record {
   enum Kind {
     case transaction, renewal
 
-    /// Determines from its keys whether a decoded record is a transaction or a renewal info. The result is nil if it is
-    /// neither.
+    /// Determines from the keys of a JSON object whether it is a transaction or a renewal info (data about the next
+    /// renewal of a subscription). The result is nil if it is neither.
     init?(of payload: JSONValue) {
       let fields = StoreRecordFields(payload)
       func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
