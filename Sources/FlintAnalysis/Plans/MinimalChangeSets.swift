@@ -162,7 +162,7 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` change sets of a family, each once. Smaller sets come first; sets of equal size are in the
+  /// Returns at most `limit` different change sets of a family. Smaller sets come first; sets of equal size are in the
   /// order of the changes.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()

@@ -218,8 +218,8 @@ extension Manifest {
   }
 
   /// Returns some features, conditions and assumptions with all their dependencies in topological order, by depth-first
-  /// search (Tarjan 1976): each once, after those that it depends on. A feature depends on its parent. For example, if
-  /// a requires b and c, and b requires c, the order is c, b, a.
+  /// search (Tarjan 1976). Each of them occurs once, after those on which it depends. A feature depends on its parent.
+  /// For example, if a requires b and c, and b requires c, the order is c, b, a.
   ///
   /// - Parameter isKnown: Returns true for a feature, condition or assumption to omit. Dependencies that only omitted
   ///   ones have are omitted too.

@@ -133,7 +133,7 @@ extension FileProblem {
         message: "the input contains no states",
         hint: "to accept an empty input, add --allow-empty")
     case .tooMuchWeight:
-      Notice(message: "the total weight exceeds \(Int64.max)", hint: nil)
+      Notice(message: "the weights of all states add up to more than \(Int64.max)", hint: nil)
     case .tooManyGroups:
       Notice(
         message: "the number of groups exceeds \(Audience.maxGroups)",

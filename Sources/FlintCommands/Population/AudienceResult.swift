@@ -51,9 +51,9 @@ extension AudienceReader.Problem {
     case .input: ""
     case .notAnAudience: "the file is not a result of 'audience --format json'"
     case .wrongSum(let feature, let weight):
-      "the statuses of '\(feature)' do not add up to the total weight, \(weight)"
+      "the numbers of the statuses of '\(feature)' do not add up to 'weight', which is \(weight)"
     case .constraintWeightTooLarge(let feature, let constraint):
-      "a count of constraint '\(constraint)' of '\(feature)' exceeds the users that it can affect"
+      "constraint '\(constraint)' of '\(feature)' has a number of users that is too large"
     case .undeclaredFeature(let feature, _):
       "feature '\(feature)' of the result is not declared in the manifest"
     case .missingFeature(let feature):
@@ -64,9 +64,9 @@ extension AudienceReader.Problem {
       "the manifest and the result have different constraints for '\(feature)'"
     case .otherAssumptions: "the manifest and the result have different assumptions"
     case .tooManyImpossible(let assumption):
-      "the weight of the states that break assumption '\(assumption)' exceeds the total"
+      "assumption '\(assumption)' is false for more users than there are in total"
     case .changeTooLarge(let feature):
-      "'gained' of '\(feature)' exceeds 'available', or 'lost' exceeds the users who lack it"
+      "'gained' of '\(feature)' exceeds 'available', or 'lost' exceeds the users without it"
     case .wrongMoves(let feature):
       "'moves' of '\(feature)' does not add up to 'lost' and 'gained', or is out of order"
     case .wrongAffected: "'affected' does not match the losses and gains of the features"
@@ -74,9 +74,11 @@ extension AudienceReader.Problem {
     case .otherComparison:
       "'against' does not begin with the features of the result, in the same order"
     case .otherGroup:
-      "the group has other keys, features or constraints than the result"
-    case .disorderedGroups: "the groups are not sorted by key"
-    case .wrongGroups: "the groups do not add up to the total"
+      "the group has other keys than the first, or other features or constraints than the result"
+    case .disorderedGroups:
+      "the groups in 'by' are not sorted by the values in 'key', or a group occurs twice"
+    case .wrongGroups:
+      "the numbers of the groups in 'by' do not add up to those of the whole result"
     }
   }
 

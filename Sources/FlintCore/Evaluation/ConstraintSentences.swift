@@ -167,7 +167,7 @@ extension SentenceWriter {
   /// feature by spending credits, ``writeUnlocked(to:)`` writes the sentence instead.
   ///
   /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as `“Premium”
-  ///   is revoked`. If the requirement lists accepted statuses, the sentence contains the status in any case.
+  ///   is revoked`. If the requirement lists accepted statuses, the sentence always contains the status.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
   ) {

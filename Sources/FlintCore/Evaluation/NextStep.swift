@@ -157,15 +157,17 @@ public struct NextStep: Hashable, Sendable {
 /// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
 /// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
 struct RequestedStep: Sendable {
-  /// One subject, such as a product, or a reference to all subjects that were collected for a required feature or named
-  /// condition.
+  /// One subject of the action, such as a product to buy, or a reference to all subjects of the step that is stored for
+  /// a required feature or named condition.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects of the step that was collected for a required feature or named condition; see
-    /// ``Evaluator/StoredResult/request``. Copies would take too much memory in a long chain of features that require
-    /// each other.
+    /// A reference to all subjects of the next step that is stored for a required feature or named condition, in
+    /// ``Evaluator/StoredResult/request``. If many features form a chain in which each requires the next, storing a
+    /// copy of these subjects for each feature would take too much memory.
     case request(of: References.Target)
+
+    /// The same for the step in ``Evaluator/StoredResult/awaited``.
     case awaited(of: References.Target)
   }
 

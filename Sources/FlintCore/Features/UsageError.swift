@@ -110,7 +110,7 @@ extension UsageError: CustomStringConvertible {
     case .consumableInCondition(let product, let feature):
       "'\(feature)' requires credits of “\(product.name)” in the condition of a when(…), a named condition or a not: require them in the constraints of the feature itself"
     case .impossibleStatuses(let name, let feature):
-      "'\(feature)' has a wrong list of statuses of “\(name)”: list at least one status that it can have, each once"
+      "'\(feature)' has an invalid list of statuses of “\(name)”: list one or more statuses that a product or permission of this kind can have, without duplicates"
     case .notOfAFeature(let constraint, let condition):
       "the condition '\(condition)' has '\(constraint)', which applies to a single feature: require it in the features instead"
     case .rolloutWithoutBucket(let condition):

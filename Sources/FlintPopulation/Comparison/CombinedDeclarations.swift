@@ -90,8 +90,8 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Returns all tests of facts in the constraints and named conditions of the second manifest, each once, as formulas
-  /// with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0.
+  /// Returns all tests of facts in the constraints and named conditions of the second manifest, without duplicates, as
+  /// formulas with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0.
   ///
   /// A ``PlaneLayout`` needs the tests of both manifests to decide which values of a fact must be distinguished.
   func tests(of second: Manifest) -> [Formula] {

@@ -56,7 +56,7 @@ struct StoreRecordFields {
 }
 
 extension StoreTransaction {
-  /// Returns nil and reports the problems if the transaction is invalid.
+  /// Reads a transaction from its decoded JSON. Returns nil and reports the problems if it is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -240,8 +240,8 @@ private enum Record {
   enum Kind {
     case transaction, renewal
 
-    /// Determines from its keys whether a decoded record is a transaction or a renewal info record. The result is nil
-    /// if it is neither.
+    /// Determines from the keys of a JSON object whether it is a transaction or a renewal info (data about the next
+    /// renewal of a subscription). The result is nil if it is neither.
     init?(of payload: JSONValue) {
       let fields = StoreRecordFields(payload)
       func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
@@ -255,7 +255,10 @@ private enum Record {
     }
   }
 
-  /// Reads a decoded record. Returns nil and reports the problems if it is invalid.
+  /// Reads a transaction or a renewal info (data about the next renewal of a subscription) from its decoded JSON.
+  /// Returns nil and reports the problems if the JSON is invalid.
+  ///
+  /// - Parameter range: The byte range of the record in the file, for use in error messages.
   init?(
     _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -25,8 +25,10 @@ struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The byte range of the name: a whole JSON string with its quotation marks, or only the name if it is a part of a
-  /// ``blocker``. If the string of the blocker contains escapes, such as `\"`, the range is that of the whole string.
+  /// The byte range of the name in the text. If a whole JSON string is the name, such as `"playback"`, the range
+  /// includes the quotation marks. If the string is a ``blocker`` that contains the name, the range is only that of the
+  /// name. But if such a string has escapes, such as `\"`, the range is that of the whole string, because the position
+  /// of a name in the decoded blocker is then not its position in the text.
   let range: Range<Int>
 
   /// The blocker that contains the name, and the byte range of its JSON string. (A blocker is a constraint that keeps a
