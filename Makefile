@@ -62,10 +62,14 @@ install: release ## Install the program, completions and man page under DESTDIR/
 test: ## Run the tests with few random cases
 	$(SWIFT) test
 
+.PHONY: test-module
+test-module: ## Build and run only the tests of MODULE, such as FlintCoreTests
+	FLINT_TEST_MODULE=$(MODULE) $(SWIFT) test
+
 .PHONY: test-thorough
 test-thorough: ## Run the tests in release with many random cases (CASES=1000 for at least 1,000 each), from seed SEED [1]
-	FLINT_TOOLS=1 FLINT_TESTS=thorough FLINT_SEED=$(SEED) FLINT_CASES=$(CASES) $(SWIFT) test -c release -Xswiftc -enable-testing \
-	  --scratch-path .build-check
+	FLINT_TOOLS=1 FLINT_TESTS=thorough FLINT_SEED=$(SEED) FLINT_CASES=$(CASES) \
+	  $(SWIFT) test -c release -Xswiftc -enable-testing --scratch-path .build-check
 
 .PHONY: lint
 lint: ## Check the format with swift format
@@ -97,6 +101,7 @@ sanitize: ## Run the tests with the address, undefined-behavior and thread sanit
 FUZZ_LINKER := $(if $(filter Linux,$(shell uname)),-Xswiftc -use-ld=lld)
 SECONDS ?= 60
 SEED ?=
+MODULE ?= FlintCoreTests
 CASES ?=
 NAMES ?=
 
