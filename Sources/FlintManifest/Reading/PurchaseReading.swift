@@ -70,11 +70,11 @@ extension InputProblems {
   ) -> [PurchaseExpression] {
     var requirements: [PurchaseExpression] = []
     requirements.reserveCapacity(list.count)
-    var seen = DistinctRequirements(expected: list.count)
+    var seen: Set<PurchaseExpression> = []
     for element in list.elements {
       guard let requirement = requirement(element, products, consumables) else { continue }
       requirements.append(requirement)
-      if !seen.insert(requirement) {
+      if !seen.insert(requirement.withoutCombinationsOfOne).inserted {
         add(fact(requirement.expression(of: products)), at: element)
       }
     }
@@ -257,26 +257,6 @@ extension InputProblems {
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
     status(value, "purchase status", of: "'\(product)'") { type?.allows($0) ?? true }
-  }
-}
-
-/// The purchase requirements that have been read so far from a list. They serve to detect a requirement that occurs
-/// twice. Short lists are stored in an array and long ones in a set, because each is faster for its size.
-private struct DistinctRequirements {
-  private var few: [PurchaseExpression] = []
-  private var many: Set<PurchaseExpression> = []
-  private let expected: Int
-
-  init(expected: Int) { self.expected = expected }
-
-  /// Adds a purchase requirement. Returns false if an equal requirement was added before.
-  mutating func insert(_ expression: PurchaseExpression) -> Bool {
-    if expected < 2 { return true }
-    let expression = expression.withoutCombinationsOfOne
-    if expected > 8 { return many.insert(expression).inserted }
-    if few.contains(expression) { return false }
-    few.append(expression)
-    return true
   }
 }
 

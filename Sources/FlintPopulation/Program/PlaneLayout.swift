@@ -42,13 +42,9 @@ struct PlaneLayout: Sendable {
     }
   }
 
-  /// The planes (see ``Lanes``) of the facts of all sections of a state, one section after the other. For example, the
-  /// facts of the section `purchases` are the products, by their index in the manifest. One list instead of one for
-  /// each section makes the reading of populations 5 % faster.
-  private var planes: [FactPlanes] = []
-
-  /// For each section, by its index, the range of its facts in ``planes``.
-  private var sections = [Range<Int>](repeating: 0..<0, count: StateSection.allCases.count)
+  /// The planes (see ``Lanes``) of the facts of each section of a state, by the index of the section. For example, the
+  /// facts of the section `purchases` are the products, by their index in the manifest.
+  private var planes = [[FactPlanes]](repeating: [], count: StateSection.allCases.count)
 
   /// The planes (see ``Lanes``) of the ages that constraints test. An age is the time since the date in an attribute.
   private(set) var ages: [Age] = []
@@ -123,7 +119,7 @@ struct PlaneLayout: Sendable {
   /// Adds the next fact of a section, such as the next product of the purchases, and assigns planes (see ``Lanes``) to
   /// its values.
   private mutating func add(_ section: StateSection, _ domain: FactDomain) {
-    append(FactPlanes(first: take(domain), domain: domain), to: section)
+    planes[section.index].append(FactPlanes(first: take(domain), domain: domain))
   }
 
   /// Adds a section that has one fact for each feature, such as the toggles. A fact that no constraint tests gets the
@@ -134,15 +130,8 @@ struct PlaneLayout: Sendable {
     for feature in manifest.features.indices {
       let isUsed = used.tests[section.fact(at: feature)] != nil
       let first = isUsed ? take(domain) : Self.unread
-      append(FactPlanes(first: first, domain: domain), to: section)
+      planes[section.index].append(FactPlanes(first: first, domain: domain))
     }
-  }
-
-  // INVARIANT: the facts of a section are added one after the other, without facts of other sections in between.
-  private mutating func append(_ fact: FactPlanes, to section: StateSection) {
-    let start = sections[section.index].isEmpty ? planes.count : sections[section.index].lowerBound
-    planes.append(fact)
-    sections[section.index] = start..<planes.count
   }
 
   // MARK: Facts
@@ -152,13 +141,13 @@ struct PlaneLayout: Sendable {
       return ages.first { $0.attribute == attribute }?.planes ?? .none
     }
     let (section, index) = fact.location
-    return planes[sections[section.index].lowerBound + index]
+    return planes[section.index][index]
   }
 
   /// For each fact of a section (such as each product of the purchases), the plane (see ``Lanes``) of the fact's first
   /// value.
   func firstPlanes(of section: StateSection) -> [Plane] {
-    planes[sections[section.index]].map(\.first)
+    planes[section.index].map(\.first)
   }
 
   /// Calls `body` with each plane in which a state's bit must be set if a fact has this value: the plane of the value

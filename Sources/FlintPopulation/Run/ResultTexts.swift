@@ -21,8 +21,7 @@ final class ResultTexts: @unchecked Sendable {
     for index in program.features.indices {
       for name in program.constraintNames(of: index) { append(name) }
     }
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: sink.count + ResultBuffer.slack)
-    memory.initialize(repeating: 0, count: sink.count + ResultBuffer.slack)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: sink.count)
     sink.withBytes { bytes in
       UnsafeMutableRawBufferPointer(start: memory, count: bytes.count).copyBytes(from: bytes)
     }
@@ -34,8 +33,7 @@ final class ResultTexts: @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Returns the bytes of a feature's id. They are valid as long as this object exists, and ``ResultBuffer/slack`` more
-  /// bytes can be read after them.
+  /// Returns the bytes of a feature's id. They are valid as long as this object exists.
   @inline(__always)
   func feature(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(features[index]) }
 
@@ -48,18 +46,13 @@ final class ResultTexts: @unchecked Sendable {
   }
 }
 
-/// A growing buffer for results. It copies short texts in blocks of sixteen bytes, which is faster than copying the
-/// exact length.
+/// A growing buffer for results.
 struct ResultBuffer: ~Copyable {
-  /// The number of bytes that ``append(padded:)`` may read after the end of a text, and write after the end of the
-  /// buffer's content, because it copies blocks of sixteen bytes.
-  static let slack = 16
-
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity = 1 << 16
   private(set) var count = 0
 
-  init() { memory = .allocate(capacity: capacity + Self.slack) }
+  init() { memory = .allocate(capacity: capacity) }
 
   deinit { memory.deallocate() }
 
@@ -76,23 +69,14 @@ struct ResultBuffer: ~Copyable {
 
   @inline(__always)
   mutating func append(_ text: StaticString) {
-    reserve(text.utf8CodeUnitCount)
-    (memory + count).update(from: text.utf8Start, count: text.utf8CodeUnitCount)
-    count &+= text.utf8CodeUnitCount
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a text. At least ``slack`` more bytes must be readable after its end, because whole blocks are copied.
   @inline(__always)
-  mutating func append(padded text: UnsafeBufferPointer<UInt8>) {
+  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count)
     guard let start = text.baseAddress else { return }
-    var offset = 0
-    repeat {
-      let piece = UnsafeRawPointer(start + offset).loadUnaligned(as: SIMD16<UInt8>.self)
-      UnsafeMutableRawPointer(memory + (count &+ offset)).storeBytes(
-        of: piece, as: SIMD16<UInt8>.self)
-      offset &+= 16
-    } while offset < text.count
+    (memory + count).update(from: start, count: text.count)
     count &+= text.count
   }
 
@@ -137,7 +121,7 @@ struct ResultBuffer: ~Copyable {
   @inline(never)
   private mutating func grow(_ additional: Int) {
     let larger = max(2 * capacity, count + additional)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slack)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     memory.update(from: self.memory, count: count)
     self.memory.deallocate()
     self.memory = memory

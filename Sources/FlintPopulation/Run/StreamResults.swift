@@ -136,7 +136,7 @@ struct StreamResults: ~Copyable, LineHandler {
     if !isFirst { buffer.append(UInt8(ascii: ",")) }
     isFirst = false
     buffer.append(UInt8(ascii: "\""))
-    buffer.append(padded: texts.feature(feature))
+    buffer.append(texts.feature(feature))
     buffer.append(UInt8(ascii: "\""))
   }
 
@@ -157,10 +157,10 @@ struct StreamResults: ~Copyable, LineHandler {
               isFirst = false
               buffer.append(UInt8(ascii: "\""))
               if declaring != feature {
-                buffer.append(padded: texts.feature(declaring))
+                buffer.append(texts.feature(declaring))
                 buffer.append(UInt8(ascii: "/"))
               }
-              buffer.append(padded: texts.constraint(constraint))
+              buffer.append(texts.constraint(constraint))
               buffer.append(UInt8(ascii: "\""))
             }
             constraint &+= 1
