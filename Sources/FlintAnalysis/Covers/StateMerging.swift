@@ -106,7 +106,8 @@ struct StateMerging {
   private struct OpenGoal {
     let number: Int
 
-    /// For each set of states, how the goal (a situation to test) fits into it; nil if it does not fit.
+    /// For each set of states that the merging has formed so far, the result of adding the goal (a situation to test)
+    /// to it; nil if no state of the set shows the goal.
     private(set) var fits: [Fit?] = []
 
     private(set) var choices = 0

@@ -65,7 +65,8 @@ package struct PossibleChange: Hashable {
     self.init(.change(change), from: start, direction, isNamed: isNamed)
   }
 
-  /// Nil if the change is not possible from the current value.
+  /// Returns the change of the state. Returns nil if the change is not possible from the value that the fact has in the
+  /// state.
   func change(in state: ResolvedState) -> Change? {
     let change: Change
     switch content {

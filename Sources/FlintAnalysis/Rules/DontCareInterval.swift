@@ -18,8 +18,8 @@ struct DontCareInterval {
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 
-  /// Returns the feature's status, as a function of the state, if the examined part of its constraints has the truth
-  /// value `truth`.
+  /// Returns the feature's status, as a function of the state. `truth` is the truth value of the part of the feature's
+  /// constraints for which this interval was computed; the other constraints are unchanged.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }

@@ -102,8 +102,8 @@ struct FunctionKey: Hashable {
     case meaning(FormulaReference)
     case test(FactTest)
 
-    /// A constraint whose outcome does not depend on the feature that contains it, so that all features can use one
-    /// function.
+    /// A constraint whose outcome does not depend on the feature that contains it. Its function, from the state to the
+    /// outcome, is computed once for all features that have the constraint.
     case constraint(Constraint)
   }
 

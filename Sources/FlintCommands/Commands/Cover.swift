@@ -57,7 +57,8 @@ private let featureOption = Setting.several(
   "feature", .feature, takesList: true, help: "Cover only this feature.")
 
 private let startOption = Setting.several(
-  "start", .state, help: "Include this state; add states only for what it does not show.")
+  "start", .state,
+  help: "Include this state, and add states only for statuses that it does not show.")
 
 private let formatOption: Setting<Renderer<CoverReport>> =
   .format(

@@ -83,7 +83,7 @@ public struct NextStep: Hashable, Sendable {
     case bucket(Int)
 
     /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it. It is stored
-    /// indirectly, so that the other, more frequent subjects take less memory.
+    /// indirectly, so that the other cases of this enumeration, which occur more often, take less memory.
     indirect case constraint(Excluding)
 
     /// A constraint that no action can satisfy. Two values with the same id are equal even if their constraints differ,

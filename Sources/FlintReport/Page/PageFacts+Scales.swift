@@ -20,7 +20,9 @@ extension PageFacts {
     let piece = piece(value, of: fact)
     if case .text(let text) = piece { return text }
     if case .number(let number) = piece { return number }
-    preconditionFailure("the page writes \(value) neither as text nor as a number")
+    preconditionFailure(
+      "the report page cannot store \(value) as a breakpoint, because it is neither a text nor a number"
+    )
   }
 
   mutating func scale(

@@ -10,7 +10,8 @@ indirect enum PageNode {
   /// common to similar nodes only once, followed by a list of these numbers.
   case own(Int)
 
-  /// A number that is a fixed part of a node. Nodes in which it differs are not written together by ``PageTable``.
+  /// A number that is written as a part of the node. Nodes that differ in such a number are not similar, so
+  /// ``PageTable`` writes each of them completely.
   case shared(Int)
   case text(String)
   case truth(Bool)
@@ -60,7 +61,9 @@ indirect enum PageNode {
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else {
-        preconditionFailure("the number of \(piece) in the page's program is not known")
+        preconditionFailure(
+          "a node that is written outside of the page's program refers to \(piece), which has a number only in it"
+        )
       }
       json.int(number)
     }

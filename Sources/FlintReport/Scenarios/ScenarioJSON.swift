@@ -91,7 +91,7 @@ package struct ScenarioJSON {
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
         "The actual value, in the same form as `expected`; null if the action has no outcome; for "
-          + "a claim, the status of each feature that the claim names, in the counterexample"
+          + "a claim, an object with the status that each feature of the claim has in the counterexample"
       ) { $0.0.actualValue }
     }
   }

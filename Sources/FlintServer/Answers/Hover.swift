@@ -70,7 +70,8 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// Returns nil if the entity has no display name, or if it is the same as the id.
+  /// Returns the display name of the feature, product or other declaration to which a symbol refers. Returns nil if it
+  /// has none, or if its name is the same as its id.
   func title(of symbol: ManifestSymbol) -> String? {
     let id = symbol.name.text
     let title: String? =
