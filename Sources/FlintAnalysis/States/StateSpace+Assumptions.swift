@@ -27,8 +27,8 @@ enum Possibility {
 /// Different components share no facts. The values that a function's facts can have are restricted only by the
 /// components that share facts with the function.
 struct AssumptionComponent {
-  /// The variables and subscription groups that the component's assumptions test. The component restricts every
-  /// function that depends on one of these variables or groups.
+  /// The variables and subscription groups that the component's assumptions test. If a function depends on one of them,
+  /// these assumptions restrict the values that its facts can have.
   fileprivate var links: Set<Link>
 
   fileprivate var variables: Set<UInt32>

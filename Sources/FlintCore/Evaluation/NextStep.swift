@@ -162,8 +162,8 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// A reference to all subjects of the next step that is stored for a required feature or named condition, in
-    /// ``Evaluator/StoredResult/request``. If many features form a chain in which each requires the next, storing a
+    /// All subjects (such as the permissions to request) of another next step: the one that is stored for a required
+    /// feature or named condition, in ``Evaluator/StoredResult/request``. If many features form a chain in which each requires the next, storing a
     /// copy of these subjects for each feature would take too much memory.
     case request(of: References.Target)
 

@@ -123,7 +123,8 @@ extension InputProblems {
 
   /// Reads a range of values of an attribute with this type. The result is nil if values of the type have no order.
   ///
-  /// - Parameter subject: the name of the value in messages; nil stands for that of any attribute of the type.
+  /// - Parameter subject: the words for the value in messages, such as “'date'”; nil for the general words for the
+  ///   type, such as “a date attribute”.
   package mutating func range(
     _ value: JSONValue, of type: AttributeType, _ subject: String? = nil
   ) -> AttributeRange? {

@@ -17,11 +17,12 @@ extension CoverReport {
       }
       JSONMember(
         "atLeast", .count,
-        "The proven minimum number of states, not counting those given with `--start`"
+        "The proven minimum number of states that a cover needs, not counting those given with `--start`"
       ) { $0.cover.atLeast }
       JSONMember(
         "bound", .list(of: goal, .lines),
-        "Goals that each need their own state, because no state shows two of them; they prove `atLeast`"
+        "Goals that each need their own state, because no state shows two of them. Their number is the "
+          + "lower bound `atLeast`"
       ) { report in report.cover.bound.map { ($0, report) } }
       JSONMember(
         "states", .list(of: state, .lines),

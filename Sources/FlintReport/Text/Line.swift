@@ -27,7 +27,7 @@ struct Span: Equatable {
   /// Whether the line may be wrapped at spaces inside the text.
   let isBreakable: Bool
 
-  /// The width in terminal cells.
+  /// The width of the text in a terminal, in character cells.
   let width: Int
 
   init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {

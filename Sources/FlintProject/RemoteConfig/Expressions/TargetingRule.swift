@@ -93,7 +93,7 @@ struct TargetDate {
   var text: String
   /// The name of the time zone of ``text``; nil for GMT.
   var zone: String?
-  /// The same date as seconds since 1970 in UTC. The value may be outside of the range of dates that a manifest can
+  /// The date of ``text`` in the time zone ``zone``, as seconds since 1970 in UTC. The value may be outside of the range of dates that a manifest can
   /// contain.
   var seconds: Int64
 }
