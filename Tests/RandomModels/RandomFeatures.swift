@@ -78,11 +78,11 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
     case .requirement(.platform(.watchOS, let version)): builder.watchOS = version
     case .requirement(.platform(.visionOS, let version)): builder.visionOS = version
     case .requirement(.device(let requirement)):
-      switch requirement.accepted {
-      case .range(.versions(let range)): builder.appVersion(range)
-      case .range(.dates(let range)): builder.date(from: range.atLeast, until: range.below)
-      case .range, .values, .otherValues, .age, .pattern:
-        preconditionFailure("no method of the builder declares \(requirement)")
+      switch requirement.fact {
+      case .appVersion: builder.appVersion(requirement.accepted.versionRange!)
+      case .date:
+        let range = requirement.accepted.dateRange!
+        builder.date(from: range.atLeast, until: range.below)
       }
     case .requirement(.runtimeEnabled): builder.runtimeEnabled()
     case .requirement(.userToggled(let value)): builder.userToggled(defaultValue: value)

@@ -50,7 +50,8 @@ extension PlanReport {
       JSONMember(
         "subject", .nonEmptyText,
         "The subject of the change: the id of a product, feature, attribute or bucket; the name of a permission; the "
-          + "name of the platform whose OS version changes; or `appVersion`, `date` or `platform`"
+          + "name of the platform whose OS version changes; or "
+          + alternatives(DeviceFact.allCases.map { "`\($0.key)`" } + ["`platform`"])
       ) { $0.0.subject(in: $0.1.manifest) }
       JSONMember("value", changedValue, "The new value") { ($0.0, $0.1.manifest) }
       JSONMember("owner", .name, "Who can make the change") { $0.0.owner(in: $0.1.manifest) }
