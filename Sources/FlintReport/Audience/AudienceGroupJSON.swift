@@ -64,7 +64,6 @@ struct AudienceGroupJSON {
     endPiece(at: json.sink.count - start)
     self.pieces = pieces
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
-    text += [UInt8](repeating: 0, count: ByteSink.slack)
   }
 
   /// The number of groups whose JSON (about half a megabyte) a thread collects before it is appended to the output.

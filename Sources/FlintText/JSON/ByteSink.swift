@@ -144,44 +144,26 @@ package struct ByteSink: ~Copyable {
   /// and 60 at the offsets 1 and 2 results in `[5,60]`.
   ///
   /// - Parameters:
-  ///   - text: The text. At least ``slack`` more bytes must be readable after its end.
+  ///   - text: The text, without the numbers.
   ///   - ends: For each number, the byte offset in the text at which it is inserted. The offsets are in ascending
   ///     order.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>
   ) {
-    reserve(text.count &+ numbers.count &* DecimalDigits.room &+ Self.slack)
+    reserve(text.count &+ numbers.count &* DecimalDigits.room)
     guard let text = text.baseAddress.map({ (start: $0, count: text.count) }) else { return }
     var destination = base + count
     var start = 0
     for index in 0..<min(numbers.count, ends.count) {
       let end = ends[index]
-      Self.copy(text.start + start, to: destination, count: end &- start)
+      destination.update(from: text.start + start, count: end &- start)
       destination += end &- start
       destination += DecimalDigits.write(numbers[index], to: destination)
       start = end
     }
-    Self.copy(text.start + start, to: destination, count: text.count &- start)
+    destination.update(from: text.start + start, count: text.count &- start)
     count = destination - base + text.count &- start
-  }
-
-  /// The number of bytes that must be readable after the end of a text, because texts are copied in blocks of 32 bytes.
-  package static var slack: Int { 31 }
-
-  /// Copies `count` bytes in blocks of 32, so that up to ``slack`` bytes more than `count` are copied. For short texts,
-  /// this is faster than copying the exact number.
-  @inline(__always)
-  private static func copy(
-    _ source: UnsafePointer<UInt8>, to destination: UnsafeMutablePointer<UInt8>, count: Int
-  ) {
-    var offset = 0
-    repeat {
-      UnsafeMutableRawPointer(destination + offset).storeBytes(
-        of: UnsafeRawPointer(source + offset).loadUnaligned(as: SIMD32<UInt8>.self),
-        as: SIMD32<UInt8>.self)
-      offset &+= 32
-    } while offset < count
   }
 
   @inline(__always)

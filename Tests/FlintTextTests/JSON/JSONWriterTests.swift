@@ -164,14 +164,12 @@ import Testing
       ends.append(bytes.count)
     }
     bytes += "end".utf8
-    let count = bytes.count
-    bytes += [UInt8](repeating: 0, count: ByteSink.slack)
     var sink = ByteSink()
     for _ in 0..<3 {
       bytes.withUnsafeBufferPointer { bytes in
         ends.withUnsafeBufferPointer { ends in
           Self.numbers.withUnsafeBufferPointer { numbers in
-            sink.append(UnsafeBufferPointer(rebasing: bytes[..<count]), with: numbers, at: ends)
+            sink.append(bytes, with: numbers, at: ends)
           }
         }
       }
