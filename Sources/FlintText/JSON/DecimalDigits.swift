@@ -18,7 +18,8 @@ enum DecimalDigits {
       count += 1
     }
     // The digits were written from the last to the first.
-    UnsafeMutableBufferPointer(start: destination, count: count).reverse()
+    var digits = UnsafeMutableBufferPointer(start: destination, count: count)
+    digits.reverse()
     return count
   }
 }
