@@ -20,8 +20,8 @@ struct NeededOperands {
   /// The state in which the search starts: a dictionary from the number of each variable to its value.
   private let start: [UInt32: UInt32]
 
-  /// For each operand whose decision diagram has few nodes, the variables that the operand tests, with values to try
-  /// for each variable. Empty for the other operands.
+  /// For each operand of the list whose decision diagram has few nodes, the variables that the operand tests, each with
+  /// the values that the search tries. Empty for the other operands.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 

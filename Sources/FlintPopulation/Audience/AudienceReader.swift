@@ -29,7 +29,8 @@ package struct AudienceReader {
     /// This feature is missing in the result: at its position in the manifest's list of features, the result has
     /// another feature of the manifest, or its list has already ended.
     case missingFeature(String)
-    /// The result lists this feature again after all features of the manifest have been listed.
+    /// The result that is read, an earlier output of `audience`, lists this feature again after it has listed all
+    /// features of the manifest.
     case repeatedFeature(String)
     /// The constraints that the result lists for this feature are not those that the manifest declares for the feature,
     /// its ancestors and the app.

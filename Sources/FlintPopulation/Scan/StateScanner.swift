@@ -32,17 +32,17 @@ struct StateScanner: ~Copyable {
   let seenBuckets: UnsafeMutablePointer<Int>
   let seenExpectations: UnsafeMutablePointer<Int>
 
-  /// For each product, its value in the last line that has one: the raw value of a purchase status, or a consumable's
-  /// credits.
+  /// For each product, the value that was read last from a line of the input: the raw value of a purchase status, or a
+  /// consumable's credits.
   let holdings: UnsafeMutablePointer<Int64>
 
-  /// For each permission, the raw value of its status in the last line that has one.
+  /// For each permission, the raw value of the status that was read last from a line of the input.
   let permissionStatuses: UnsafeMutablePointer<UInt8>
 
-  /// For each attribute, a pointer to its value in the last line that has one.
+  /// For each attribute, a pointer to the value that was read last from a line of the input.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
-  /// For each date attribute, its value in the last line that has one, in seconds since 1970.
+  /// For each date attribute, the value that was read last from a line of the input, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
   /// The end dates of the subscriptions in the current line, in seconds since 1970. They are stored until the whole
