@@ -59,7 +59,7 @@ extension UsageProblem {
     case .severalTemplates(let path):
       Notice(
         message: "\(quoted(path)) is a second Remote Config template",
-        hint: "import one template at a time")
+        hint: "import one Remote Config template at a time")
     case .foreignImportOption(let option, let path, let kind):
       Notice(
         message: "option '--\(option)' does not apply to \(quoted(path)), \(kind.prose)",
