@@ -34,7 +34,8 @@ let fuzzing: [Target] =
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
   ]
 
-/// Tools that no test runs: there only where the Makefile asks for them, so that a change is tested without them.
+/// Tools that no test runs. They are compiled only if the Makefile sets `FLINT_TOOLS`, so that `swift test` takes less
+/// time.
 let tools: [Target] =
   Context.environment["FLINT_TOOLS"] == nil
   ? []
@@ -235,8 +236,8 @@ let package = Package(
   cLanguageStandard: .gnu2x
 )
 
-/// With the name of a test module in `FLINT_TEST_MODULE`, the others are not declared. After a change of a module that
-/// most others import, its own tests then run without compiling those of all others again.
+/// If `FLINT_TEST_MODULE` names a test module, all other test modules are left out of the package. `make test-module`
+/// thus tests a change of a module such as FlintCore without compiling the tests of all modules that import it.
 if let name = Context.environment["FLINT_TEST_MODULE"] {
   package.targets.removeAll { $0.isTest && $0.name != name }
 }

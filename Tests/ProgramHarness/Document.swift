@@ -14,7 +14,8 @@ package enum Document {
     try String(contentsOf: Package.root.appending(path: path), encoding: .utf8)
   }
 
-  /// Writes a document if its text is to change. The test then fails, as for every recording.
+  /// Replaces the text of a document on disk if the new text differs. It then also makes the test fail, so that a run
+  /// with `FLINT_RECORD=1` is not mistaken for a pass.
   package static func record(
     _ renewed: String, insteadOf text: String, in path: String
   ) throws {

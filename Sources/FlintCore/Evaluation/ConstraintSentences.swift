@@ -52,12 +52,12 @@ extension SentenceWriter {
       write(fact.name, range, position, .device(fact), found: "this is ", to: &text)
     case .range(.dates):
       guard truth != .unknown else {
-        text += "the date is unknown; a date \(required) is required"
+        text += "\(fact.noun) is unknown; a \(fact.name) \(required) is required"
         return
       }
       append(.device(fact), in: &text)
       text += truth == .yes ? " is \(required)" : isTooLow ? " is too early" : " is too late"
-      if truth == .no { text += "; a date \(required) is required" }
+      if truth == .no { text += "; a \(fact.name) \(required) is required" }
     case .range, .values, .otherValues, .age, .pattern:
       text += "\(fact.noun) is "
       if truth == .unknown { text += "unknown" } else { append(.device(fact), in: &text) }

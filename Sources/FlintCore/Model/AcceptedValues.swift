@@ -79,8 +79,8 @@ extension AttributeRequirement {
       }
     }
 
-    /// The requirement to be above the required range: `at least 17` for the range 14 to below 17. Nil without a range
-    /// or its upper limit.
+    /// The requirement that exactly the values above the required range satisfy: `at least 17` for the range 14 to below
+    /// 17. It tells whether a value is too high. Nil without a range or its upper limit.
     package var aboveRange: Accepted? {
       switch self {
       case .range(let range): range.below.flatMap { AttributeRange(atLeast: $0) }.map { .range($0) }

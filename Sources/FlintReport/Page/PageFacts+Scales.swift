@@ -21,7 +21,7 @@ extension PageFacts {
     if case .text(let text) = piece { return text }
     if case .number(let number) = piece { return number }
     preconditionFailure(
-      "the report page cannot store \(value) as a breakpoint, because it is neither a text nor a number"
+      "\(value) cannot divide the values of a fact on the report page, because it is neither a text nor a number"
     )
   }
 

@@ -62,7 +62,7 @@ indirect enum PageNode {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else {
         preconditionFailure(
-          "a node that is written outside of the page's program refers to \(piece), which has a number only in it"
+          "cannot write \(piece) outside of the report page's program, which alone assigns numbers to truth values"
         )
       }
       json.int(number)
