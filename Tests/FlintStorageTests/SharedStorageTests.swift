@@ -21,10 +21,13 @@ struct SharedStorageTests {
 
   private func product(_ id: String) -> Product { Product(name: "", productID: id) }
 
-  private func start(_ writer: Int, notes count: Int) throws -> Process {
+  private func start(
+    _ writer: Int, notes count: Int, ending: @escaping @Sendable () -> Void = {}
+  ) throws -> Process {
     let process = Process()
     process.executableURL = builtProgram("StorageWriter")
     process.arguments = [folder.path, "\(writer)", "\(count)"]
+    process.terminationHandler = { _ in ending() }
     try process.run()
     return process
   }
@@ -79,7 +82,7 @@ struct SharedStorageTests {
   }
 
   @Test("Is not moved aside while another process repairs it")
-  func recovered() async throws {
+  func recovered() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try purchases().set(.purchased, of: product("A"))
     let whole = try Data(contentsOf: path("purchases.json"))
@@ -87,16 +90,17 @@ struct SharedStorageTests {
     let lock = open(path("purchases.json.lock").path, O_RDWR)
     try #require(flock(lock, LOCK_EX) == 0)
     let answer = Mutex<PurchaseStatus?>(nil)
-    let reader = Task.detached { [self] in
+    let answered = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [self] in
       let status = purchases().status(of: product("A"))
       answer.withLock { $0 = status }
+      answered.signal()
     }
-    // This is long enough for a reader that does not wait for the lock.
-    try await Task.sleep(for: .milliseconds(300))
-    #expect(answer.withLock { $0 } == nil)
+    // A reader that does not wait for the lock answers within this time.
+    #expect(answered.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
     try whole.write(to: path("purchases.json"), options: .atomic)
     close(lock)
-    await reader.value
+    try #require(answered.wait(timeout: .now() + 60) == .success)
     #expect(answer.withLock { $0 } == .purchased)
     #expect(!FileManager.default.fileExists(atPath: path("purchases.json.damaged-1").path))
   }
@@ -163,11 +167,10 @@ struct SharedStorageTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try #require(mkfifo(path("purchases.json").path, 0o600) == 0)
-    let writer = try start(0, notes: 1)
-    for _ in 0..<6000 where writer.isRunning { usleep(10_000) }
-    if writer.isRunning { kill(writer.processIdentifier, SIGKILL) }
-    writer.waitUntilExit()
-    try #require(writer.terminationReason == .exit, "it waited for a minute")
+    let ended = DispatchSemaphore(value: 0)
+    let writer = try start(0, notes: 1) { ended.signal() }
+    defer { if writer.isRunning { kill(writer.processIdentifier, SIGKILL) } }
+    try #require(ended.wait(timeout: .now() + 60) == .success)
     #expect(purchases().status(of: product("0-0")) == .purchased)
 
     try #require(mkfifo(path("other.json").path, 0o600) == 0)

@@ -35,9 +35,17 @@ final class AssistantProcess {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
+  /// Returns when the server has computed for so long that it has read a manifest and begun a proof. The system does not
+  /// signal that, so the processor time is polled.
+  func waitUntilBusy() throws {
+    #if os(Linux)
+      for _ in 0..<6000 where try processorTime() < 0.4 { usleep(10_000) }
+    #endif
+  }
+
   #if os(Linux)
     /// The seconds that the server's threads have computed so far.
-    func processorTime() throws -> Double {
+    private func processorTime() throws -> Double {
       let text = try String(
         contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
       // The program's name is in parentheses, and may contain spaces.
@@ -47,7 +55,8 @@ final class AssistantProcess {
     }
   #endif
 
-  /// Waits for the next line of the server's.
+  /// Waits for the next line of the server, and returns an empty object if the server ends or writes nothing for a
+  /// minute.
   func nextAnswer() throws -> [String: Any] {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -55,6 +64,9 @@ final class AssistantProcess {
         rest.removeSubrange(...end)
         return try JSONSerialization.jsonObject(with: line) as? [String: Any] ?? [:]
       }
+      let descriptor = output.fileHandleForReading.fileDescriptor
+      var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&source, 1, 60_000) > 0 else { return [:] }
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { return [:] }
       rest += data

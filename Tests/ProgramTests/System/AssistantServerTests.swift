@@ -233,7 +233,10 @@ struct AssistantServerTests {
     }
     try scratch.write(calls.joined(), to: "input")
     let run = try Run.shell(
-      "{ \"$FLINT\" mcp < input; echo $? > status; } | head -c 10 > /dev/null; sleep 0.2; cat status",
+      """
+      mkfifo pipe; { "$FLINT" mcp < input > pipe; echo $? > status; } &
+      head -c 10 < pipe > /dev/null; wait; cat status
+      """,
       directory: scratch.folder)
     #expect(run.errors == "" && ["0\n", "1\n"].contains(run.output))
   }

@@ -18,6 +18,7 @@ import Testing
     process.arguments = ["evaluate", "m.json", "--output", "result.txt"]
     process.currentDirectoryURL = scratch.folder
     try withSignalsUnblocked { try process.run() }
+    // Ends when the program has created its draft of the result. The folder signals nothing, so it is polled.
     while process.isRunning, try scratch.names.count == 2 { usleep(1000) }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()

@@ -118,7 +118,10 @@ struct LanguageServerTests {
     let scratch = try Scratch()
     try scratch.write(input, to: "input")
     let run = try Run.shell(
-      "{ \"$FLINT\" lsp < input; echo $? > status; } | head -c 10; sleep 0.1; cat status",
+      """
+      mkfifo pipe; { "$FLINT" lsp < input > pipe; echo $? > status; } &
+      head -c 10 < pipe; wait; cat status
+      """,
       directory: scratch.folder)
     #expect(run.output.hasSuffix("1\n"))
     #expect(run.errors == "")

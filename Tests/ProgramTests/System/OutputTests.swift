@@ -83,7 +83,13 @@ import Testing
 
   @Test("A reader that closes the pipe causes no error")
   func pipe() throws {
-    let run = try Run.shell("{ sleep 0.2; \"$FLINT\" init; echo \"status $?\" >&2; } | true")
+    let scratch = try Scratch()
+    // The program starts when the reader has closed its end.
+    let run = try Run.shell(
+      """
+      mkfifo closed
+      { read -r line < closed; "$FLINT" init; echo "status $?" >&2; } | { exec <&-; echo > closed; }
+      """, directory: scratch.folder)
     #expect(run == Run(status: 0, output: "", errors: "status 0\n"))
   }
 

@@ -67,13 +67,13 @@ import Testing
     try state.close()
     #expect(try session.read(to: "1 undetermined").contains("camera"))
     // It opens again only when the program reads the state again.
-    var again: Int32 = -1
-    for _ in 0..<600 where again < 0 {
-      again = open(scratch.path("state"), O_WRONLY | O_NONBLOCK)
-      if again < 0 { usleep(50_000) }
+    let again = DispatchSemaphore(value: 0)
+    let pipe = scratch.path("state")
+    Thread.detachNewThread {
+      close(open(pipe, O_WRONLY))
+      again.signal()
     }
-    try #require(again >= 0)
-    close(again)
+    try #require(again.wait(timeout: .now() + 60) == .success)
     session.send(SIGTERM)
     session.process.waitUntilExit()
   }
