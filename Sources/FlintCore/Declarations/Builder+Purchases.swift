@@ -6,7 +6,8 @@ extension FeatureConstraintsBuilder {
     require(.purchase(requirement))
   }
 
-  /// The same as `purchase(_:)`, with another argument label.
+  /// Requires a purchase, or a combination of purchases. It does the same as `purchase(_:)`, and only has an argument
+  /// label.
   public func purchase(requirement: PurchaseRequirement) {
     purchase(requirement)
   }
@@ -32,12 +33,12 @@ extension FeatureConstraintsBuilder {
   }
 
   /// Requires that the app has unlocked the feature for credits, the units of a consumable product that the user buys.
-  /// The app spends the credits itself; `quantity` is their number, which the app can show as the price.
+  /// `quantity` is the price as a number of credits, which the app itself has to deduct.
   public func purchase(_ product: ConsumableProduct, quantity: Int) {
     purchase(PurchaseRequirement(product, quantity: quantity))
   }
 
-  /// Requires at least one of several products.
+  /// Requires that the user has paid for at least one of several products.
   public func purchase(anyOf products: Product...) {
     purchase(PurchaseRequirement(.any, products.map { PurchaseRequirement($0) }))
   }
@@ -48,7 +49,7 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(.any, requirements))
   }
 
-  /// Requires all of several products.
+  /// Requires that the user has paid for all of several products.
   public func purchase(allOf products: Product...) {
     purchase(PurchaseRequirement(.all, products.map { PurchaseRequirement($0) }))
   }
@@ -58,14 +59,14 @@ extension FeatureConstraintsBuilder {
     purchase(PurchaseRequirement(.all, requirements))
   }
 
-  /// Requires all of several products. Each product becomes a constraint with its own outcome, whereas
-  /// `purchase(allOf:)` creates a single constraint for all products.
+  /// Requires that the user has paid for all of several products. Each product becomes a constraint with its own
+  /// outcome, whereas `purchase(allOf:)` creates a single constraint for all products.
   public func purchases(_ products: Product...) {
     for product in products { purchase(product) }
   }
 
-  /// Requires that all of several purchase requirements are satisfied. Each becomes a constraint with its own outcome,
-  /// whereas `purchase(allOf:)` creates a single constraint for all of them.
+  /// Requires that all of several purchase requirements are satisfied. Each requirement becomes a constraint with its
+  /// own outcome, whereas `purchase(allOf:)` creates a single constraint for all of them.
   public func purchases(_ requirements: PurchaseRequirement...) {
     for requirement in requirements { purchase(requirement) }
   }

@@ -27,8 +27,8 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value of the attribute until the app sets one. Nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
-  /// The requirement in this copy of the attribute, which an expression such as `.build.is(.debug)` has created; see
-  /// ``wanting(_:)``. It is nil for the attribute that the app has declared.
+  /// The accepted values, if this value was created by an expression such as `.build.is(.debug)`, which copies the
+  /// attribute and adds a requirement; see ``wanting(_:)``. Nil for the attribute as the app has declared it.
   private let wanted: AttributeRequirement.Accepted?
 
   public init(
@@ -59,9 +59,9 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
       defaultValue: defaultValue?.attributeValue)
   }
 
-  /// The requirement in this copy of the attribute, which an expression such as `.build.is(.debug)` has created.
-  /// Without such an expression, a Boolean attribute must be true; an attribute of any other type ends the program with
-  /// a ``UsageError``.
+  /// The requirement that an expression such as `.build.is(.debug)` has added to the attribute. Without such an
+  /// expression, the requirement is that the attribute is true; if it is not Boolean, the program ends with a
+  /// ``UsageError``.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {

@@ -5,7 +5,7 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   /// condition, such as an alternative of an `anyOf`, it also requires that the device runs this platform.
   case platform(PlatformConstraint)
 
-  /// The device runs one of these platforms, at an accepted version.
+  /// The requirement that the device runs one of these platforms, at an accepted version.
   case platforms([PlatformConstraint])
 
   /// A requirement on the app's version or the current date.
@@ -13,25 +13,26 @@ public indirect enum FeatureConstraint: Hashable, Sendable {
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
 
-  /// A permission must have one of the statuses. Nil means every status in which the app can use the permission.
+  /// The requirement that a permission has one of the statuses. Nil means every status in which the app can use the
+  /// permission.
   case permission(SystemPermission, in: [SystemPermissionStatus]? = nil)
   case purchase(PurchaseRequirement)
   case attribute(FeatureAttributeRequirement)
   case rollout(FeatureRollout)
 
-  /// Another feature is available.
+  /// The requirement that another feature is available.
   case feature(FeatureReference)
 
-  /// A named condition is true.
+  /// The requirement that a named condition is true.
   case condition(FeatureCondition)
 
-  /// All of several conditions are true.
+  /// The requirement that all of several conditions are true.
   case allOf([FeatureConditions])
 
-  /// At least one of several conditions is true.
+  /// The requirement that at least one of several conditions is true.
   case anyOf([FeatureConditions])
 
-  /// The condition is not true: the logical NOT of the condition.
+  /// The requirement that the condition is false: the logical NOT of the condition.
   case not(FeatureConditions)
 }
 

@@ -105,7 +105,7 @@ extension SentenceWriter {
     switch flag {
     case .yes: text += "enabled by the app"
     case .no: text += "disabled by the app"
-    case .unknown: text += "it is unknown whether the app enables it"
+    case .unknown: text += "it is unknown whether the app enables the feature"
     }
   }
 
@@ -196,15 +196,15 @@ extension SentenceWriter {
     append(.status(product), in: &text)
   }
 
-  package func writeUnlocked(to text: inout Text) { text += "the app has unlocked it" }
+  package func writeUnlocked(to text: inout Text) { text += "the app has unlocked the feature" }
 
   // MARK: Attributes
 
   /// Writes the sentence about an attribute requirement: `“Build” is “release”; “beta” is required`.
   ///
   /// - Parameter hasDate: whether the current date is known. The sentence about a requirement on an age contains the
-  ///   current date or reports that it is unknown. With nil, it does not mention the current date: the requirement is
-  ///   not on an age, or the attribute is unknown.
+  ///   current date or reports that it is unknown. Pass nil if the sentence must not mention the current date: the
+  ///   requirement is not on an age, or the attribute is unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
   ) {

@@ -1,9 +1,9 @@
 /// A fact that exists without a declaration in the manifest, such as the date. Like an attribute, it has a value of a
 /// certain type. Each fact has a key of its own in the JSON of a state; the cases are in the order of these keys.
 ///
-/// A new fact needs a case and a row here, and a property in ``DeviceState``. The compiler then leads to the other
-/// places where facts differ, such as the keys and options for them. It does not lead to the API with which apps require
-/// or set a fact: ``FeatureConstraintsBuilder``, ``DeviceStateBuilder`` and ``SimulatedDevice``.
+/// To add a fact, add a case, its properties in `row`, and a property of ``DeviceState``. The compiler then reports the
+/// other switches over facts that need a new case. It does not report the types through which apps require or set a
+/// fact, which also need additions: ``FeatureConstraintsBuilder``, ``DeviceStateBuilder`` and ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date
@@ -23,7 +23,8 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
   /// The action that the app should take if the value is below the accepted range, such as updating the app.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
-  /// Whether the fact can be unknown although all defaults are applied.
+  /// Whether the fact can be unknown in a state. This is true for the date, which has no default value, and false for
+  /// the app's version.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
   private struct Row {

@@ -79,7 +79,8 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// The default statusesof the permissions and of the products that the state does not list.
+  /// The default statuses: one for all permissions that the state does not list, and one for all products that the
+  /// state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

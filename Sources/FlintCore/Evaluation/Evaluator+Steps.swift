@@ -1,6 +1,6 @@
 extension Evaluator {
-  /// Returns the steps that can make a feature available, the next step first and then in the order of their actions.
-  /// The list is empty if the feature is available.
+  /// Returns the steps that can make a feature available, in the order in which the app should take them (that of
+  /// ``NextStep/Action``). The first one is the feature's next step. The list is empty if the feature is available.
   ///
   /// Each constraint that is not satisfied or not determined contributes one action, the first possible one in the
   /// order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature, contributes an action

@@ -1,6 +1,6 @@
 extension Evaluator {
   /// The stored result of evaluating a named condition, or a feature together with its ancestors. All constraints that
-  /// refer to the condition or feature use it.
+  /// refer to the condition or feature use this result, so it is computed only once.
   struct StoredResult: Sendable {
     var truth = Ternary.yes
 
@@ -8,8 +8,9 @@ extension Evaluator {
     /// that could help, the first in the order of ``NextStep/Action``.
     var request = RequestedStep()
 
-    /// The step for a constraint that refers to this feature or condition from inside a `not`: the same as ``request``,
-    /// except that the app waits for the status of a permission, which must not be granted, instead of requesting it.
+    /// The step for a constraint inside a `not` that refers to this feature or condition. It is the same as
+    /// ``request``, but without permission requests: the app should not request a permission that must not be granted,
+    /// and waits until its status is known.
     var awaited = RequestedStep()
 
     /// The number of the constraints in a named condition, including those of named conditions to which it refers, and

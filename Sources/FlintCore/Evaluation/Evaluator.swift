@@ -361,8 +361,8 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// The truth value that the status contributes to the feature: yes for satisfied, no for not satisfied, unknown for
-  /// not determined. A constraint that is not active counts as satisfied.
+  /// The truth value that a constraint with this status contributes to its feature: yes for satisfied, no for not
+  /// satisfied, unknown for not determined. A constraint that is not active counts as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes

@@ -130,8 +130,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the kind of the subject, such as product or feature. Only subjects of different kinds can have the
-    /// same name, such as a feature and its rollout bucket.
+    /// A number for the kind of the subject, such as product or feature. If all subjects are of one kind, no two of
+    /// them can have the same name; a feature and its rollout bucket can.
     fileprivate var kind: UInt8 {
       switch reference {
       case .entity(let kind, _): kind.rawValue
@@ -162,18 +162,20 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects (such as the permissions to request) of another next step: the one that is stored for a required
-    /// feature or named condition, in ``Evaluator/StoredResult/request``. If many features form a chain in which each requires the next, storing a
-    /// copy of these subjects for each feature would take too much memory.
+    /// All subjects (such as the permissions to request) of the step that is stored for a required feature or named
+    /// condition, in ``Evaluator/StoredResult/request``. The reference avoids copies, which would take too much memory
+    /// for a long chain of features in which each requires the next.
     case request(of: References.Target)
 
-    /// The same for the step in ``Evaluator/StoredResult/awaited``.
+    /// All subjects of the step that is stored in ``Evaluator/StoredResult/awaited`` for a feature or named condition
+    /// that a constraint inside a `not` requires.
     case awaited(of: References.Target)
   }
 
-  /// Limits without which the running time would grow with the square of the length of ``parts``, the subjects of an
-  /// action. If a feature or named condition has more than `maxForwarded` parts, a feature that requires it stores one
-  /// reference to them instead of copies. Only the first `maxDistinct` parts are free of duplicates.
+  /// Two limits for ``parts``, the subjects of an action, that prevent a running time quadratic in their number. A
+  /// feature copies the parts of a feature or named condition that it requires only if there are at most
+  /// `maxForwarded`; otherwise it stores one reference. Duplicates are removed only among the first `maxDistinct`
+  /// parts.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
@@ -243,10 +245,10 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` with the collected action and each of its subjects.
+  /// Calls `ask` with the collected action and each of its subjects, or only once with a reference to all subjects.
   ///
-  /// - Parameter whole: a reference to the feature or named condition of this step. If it is not nil and there are more
-  ///   than 64 subjects, `ask` is called only once, with this reference.
+  /// - Parameter whole: a reference to the feature or named condition for which this step is stored. `ask` receives it
+  ///   instead of the subjects if there are more than 64. If it is nil, `ask` always receives each subject.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.maxForwarded { return ask(action, whole) }

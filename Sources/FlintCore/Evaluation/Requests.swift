@@ -232,13 +232,14 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action for the same constraint inside a `not`. A permission request is replaced by waiting for the
-  /// permission's status, because the app should not request a permission that must not be granted.
+  /// The action that replaces this one if its constraint is inside a `not`: the app does not request a permission that
+  /// must not be granted, but waits for the permission's status. All other actions remain the same.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank by which an alternative of an `anyOf` is chosen: the alternative whose action has the highest rank. The
-  /// ranks follow the order of the cases, from an explanation to a permission request, with two exceptions: updating
-  /// the payment method is preferred to spending credits, and spending credits to a purchase.
+  /// The rank of the action when the app has to choose one alternative of an `anyOf`: the alternative whose action has
+  /// the highest rank is chosen. The ranks follow the order of the cases, from an explanation to a permission request,
+  /// with two exceptions: updating the payment method is preferred to spending credits, and spending credits to a
+  /// purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

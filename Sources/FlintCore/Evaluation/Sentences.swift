@@ -1,5 +1,5 @@
-/// A formatter of evaluation results as sentences, for one state. Reports receive it instead of an ``Evaluator``, so
-/// that they cannot compute the status of a feature.
+/// A formatter of evaluation results as sentences, for one state. Reports receive a formatter instead of an
+/// ``Evaluator``, because they are only to describe results, not to compute the statuses of features themselves.
 package struct Sentences: Sendable {
   /// The data that all copies of this value share. It is a class instance, because reports copy the value for every
   /// constraint that they describe.
@@ -64,7 +64,7 @@ package struct Sentences: Sendable {
 
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
   /// sentence describes the constraint that the next step concerns, else the first constraint that keeps the feature
-  /// from being available. Otherwise it is a sentence such as `all 3 constraints are satisfied`.
+  /// from being available. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
   package func headline(of evaluation: FeatureEvaluation) -> String {
     basis.evaluator.headline(of: evaluation)
   }

@@ -76,7 +76,8 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   /// them. Explain this before you offer a purchase, because a purchase alone would not make the feature available.
   public let restricted: [SystemPermission]
 
-  /// The permissions that do not exist on the device's platform, or not in its version.
+  /// The permissions that do not exist on the device: its platform, or the installed version of the platform, does not
+  /// have them.
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {

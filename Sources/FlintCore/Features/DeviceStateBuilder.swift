@@ -18,7 +18,8 @@ public struct DeviceStateBuilder: Sendable {
   /// The device state with all changes that the builder has made so far.
   public private(set) var state: DeviceState
 
-  /// - Parameter state: the initial state; nil for a fresh install.
+  /// Creates a builder for states of the manifest's app. The initial state is `state`, or a fresh install if `state` is
+  /// nil.
   init(_ manifest: Manifest, from state: DeviceState? = nil) {
     self.manifest = manifest
     self.state = state ?? manifest.freshInstall
@@ -48,7 +49,8 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// The statuses of the permissions and of the products that the state does not list.
+  /// The default statuses: one for all permissions that the state does not list, and one for all products that the
+  /// state does not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }

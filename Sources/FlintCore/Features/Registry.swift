@@ -12,8 +12,8 @@ final class Registry: Sendable {
     /// time, it shows which of them has the newer dependencies.
     var generation = 0
 
-    /// The value of `generation` for the dependencies that Flint observes, those in `subscriptions`. If it is less than
-    /// `generation`, Flint observes outdated dependencies.
+    /// The number of times that the app had replaced dependencies (`generation`) when Flint last began to observe them.
+    /// If it is less than the current `generation`, Flint observes outdated dependencies.
     var observedGeneration = 0
 
     /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Removing a registration
@@ -26,8 +26,8 @@ final class Registry: Sendable {
     /// The status of each feature when statuses were last read, in the manifest's order; empty if they were never read.
     var statuses: [FeatureStatus] = []
 
-    /// The number of the reading of all statuses that produced `statuses`. Readings are numbered from 1; the results of
-    /// a reading are discarded if a later one has already finished.
+    /// The number of the pass over all features that produced `statuses`. Passes are numbered from 1 when they begin;
+    /// the results of a pass are discarded if a later pass has already finished.
     var reading = 0
 
     var lastReading = 0

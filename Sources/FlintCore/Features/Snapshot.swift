@@ -91,9 +91,9 @@ struct Snapshot: Sendable {
 
   /// Reads the status of a permission into `state`.
   ///
-  /// If the device's version of the platform does not have the permission, `unsupported` is not stored: the evaluator
-  /// would take it as final. It finds the status from the version instead, and suggests an upgrade if a later version
-  /// has the permission.
+  /// If the device's version of the platform does not have the permission, the status `unsupported` is not stored,
+  /// because the evaluator would treat it as final. Without a stored status, the evaluator derives it from the version,
+  /// and suggests an upgrade if a later version has the permission.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

@@ -120,7 +120,7 @@ extension UsageError: CustomStringConvertible {
     case .invalidConditionID(let id):
       "'\(id)' is not a valid condition id: use letters, digits, '.', '_' and '-'"
     case .conditionsShareID(let id):
-      "two different conditions have the id '\(id)': declare it once"
+      "two different conditions have the id '\(id)': give one of them a different id"
     case .invalidAssumptionID(let id):
       "'\(id)' is not a valid assumption id: use letters, digits, '.', '_' and '-'"
     case .assumptionsShareID(let id):
@@ -136,17 +136,17 @@ extension UsageError: CustomStringConvertible {
     case .consumableWithoutQuantity(let product):
       "“\(product.name)” is a consumable: give the number of credits, such as purchase(product, quantity: 5)"
     case .quantityBelowOne(let product, let quantity):
-      "\(quantity) × “\(product.name)” is not a requirement: require at least one"
+      "\(quantity) × “\(product.name)” is not a requirement: require at least one credit"
     case .emptyPurchaseRequirement:
       "a purchase requirement has no product: name at least one"
     case .invalidGroup(let id):
       "subscription group '\(id)' is invalid: use letters, digits, '.', '_' and '-' in its id and levels, each level once"
     case .groupsShareID(let id):
-      "two different subscription groups have the id '\(id)': declare it once"
+      "two different subscription groups have the id '\(id)': give one of them a different id"
     case .levelNotInGroup(let level, let group):
       "'\(level)' is not a level of the subscription group '\(group)': use one of its levels"
     case .productWithoutLevel(let product, let group):
-      "“\(product.name)” has no level, but its subscription group '\(group)' has levels: give it one"
+      "“\(product.name)” has no level, but its subscription group '\(group)' has levels: give the product one of them"
     case .groupWithoutProducts(let group, let level):
       "no product of the subscription group '\(group)'\(level.map { " at '\($0)' or above" } ?? "") is known: pass its products to Flint.setup(_:products:)"
     case .attributesShareID(let one, let other):

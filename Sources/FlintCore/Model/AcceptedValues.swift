@@ -47,8 +47,8 @@ extension AttributeRequirement {
     public static func versions(_ range: VersionRange) -> Accepted { .range(.versions(range)) }
     public static func dates(_ range: DateRange) -> Accepted { .range(.dates(range)) }
 
-    /// The values that the requirement names: those of its list, or the limits of its range. Ages and patterns name no
-    /// values.
+    /// The values that the requirement names: those of its list, or the limits of its range. The list is empty for a
+    /// requirement on an age or a text pattern.
     package var namedValues: [AttributeValue] {
       switch self {
       case .values(let values), .otherValues(let values): values
@@ -69,8 +69,9 @@ extension AttributeRequirement {
       if case .range(.dates(let range)) = self { range } else { nil }
     }
 
-    /// The requirement to be below the required range: `below 14` for the range 14 to below 17. A value that is too low
-    /// can still grow until it is in the range. Nil without a range or its lower limit.
+    /// The requirement that exactly the values below the required range satisfy: `below 14` for the range 14 to below
+    /// 17. It is used to check whether a value is too low. Nil if no range is required, or if the range has no lower
+    /// limit.
     package var belowRange: Accepted? {
       switch self {
       case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
@@ -79,8 +80,9 @@ extension AttributeRequirement {
       }
     }
 
-    /// The requirement that exactly the values above the required range satisfy: `at least 17` for the range 14 to below
-    /// 17. It tells whether a value is too high. Nil without a range or its upper limit.
+    /// The requirement that exactly the values above the required range satisfy: `at least 17` for the range 14 to
+    /// below 17. It is used to check whether a value is too high. Nil if no range is required, or if the range has no
+    /// upper limit.
     package var aboveRange: Accepted? {
       switch self {
       case .range(let range): range.below.flatMap { AttributeRange(atLeast: $0) }.map { .range($0) }

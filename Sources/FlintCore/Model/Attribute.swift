@@ -8,8 +8,8 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// The value of the attribute in every state that does not set it. Nil, and never ``AttributeValue/unknown``, means
-  /// that the attribute is unknown in such a state.
+  /// The value of the attribute in every state that does not set it. Nil means that the attribute is unknown in such a
+  /// state; the default is never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
   public init(
@@ -91,8 +91,8 @@ public struct AttributeRequirement: Hashable, Sendable {
 }
 
 extension AttributeRequirement.Accepted {
-  /// Returns whether a value is accepted. `date` is the current date of the state, nil if it is unknown; only an age
-  /// needs it.
+  /// Returns whether a value is accepted. `date` is the current date of the state, nil if it is unknown; only a
+  /// requirement on the age of a date needs it.
   @inline(__always) package func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch self {

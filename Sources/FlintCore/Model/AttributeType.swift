@@ -91,7 +91,8 @@ extension AttributeDomain {
   }
 
   /// Returns a value of an attribute of this type in the form in which files and reports contain it: a choice as its
-  /// text, for example. A value of another type is converted too; a choice, whose text is then unknown, becomes null.
+  /// text, for example. A value that does not belong to this type is converted in the same way, except that a choice
+  /// becomes null, because only the attribute's own type knows its text.
   package func scalar(of value: AttributeValue) -> ScalarValue {
     switch value {
     case .unknown: .null

@@ -1,5 +1,5 @@
-/// The beginning of a path to a nested condition of a manifest: a list of constraints, or a whole condition. Features,
-/// blocks and other declarations are given by their indices.
+/// The place in a manifest at which the path to a nested condition begins: a list of constraints, or a condition that
+/// is not nested in another one. The features and other declarations are identified by their indices.
 package enum ConditionRoot: Hashable, Sendable {
   /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
   case constraints(feature: Int, block: Int?)

@@ -6,16 +6,16 @@ public enum Constraint: Hashable, Sendable {
   /// constraints.
   case requirement(Requirement)
 
-  /// Another feature is available. The value is its index in ``Manifest/features``.
+  /// The requirement that another feature, given by its index in ``Manifest/features``, is available.
   case feature(Int)
 
-  /// A named condition is true. The value is its index in ``Manifest/conditions``.
+  /// The requirement that a named condition, given by its index in ``Manifest/conditions``, is true.
   case condition(Int)
 
-  /// All of several conditions are true. The list is never empty.
+  /// The requirement that all of several conditions are true. The list is never empty.
   case allOf([Condition])
 
-  /// At least one of several conditions is true. The list is never empty.
+  /// The requirement that at least one of several conditions is true. The list is never empty.
   case anyOf([Condition])
 
   /// The logical NOT of a condition: it is true if the condition is false, and unknown if the condition is unknown.

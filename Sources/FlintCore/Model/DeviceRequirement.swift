@@ -15,7 +15,7 @@ public struct DeviceRequirement: Hashable, Sendable {
     DeviceRequirement(.appVersion, .versions(range))
   }
 
-  /// The current date of the state is in the range.
+  /// Returns the requirement that the current date of the state is in the range.
   public static func date(_ range: DateRange) -> DeviceRequirement {
     DeviceRequirement(.date, .dates(range))
   }
@@ -24,8 +24,8 @@ public struct DeviceRequirement: Hashable, Sendable {
     state.value(of: fact).map { accepted.truth(of: $0, at: nil) } ?? .unknown
   }
 
-  /// Returns whether the state's value of the fact is below the accepted range. False if it is unknown, or if a range
-  /// is not what the requirement accepts.
+  /// Returns whether the state's value of the fact is below the accepted range. The result is false if the value is
+  /// unknown, or if the requirement has no lower limit.
   func isTooLow(in state: ResolvedState) -> Bool {
     guard let below = accepted.belowRange else { return false }
     return DeviceRequirement(fact, below).truth(in: state) == .yes

@@ -30,8 +30,8 @@ public struct Manifest: Hashable, Sendable {
   /// It is computed at initialization, so code that later changes a declaration must not add references to it.
   package let references: References
 
-  /// The products of each subscription group, as indices in declared order. The outer list has an element for each
-  /// group up to the last one that has products.
+  /// The products of each subscription group, as indices in declared order. The list ends with the last group that has
+  /// products, so it can have fewer elements than there are groups.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -91,8 +91,9 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// The platform constraints that apply to every feature. For each platform in ``platforms``, its versions are
-    /// accepted; then, each other platform is unsupported.
+    /// The platform constraints that apply to every feature. First come constraints that accept the versions in
+    /// ``platforms``, then constraints that make all other platforms unsupported. The list is empty if ``platforms`` is
+    /// nil.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
       let named = platforms.map { supported in
@@ -135,7 +136,8 @@ public struct Manifest: Hashable, Sendable {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
 
-  /// A fresh install: a state without any settings, on the latest version of the app's default platform.
+  /// The state of a device on which the app was just installed: all facts have their default values, and the device
+  /// runs the latest version of the app's default platform.
   public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
   /// Returns the indices of a feature's ancestors, the nearest first.

@@ -3,18 +3,18 @@ public enum Requirement: Hashable, Sendable {
   /// A requirement on the version of one platform, which does not apply on other platforms.
   case platform(Platform, PlatformVersionConstraint)
 
-  /// The device runs one of these platforms, at a version in the platform's range; without a range, every version is
-  /// accepted. Only conditions, such as the alternatives of an `anyOf`, contain this case; a feature's own constraints
-  /// use `platform`.
+  /// The requirement that the device runs one of these platforms, at a version in the platform's range; without a
+  /// range, every version is accepted. Only conditions, such as the alternatives of an `anyOf`, contain this case; a
+  /// feature's own constraints use `platform`.
   case platforms([SupportedPlatform])
 
   /// A requirement on the app's version or the current date.
   case device(DeviceRequirement)
 
-  /// The feature's runtime flag is true. The app's code or its remote configuration sets the flag.
+  /// The requirement that the feature's runtime flag is true. The app's code or its remote configuration sets the flag.
   case runtimeEnabled
 
-  /// The user has switched the feature on. The default applies until the user chooses.
+  /// The requirement that the user has switched the feature on. The default applies until the user chooses.
   case userToggled(defaultValue: Bool)
 
   case permission(PermissionRequirement)

@@ -1,8 +1,9 @@
 /// The location of one value in the manifest's declarations, such as a limit of a range or the default of an attribute.
-/// The manifest file is searched for it, for example to report the line of a mutant (a copy of the manifest with one
-/// deliberate mistake).
+/// From the location, the program finds the value in the manifest file, for example to report the line of a mutant (a
+/// copy of the manifest with one deliberate mistake).
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of a list of constraints or of a condition. The steps lead from the whole list or condition to the part.
+  /// A part of a list of constraints or of a condition. The first value is the list or condition; the steps lead from
+  /// there to the part.
   case part(ConditionRoot, [WrittenStep])
 
   /// The runtime flag of the feature with this index: the switch with which the app's developers turn the feature on or
@@ -14,21 +15,22 @@ package enum WrittenLocation: Hashable, Sendable {
 
 /// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// From a list `constraints` or a condition to a constraint, given by its kind and by its index among the constraints
-  /// of that kind. Each key in a feature's `platforms` is a constraint of the kind ``ConstraintKind/platform``.
+  /// The step from a list `constraints`, or from a condition, to one of its constraints, which is given by its kind and
+  /// by its index among the constraints of that kind. Each key in a feature's `platforms` is a constraint of the kind
+  /// ``ConstraintKind/platform``.
   case constraint(ConstraintKind, Int)
 
-  /// The element at this index of an `allOf` or `anyOf`, which is a list of conditions or of purchases.
+  /// The step to the element at this index of an `allOf` or `anyOf`, which is a list of conditions or of purchases.
   case element(Int)
 
-  /// The element at this index of a list of values: the accepted values of an attribute, the texts of a pattern, or the
-  /// accepted statuses of a permission or product (the key `in`).
+  /// The step to the element at this index of a list of values: the accepted values of an attribute, the texts of a
+  /// pattern, or the accepted statuses of a permission or product (the key `in`).
   case value(Int)
 
-  /// The platform at this index in the object `platforms` of a condition.
+  /// The step to the platform at this index in the object `platforms` of a condition.
   case platform(Int)
 
-  /// The lower or the upper limit of a range, such as a version range.
+  /// The step to the lower or the upper limit of a range, such as a version range.
   case bound(RangeEnd)
 
   case patternPart(TextPattern.Part)

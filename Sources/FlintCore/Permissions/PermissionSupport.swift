@@ -1,6 +1,7 @@
 /// The platforms on which a permission exists, each with the first version that has it.
 ///
-/// According to Apple's documentation, the API named by ``source`` became available in this version.
+/// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
+/// available.
 package struct PermissionSupport: Sendable {
   /// The Apple API, such as `CBManager.authorization`, whose documentation lists the first version of each platform.
   package let source: String
@@ -8,7 +9,7 @@ package struct PermissionSupport: Sendable {
   // The first version on each platform; nil if the platform does not have the permission.
   private let iOS, macOS, tvOS, watchOS, visionOS: Version?
 
-  /// Returns the first version of the platform that has the permission; nil if none has it.
+  /// Returns the first version of the platform that has the permission; nil if no version has it.
   package func firstVersion(on platform: Platform) -> Version? {
     switch platform {
     case .iOS: iOS

@@ -83,6 +83,6 @@ extension SystemPermission: CustomStringConvertible {
 
 extension SystemPermission {
   /// The permission that includes this one, as `location.always` includes `location.whenInUse`; nil if there is none.
-  /// Authorizing it also authorizes this permission.
+  /// If the user authorizes the including permission, this permission is authorized too.
   package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
 }

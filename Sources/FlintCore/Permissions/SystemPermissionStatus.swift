@@ -12,7 +12,8 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// Parental controls or device management withhold the permission; the user cannot grant it.
   case restricted
 
-  /// The permission does not exist on the device's platform, or not in its version.
+  /// The permission does not exist on the device: its platform, or the installed version of the platform, does not have
+  /// it.
   case unsupported
 
   /// The permission is granted for some of the user's photos or contacts only.
@@ -65,8 +66,8 @@ extension SystemPermissionStatus: CustomStringConvertible {
 
 /// A dictionary from permissions to statuses, which uses only three bits per permission.
 public struct SystemPermissionStatuses: Hashable, Sendable {
-  /// The statuses, in three bits for each permission, from bit 3 × the permission's raw value on: zero without a
-  /// status, else the status's raw value plus one.
+  /// Three bits for each permission, of which the lowest is bit 3 × the raw value of the permission. They are zero if
+  /// the permission has no status, otherwise the raw value of the status plus one.
   private var bits: UInt64 = 0
 
   public init() {}
@@ -84,7 +85,7 @@ public struct SystemPermissionStatuses: Hashable, Sendable {
 
   package var isEmpty: Bool { bits == 0 }
 
-  /// The permissions that have a status, with the status, in the order of ``SystemPermission``'s cases.
+  /// Each permission that has a status, together with this status, in the order of ``SystemPermission``'s cases.
   package var given: [(SystemPermission, SystemPermissionStatus)] {
     SystemPermission.allCases.compactMap { permission in
       self[permission].map { (permission, $0) }

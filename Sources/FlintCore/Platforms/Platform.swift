@@ -21,7 +21,8 @@ extension Platform: KeyedCase {
     }
   }
 
-  /// Other names of the platform and of the devices that run it, in lower case and without spaces or punctuation.
+  /// Other names of the platform and of the devices that run it, such as `iphone`, for the suggestion of the right name
+  /// after a mistake in a manifest. They are in lower case and without spaces or punctuation.
   package var otherNames: [String] {
     switch self {
     case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]

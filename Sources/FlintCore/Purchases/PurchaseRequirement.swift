@@ -172,7 +172,8 @@ extension PurchaseRequirement {
   }
 
   /// Whether all of the combined requirements must be satisfied, or at least one. Only the outermost combination
-  /// counts: `A and (B or C)` has ``Criteria/all``. So has a requirement that is not a combination.
+  /// counts: for `A and (B or C)`, the result is ``Criteria/all``. The result is also ``Criteria/all`` for a
+  /// requirement that is not a combination.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }

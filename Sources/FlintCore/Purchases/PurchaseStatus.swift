@@ -89,7 +89,8 @@ extension PurchaseStatus: CustomStringConvertible {
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// The number of credits of a consumable that the user has. To satisfy a requirement, the app has to spend them.
+  /// The number of credits of a consumable that the user has. Credits alone do not satisfy a requirement; the app has
+  /// to spend them first.
   case credits(Int64)
 
   /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. It is `unknown`

@@ -12,8 +12,8 @@ public protocol PurchaseTracker: Sendable {
   /// then on; the current date is ``FlintDependencies/date``.
   func end(of product: Product) -> DateTime?
 
-  /// Returns the number of credits that the user has of a consumable. To satisfy a requirement, the app has to spend
-  /// them.
+  /// Returns the number of credits that the user has of a consumable. Credits alone do not satisfy a requirement; the
+  /// app has to spend them first.
   func credits(of product: Product) -> Int
 
   /// Returns whether the app has unlocked a feature, for credits that the app has spent or because of a past purchase.

@@ -28,7 +28,7 @@ struct SentenceTests {
     (.runtimeEnabled, DeviceState(), "enabled by the app"),
     (
       .runtimeEnabled, DeviceState(runtime: [0: .unknown]),
-      "it is unknown whether the app enables it"
+      "it is unknown whether the app enables the feature"
     ),
     (.userToggled(defaultValue: false), DeviceState(), "the user's toggle is off"),
     (.permission(.camera), DeviceState(), "the camera permission has not been requested yet"),
@@ -50,7 +50,7 @@ struct SentenceTests {
       .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(3)]),
       "5 × “Gem” must be spent; the user has 3"
     ),
-    (.purchase(.product(0)), DeviceState(unlocked: [0]), "the app has unlocked it"),
+    (.purchase(.product(0)), DeviceState(unlocked: [0]), "the app has unlocked the feature"),
     (
       .attribute(.init(attribute: 1, accepted: .choices([0, 1]))), DeviceState(),
       "“build” is “release”; “debug” or “beta” is required"
