@@ -172,8 +172,9 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on, which is created unless the
-  /// store has an equal one. If there is only one edge, returns its child, because every value leads there.
+  /// Returns the node that tests `variable` and has the edges in ``pending`` from index `base` on. Creates the node
+  /// unless the store already has an equal one. If there is only one edge, returns the edge's child instead, because
+  /// every value of the variable leads there.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }

@@ -106,7 +106,7 @@ package struct PossibleChanges {
   private let named: [References.Target]
 
   /// The facts that constraints test inside a `not`. Changing such a fact away from the tested value, such as turning a
-  /// toggle off, may help.
+  /// toggle off, can satisfy the `not`.
   private let insideNot: Set<Fact>
 
   package init(
