@@ -143,7 +143,7 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Throws if the steps exceed the budget, or if the analysis was canceled.
+  /// Subtracts steps from the budget. Throws if the budget is not sufficient, or if the analysis was canceled.
   mutating func spend(_ steps: Int) throws(LimitExceeded) {
     remaining -= steps
     if remaining < 0 { try refill() }
