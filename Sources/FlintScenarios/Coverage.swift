@@ -45,7 +45,7 @@ package struct Coverage: Sendable {
   package struct Item: Sendable {
     package let feature: Int
 
-    /// The name of the constraint whose outcome this is; nil if it is the outcome of the whole feature.
+    /// The name of the constraint that has this outcome; nil if the feature as a whole has it.
     package let constraint: String?
 
     /// Whether the outcome is “available” or “satisfied”; if false, it is “not available” or “not satisfied”.
@@ -57,7 +57,7 @@ package struct Coverage: Sendable {
     package var isUndecided: Bool { if case .undecided = coverage { true } else { false } }
 
     /// A case (a state with expected results) that would show the outcome if it were added to a scenario. Nil if a
-    /// scenario has already shown the outcome, or if the search found no such state within its limit.
+    /// scenario has already shown the outcome, or if the search for a state that shows it exceeded its limit.
     package var example: RecordedCase? {
       if case .unseen(let example) = coverage { example } else { nil }
     }

@@ -36,21 +36,22 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 /// A condition on states: the values that some facts of a state, such as the platform, must have. A state matches if it
 /// has all of these values. Every state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
-  /// The required values. A state that does not contain a value, such as that of a toggle, has the default that the
-  /// manifest declares, for example its app version.
+  /// The required values. If a state has no value of its own for a fact, such as a toggle, the default that the
+  /// manifest declares is compared instead.
   ///
   /// The features in ``FlintManifest/PartialState/unlocked`` must be unlocked, that is, the app must have spent the
   /// user's credits for them. Other features may be unlocked too.
   package var required = FlintManifest.PartialState()
 
-  /// The range in which the version of the operating system must be; nil if any version matches, or only the one in
-  /// ``required``.
+  /// The range in which the version of the operating system must be. Nil if the condition has no such range: it then
+  /// accepts either every version, or only the single version that ``required`` contains.
   package var osVersions: VersionRange?
 
   /// The ranges in which the values of typed facts must be: of attributes, and of facts such as the date.
   package var ranges: [Fact: AttributeRange] = [:]
 
-  /// The ranges in which the user's positions in rollout buckets must be, by the bucket's index.
+  /// The ranges in which the user's positions in rollout buckets must be, from 0 to below 100. The keys are the indices
+  /// of the buckets.
   package var buckets: [Int: Bounds<Percent>] = [:]
 
   package init() {}

@@ -69,7 +69,8 @@ extension StateSpace {
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
   /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
-  /// to which a claim applies, and `breaking` in those in which the claim is also false. Neither is ever unknown.
+  /// to which a claim applies, and `breaking` in those in which the claim is also false. Neither function has the value
+  /// unknown in any state.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {

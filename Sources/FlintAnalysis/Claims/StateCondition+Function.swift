@@ -100,9 +100,9 @@ extension StateCondition {
   }
 
   /// Sets the versions and credits in a counterexample to the values that the condition requires exactly, such as app
-  /// version 2.1. This is necessary because a proof does not try every value: it tries one example of each class of
-  /// versions that no constraint distinguishes, and no amounts of credits. Each version in the counterexample must
-  /// already be in the same class as the required version.
+  /// version 2.1. This is necessary because a proof does not try every value: it tries only one example of each class
+  /// of versions that no constraint distinguishes, and it never sets an amount of credits. Each version in the
+  /// counterexample must already be in the same class as the required version.
   func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
     state.osVersion = required.osVersion ?? state.osVersion
     for (fact, value) in required.device
@@ -129,7 +129,8 @@ extension InstalledVersion {
 
 extension VersionScale {
   /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) whose versions a
-  /// condition accepts: those of one version, or of a range. Nil if the condition requires neither.
+  /// condition accepts: the class of `version`, or the classes in `range`. Nil if the condition requires neither a
+  /// version nor a range.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
     return version.map { index(of: $0)..<index(of: $0) + 1 }

@@ -50,8 +50,8 @@ struct GoalFunctions: ~Copyable {
   /// goals (see ``CoverGoal``) can be computed within the limit of steps. The order matters because it determines the
   /// size of decision diagrams. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
   ///
-  /// - Parameter failure: The error for the feature, whose goals exceeded the limit when they were computed together
-  ///   with those of other features.
+  /// - Parameter failure: The error that was thrown when the feature's goals were computed together with those of other
+  ///   features and exceeded the limit.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {

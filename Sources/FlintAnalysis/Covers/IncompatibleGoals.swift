@@ -9,8 +9,9 @@ extension GoalFunctions {
   /// To save time, not all pairs of goals are compared. Goals whose functions share no variable count as compatible. A
   /// variable on which many features depend, such as the system or a permission, is called *common*. Some features
   /// depend only on common variables and on variables that no other feature depends on. If the goals of two such
-  /// features allow the same values of the common variables, only the goals of the first feature are compared: in a set
-  /// of incompatible goals, they could replace those of the second feature.
+  /// features allow the same values of the common variables, only the goals of the first feature are compared: wherever
+  /// a goal of the second feature belongs to a set of incompatible goals, the corresponding goal of the first feature
+  /// could take its place.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let variables = functions.map { space.store.variables(of: [$0]) }
     let chosen = distinctGoals(variables)

@@ -26,7 +26,8 @@ struct PartialState {
   }
 
   /// Returns a restriction of this set of states to those in which a function is true; nil if the function is true in
-  /// none of them. Of several restrictions, returns one that keeps the nearest possible state to a fresh install.
+  /// none of them. If there are several restrictions, returns one whose remaining states include a state that differs
+  /// as little as possible from a fresh install.
   ///
   /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
   func extended(

@@ -52,8 +52,8 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Selects the goal (a situation to test) to assign to a group next: of the goals without a group, the one with the
-  /// smallest number of groups that it can join, divided by its weight. Returns nil if every goal belongs to a group.
+  /// Selects the goal (a situation to test) to assign to a group next: the goal without a group for which the number of
+  /// groups that it can join, divided by the goal's weight, is smallest. Returns nil if every goal belongs to a group.
   ///
   /// - Returns: The goal and the groups that it can join. The group that the fewest other goals can then no longer join
   ///   is the first.

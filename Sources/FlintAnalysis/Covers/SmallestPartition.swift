@@ -101,8 +101,8 @@ struct SmallestPartition {
   }
 
   /// Searches for a partition of the goals (situations to test) into at most `count` groups, such that one state can
-  /// show all goals of a group. Each attempt has twice the step limit of the one before, and assigns goals earlier that
-  /// fitted into no group before.
+  /// show all goals of a group. Makes several attempts, each with twice the step limit of the one before. Goals that
+  /// fitted into no group in an earlier attempt are assigned earlier in the next one.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(LimitExceeded) {

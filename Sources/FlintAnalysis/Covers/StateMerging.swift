@@ -71,11 +71,11 @@ struct StateMerging {
   /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
   /// steps to find them.
   ///
-  /// A new set is restricted so that, if possible, its states can also show another goal of the feature that fits into
-  /// no set yet. Otherwise, some goals would need a state of their own. For example, a product is a feature's only
-  /// blocker both if it is not purchased (“unavailable”) and if the store has not reported its purchase
-  /// (“undetermined”). Of the states with this only blocker, the one that differs least from a fresh install usually
-  /// has the status “unavailable”, so that “undetermined” would need another state.
+  /// A set that has no goal yet is restricted so that, if possible, some of its states also show another goal of the
+  /// feature, one that fits into no existing set. Without this, such a goal would often need a state of its own. For
+  /// example, a product is a feature's only blocker both if it is not purchased (“unavailable”) and if the store has
+  /// not reported its purchase (“undetermined”). Of the states with this only blocker, the one that differs least from
+  /// a fresh install usually has the status “unavailable”, so that “undetermined” would need another state.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {
@@ -274,7 +274,7 @@ extension GoalFunctions {
 
 extension StateSpace {
   /// Returns the number of systems (platforms with a version) on which a function can be true. The system is the first
-  /// variable of all functions.
+  /// variable in every order, so that only the root of the function's diagram can test it.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))

@@ -2,7 +2,8 @@ import FlintCore
 
 extension DiagramStore {
   /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.
-  /// No variable may come before `first` in the variable order, so that only the root of the diagram can test it.
+  /// The diagram must not test any variable that comes before `first` in the variable order; only its root can then
+  /// test `first`.
   func canBe(
     _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {

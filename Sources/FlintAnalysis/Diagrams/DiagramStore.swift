@@ -143,7 +143,7 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Throws if the steps exceed the budget, or if the analysis was canceled.
+  /// Subtracts steps from the budget. Throws if the budget is not sufficient, or if the analysis was canceled.
   mutating func spend(_ steps: Int) throws(LimitExceeded) {
     remaining -= steps
     if remaining < 0 { try refill() }
@@ -172,8 +172,9 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node for `variable` with the edges in ``pending`` from index `base` on, which is created unless the
-  /// store has an equal one. If there is only one edge, returns its child, because every value leads there.
+  /// Returns the node that tests `variable` and has the edges in ``pending`` from index `base` on. Creates the node
+  /// unless the store already has an equal one. If there is only one edge, returns the edge's child instead, because
+  /// every value of the variable leads there.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }

@@ -112,11 +112,11 @@ struct NearestPaths {
     return known[Self.key(first, second)].map { ways[$0 + wanted] } ?? Way()
   }
 
-  /// Finds the shortest paths from the roots of two diagrams to all pairs of truth values, and those of all pairs of
-  /// subdiagrams that can be reached from them.
+  /// Finds the shortest paths from the roots of two diagrams to each pair of truth values. Also finds such paths for
+  /// all pairs of subdiagrams that can be reached from the two roots.
   ///
-  /// - Returns: The index in ``ways`` of the first entry of the pair; nil for equal functions and for two constants,
-  ///   which have no entries.
+  /// - Returns: The index in ``ways`` of the first entry for these two diagrams; nil if the diagrams are equal or both
+  ///   constant, because such pairs have no entries.
   private mutating func find(
     _ first: Diagram, _ second: Diagram, in space: borrowing StateSpace
   ) throws(LimitExceeded) -> Int? {

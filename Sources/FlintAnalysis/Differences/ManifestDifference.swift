@@ -8,8 +8,9 @@ package struct ManifestDifference: Hashable, Sendable {
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// A manifest that combines the declarations of both manifests. The states of the examples refer to its products,
-  /// features and attributes by index. If there are no examples, it is the new manifest.
+  /// A manifest that combines the declarations of both manifests. In the example states of the features, products,
+  /// features and attributes are given by their indices in this manifest. If there are no examples, this is the new
+  /// manifest.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {

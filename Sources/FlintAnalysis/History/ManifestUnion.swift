@@ -37,8 +37,8 @@ package struct ManifestUnion {
 }
 
 extension ProductDeclaration {
-  /// The same product without its subscription group. The group is an index, which would refer to another group in the
-  /// combined manifest.
+  /// The same product without its subscription group. The group is stored as an index, which would refer to another
+  /// group in a manifest that combines this product with the declarations of another manifest.
   fileprivate var withoutGroup: ProductDeclaration {
     ProductDeclaration(id: id, name: name, type: type, description: description)
   }

@@ -33,7 +33,8 @@ package struct StatusHistory: Sendable {
 
     package let blockers: [BlockerName]
 
-    /// One sentence about the blocking constraints, without a full stop; nil if there are none.
+    /// The reason why the feature is not available after the change: a sentence, without a full stop, about a
+    /// constraint that blocks it. Nil if the feature is available, or if the changed manifest does not declare it.
     package let reason: String?
   }
 

@@ -15,9 +15,9 @@ struct ImpactProof: ~Copyable {
   /// The features, conditions and assumptions whose truth value may change without the subject, such as a purchase.
   private let touched: Set<References.Target>
 
-  /// The assumptions that depend on the subject. If the subject, such as a purchase, is taken away, one of them can
-  /// become false, so that the state is impossible. If the subject is a feature, the list is empty, because no fact of
-  /// the state changes.
+  /// The assumptions that depend on the subject, such as a purchase. If the subject is taken away from a state, such an
+  /// assumption can become false, so that the resulting state is impossible. If the subject is a feature, the list is
+  /// empty, because then no fact of the state changes.
   private let assumptions: [References.Target]
   var space: StateSpace
 
@@ -60,8 +60,9 @@ struct ImpactProof: ~Copyable {
   typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
   /// Compares a feature's status with its status without the subject, such as a purchase, in the states that are
-  /// possible both with and without it. Returns whether the statuses differ in a state, and whether the feature is
-  /// available without the subject: never, sometimes, or whenever it is available with it.
+  /// possible both with and without it. Returns whether the two statuses differ in at least one of these states. Also
+  /// returns whether the feature, without the subject, is never available, or in only some of the states in which it is
+  /// available with the subject, or in all of them.
   mutating func effect(onFeature feature: Int) -> Answer {
     do throws(LimitExceeded) {
       return try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
@@ -109,9 +110,9 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function of a feature, condition or assumption and stores it in ``known``; before it, the functions
-  /// of its dependencies. Uses a loop, because recursion along a long chain of dependencies would overflow the call
-  /// stack.
+  /// Computes the function of a feature, condition or assumption and stores it in ``known``. The functions of the
+  /// dependencies that the subject affects are computed and stored first. Uses a loop, because recursion along a long
+  /// chain of dependencies would overflow the call stack.
   private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     var path = [target]
     while let next = path.last {

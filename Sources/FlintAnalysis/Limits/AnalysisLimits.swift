@@ -13,9 +13,10 @@ package enum AnalysisLimits {
   /// features share. It is sufficient for nearly all features; a feature that requires 500 products takes 2^15 steps. A
   /// query that exceeds the limit is repeated in a state space of its own, with the limit ``steps``.
   ///
-  /// The limit is much lower than ``steps``, so that the result for a feature does not depend on other features. A
-  /// query that stays within this limit only because other features led to a good order of variables would hardly need
-  /// 16 times as many steps alone.
+  /// The limit is much lower than ``steps``, so that the result for a feature does not depend on other features. Other
+  /// features can lead to a better order of variables, with which a query takes fewer steps. A query that stays within
+  /// this limit with their help is very unlikely to need more than ``steps``, which is 16 times as much, in a state
+  /// space of its own.
   static let sharedSteps = 1 << 16
 
   /// The number of nodes above which a store of decision diagrams is emptied before the next query, to save memory. If
@@ -75,9 +76,9 @@ package enum AnalysisLimits {
   /// resulting set is minimal (no member can be omitted), but there may be a smaller set.
   static let hittingSetAttempts = 100_000
 
-  /// The maximum number of operands of an AND or OR that may depend on the same variable for a quick search to use this
-  /// variable. The search, ``NeededOperands``, finds operands that are not redundant by changing one variable at a
-  /// time. Without this limit, the number of its checks would grow with the square of the number of operands.
+  /// A limit of ``NeededOperands``, a quick search for operands of an AND or OR that are not redundant. The search
+  /// changes one variable at a time. It skips a variable on which more operands than this number depend; otherwise, the
+  /// number of its checks would grow with the square of the number of operands.
   static let operandUsers = 64
 
   /// The maximum number of diagram nodes of an operand that ``NeededOperands`` examines. Operands with more nodes are

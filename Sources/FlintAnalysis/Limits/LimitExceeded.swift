@@ -30,8 +30,9 @@ package struct LimitExceeded: Error, Hashable, Sendable {
     self.origin = origin
   }
 
-  /// Returns the error with a feature or condition as the one that is too complex; returns it unchanged if it already
-  /// names one. `side` is the index of the manifest that contains it: 0, or 1 for the second of two compared manifests.
+  /// Returns this error with a feature or condition as its ``origin``, the one that is too complex to compute. An error
+  /// that already has an origin is returned unchanged. `side` is the index of the manifest that declares the feature or
+  /// condition: 0, or 1 for the second of two compared manifests.
   func about(_ target: References.Target, on side: Int) -> LimitExceeded {
     if origin != nil { return self }
     return LimitExceeded(budget: budget, unit: unit, origin: Origin(target: target, side: side))

@@ -40,9 +40,10 @@ package struct VariedStates {
     values = VariedValues(manifest)
   }
 
-  /// Returns a column for each combination that is a possible state, and the number of combinations that are not,
-  /// because they break an assumption. The values of the last fact vary fastest. Returns nil if there are more than
-  /// `limit` combinations, or if it takes too many steps to find the texts for an attribute.
+  /// Returns a column for each combination that is a possible state, and the number of combinations that are impossible
+  /// because an assumption is false in them. The columns are ordered by the value of the first fact, then by that of
+  /// the second, and so on. Returns nil if there are more than `limit` combinations, or if the search for the values of
+  /// a text attribute takes too many steps.
   ///
   /// On a platform that does not have a permission, the permission has only the value `unsupported`.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {

@@ -20,9 +20,9 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Returns the version 0 and each version of a platform at which the result of a requirement of a platform version
-  /// changes, such as 16 for “at least iOS 16”. The versions between two of them need not be tried, because all of them
-  /// give the same results as the lower one. Versions on which the app does not run are omitted.
+  /// Returns the versions of a platform to try: version 0, and each version at which the result of a constraint on the
+  /// platform version changes, such as 16 for “at least iOS 16”. All versions between two of these give the same
+  /// results as the lower one. Versions on which the app does not run are omitted.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }

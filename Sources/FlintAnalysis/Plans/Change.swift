@@ -21,7 +21,7 @@ package enum Change: Hashable, Sendable {
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
 
-  /// Sets a typed fact, such as an attribute.
+  /// Sets a typed fact, such as an attribute, to a value.
   case set(Fact, AttributeValue)
   case waitForDate(DateTime)
   case upgradeOS(Platform, Version)

@@ -162,8 +162,9 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` different change sets of a family. Smaller sets come first; sets of equal size are in the
-  /// order of the changes.
+  /// Returns at most `limit` different change sets of a family. Smaller sets come first. Sets of equal size are in the
+  /// order of their first changes, then of their second changes, and so on; the order of single changes is that of the
+  /// variables, then of the values, in `space`.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)

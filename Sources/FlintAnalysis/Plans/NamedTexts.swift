@@ -26,7 +26,8 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// Returns the values of a typed fact, such as an attribute, that the constraint accepts; nil if it requires none.
+  /// Returns the values of a typed fact, such as an attribute, that the constraint accepts; nil if the constraint does
+  /// not test this fact.
   func accepted(of fact: Fact) -> AttributeRequirement.Accepted? {
     switch self {
     case .requirement(.attribute(let requirement)):

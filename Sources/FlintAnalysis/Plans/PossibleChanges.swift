@@ -65,8 +65,8 @@ package struct PossibleChange: Hashable {
     self.init(.change(change), from: start, direction, isNamed: isNamed)
   }
 
-  /// Returns the change of the state. Returns nil if the change is not possible from the value that the fact has in the
-  /// state.
+  /// Converts this change, which refers to no particular state, into a change of the given state: an age, for example,
+  /// becomes a date. Returns nil if the change is not possible from the value that the fact has in the state.
   func change(in state: ResolvedState) -> Change? {
     let change: Change
     switch content {
@@ -96,7 +96,7 @@ package struct PossibleChange: Hashable {
 
 /// The changes that a search for plans tries for each fact, such as buying a product or raising a version to the next
 /// breakpoint (a value at which the outcome of a constraint can change). They do not refer to a particular state;
-/// ``ChangeOptions`` selects those that are possible in one.
+/// ``ChangeOptions`` selects those that are possible in a given state.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -106,7 +106,7 @@ package struct PossibleChanges {
   private let named: [References.Target]
 
   /// The facts that constraints test inside a `not`. Changing such a fact away from the tested value, such as turning a
-  /// toggle off, may help.
+  /// toggle off, can satisfy the `not`.
   private let insideNot: Set<Fact>
 
   package init(

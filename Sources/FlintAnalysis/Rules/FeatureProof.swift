@@ -102,8 +102,9 @@ struct FeatureProof: ~Copyable {
 
   /// Returns the numbers of further variables to consider when impossible states are excluded; see
   /// ``StateSpace/careSet(for:_:)``. They are the system (the platform and its version), because some rules are about
-  /// single platforms, and the facts that the feature's constraints and dependencies test, because a fact without
-  /// effect on a constraint can have an effect on a part of it.
+  /// single platforms, and the facts that the feature's constraints and dependencies test. Even if such a fact has no
+  /// effect on a whole constraint, it can have an effect on a part of the constraint, such as one operand of an
+  /// `anyOf`, and some rules examine such parts.
   private mutating func factsOfParts() throws(LimitExceeded) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []

@@ -36,9 +36,9 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Analyzes the next feature. If the next features are unchanged since the search before the last edit of the
-  /// manifest, copies their results from it first. Returns false if no feature is left to analyze or the search was
-  /// canceled.
+  /// Analyzes the next feature. Before this, copies results from the search before the last edit of the manifest, if
+  /// there was one, for as many of the next features as that edit did not affect. Returns false if no feature is left
+  /// to analyze or the search was canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
@@ -116,7 +116,8 @@ private struct KeptProofs {
     self.proven = proven
   }
 
-  /// Returns the index that a feature had before the edit; nil if an edit may have changed its findings.
+  /// Returns the index that a feature had before the edit; nil if the edit may have changed the findings about the
+  /// feature.
   func counterpart(of feature: Int) -> Int? {
     guard inputs.isKept[feature], let counterpart = inputs.counterparts[feature],
       // A rule may check the texts of a feature too, such as its name.

@@ -97,7 +97,8 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// Nil if the function has more than ``AnalysisLimits/operandNodes`` nodes.
+  /// Collects the variables that the function tests. Returns nil if the function's diagram has more than
+  /// ``AnalysisLimits/operandNodes`` nodes.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0

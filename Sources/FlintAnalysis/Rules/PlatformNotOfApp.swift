@@ -62,7 +62,7 @@ enum PlatformNotOfApp: FeatureRuleChecker {
     ProvenFinding(
       .platformNotOfApp, at: location,
       "the app does not run on \(platform.name)",
-      hint: "add it to the app's 'platforms', or remove it here")
+      hint: "add the platform to the app's 'platforms', or remove it here")
   }
 }
 

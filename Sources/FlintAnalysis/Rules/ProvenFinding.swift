@@ -9,7 +9,8 @@ package struct ProvenFinding: Hashable, Sendable {
   /// The platform that the finding is about; nil if it is not about a single platform.
   package let platform: Platform?
 
-  /// Begins in lower case, has ids in single quotes, and has no full stop at the end.
+  /// The text that describes the problem. It begins in lower case, has ids in single quotes, and has no full stop at
+  /// the end.
   package let message: String
   package let hint: String?
 

@@ -56,8 +56,8 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
 }
 
-/// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Other rules
-/// define one of the two checks below, which run again after each edit of the manifest.
+/// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Every other
+/// rule defines one of the two methods `check`, which are called again after each edit of the manifest.
 protocol RuleChecker: SendableMetatype {
   /// A noun phrase for lists of rules, such as “a feature that is never available”.
   static var summary: String { get }
@@ -69,7 +69,8 @@ protocol RuleChecker: SendableMetatype {
   /// Checks the assumptions, with the results of their analysis over all possible states.
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
 
-  /// Checks the other declarations, such as products, and features if the rule compares several of them.
+  /// Checks the declarations of the whole manifest, except its assumptions: for example, all products, or all features
+  /// in a rule that compares features with each other.
   static func check(_ checked: CheckedManifest) -> [ProvenFinding]
 }
 
@@ -83,7 +84,8 @@ protocol FeatureRuleChecker: RuleChecker {
   static var basis: RuleBasis { get }
 
   /// Checks a feature. The check may read only the feature, its ancestors, and the declarations to which they refer. If
-  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies its findings.
+  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies the findings of that
+  /// search instead of repeating the check.
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
 }
 
@@ -93,7 +95,7 @@ enum RuleBasis {
   case declarations
 
   /// The set of possible states, for findings such as “its condition is never true”. The rule is skipped if no state is
-  /// possible, because such a finding would then be true of every condition.
+  /// possible, because such a finding would then be true for every condition.
   case possibleStates
 
   /// The function that maps each possible state to the feature's status. The rule is also skipped if this function is

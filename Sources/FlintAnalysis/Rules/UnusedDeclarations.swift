@@ -100,7 +100,7 @@ enum UnusedIsEnabled: FeatureRuleChecker {
       ProvenFinding(
         .unusedIsEnabled, at: .isEnabled(feature.feature),
         "'isEnabled' of '\(feature.declaration.id)' has no effect",
-        hint: "add \"runtimeEnabled\": true to its constraints"))
+        hint: "add \"runtimeEnabled\": true to the feature's constraints"))
   }
 }
 

@@ -2,7 +2,8 @@ import FlintCore
 
 /// A partition of whole numbers into intervals, such that no constraint distinguishes two numbers of one interval. For
 /// example, a constraint “at least 18” divides the numbers into those up to 17 and those from 18 on. The numbers are
-/// seconds, integers, or ten-thousandths of a percent.
+/// seconds (for dates and ages), the values of integer attributes, or ten-thousandths of a percent (for positions in
+/// rollout buckets).
 struct Intervals {
   private let lower: Int64
   private let upper: Int64

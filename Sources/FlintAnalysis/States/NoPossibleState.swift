@@ -6,7 +6,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
   /// manifests has possible states, but no state is possible in both.
   package let conflict: [Int]
 
-  /// One sentence without a full stop.
+  /// The text of the error: one sentence without a full stop.
   package let message: String
 
   init(of conflict: [Int], in manifest: Manifest) {

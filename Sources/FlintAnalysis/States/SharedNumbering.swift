@@ -44,7 +44,8 @@ struct SharedNumbering {
     own = second.count
   }
 
-  /// Nil if this manifest does not contain the declaration.
+  /// Returns the index in this manifest of the declaration with the shared number; nil if this manifest does not
+  /// contain the declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)

@@ -27,8 +27,8 @@ enum Possibility {
 /// Different components share no facts. The values that a function's facts can have are restricted only by the
 /// components that share facts with the function.
 struct AssumptionComponent {
-  /// The variables and subscription groups that the component's assumptions test. If a function depends on one of them,
-  /// these assumptions restrict the values that its facts can have.
+  /// The variables and subscription groups that the component's assumptions test. If a function depends on one of these
+  /// variables or groups, the assumptions restrict the values of the function's facts.
   fileprivate var links: Set<Link>
 
   fileprivate var variables: Set<UInt32>
@@ -42,8 +42,8 @@ struct AssumptionComponent {
   private(set) var functions: [Diagram]
 
   /// A function that is true in the states that the component's assumptions permit: all of ``functions`` are true, and
-  /// the values of the tested facts can occur together. It is always true until the last assumption has been added to
-  /// the component.
+  /// the values of the tested facts can occur together. Until the last assumption has been added to the component, it
+  /// is the function that is true in every state.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -62,12 +62,13 @@ struct AssumptionComponent {
 }
 
 /// A reason why the truth of one function can depend on that of another: both test the same variable, or products of
-/// the same subscription group. An age counts as three variables: itself, its date attribute and the date of the state.
+/// the same subscription group. A test of an age counts as a test of three variables: the age itself, its date
+/// attribute and the date of the state.
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group, of which a user has at most one product. The first value is its index in a manifest. `side`
-  /// is that of the manifest: 0, or 1 for the second one of a comparison.
+  /// A subscription group, of which a user has at most one product. The first value is the index of the group in its
+  /// manifest. `side` is the index of that manifest: 0, or 1 for the second one of a comparison.
   case group(Int, side: Int)
 }
 
@@ -96,8 +97,8 @@ extension StateSpace {
   /// An assumption matters if it tests a fact that the functions test too, or a fact of another assumption that
   /// matters.
   ///
-  /// Unlike a care set, the result can also depend on facts that only these assumptions test. A path to its terminal
-  /// `yes` thus has values that satisfy these assumptions. For all other assumptions, see ``state(_:)``.
+  /// Unlike a care set, the result can also depend on facts that only these assumptions test. The values on a path to
+  /// the terminal `yes` of its diagram thus satisfy these assumptions. For all other assumptions, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(LimitExceeded) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }

@@ -6,9 +6,9 @@ extension StateSpace: DiagramInterpreter {
 
   /// Returns the truth value of a test of a fact, as a function of the fact's variable.
   ///
-  /// The status of a permission has no effect in two cases, and is then replaced by another one: on a platform that
-  /// does not have the permission, the status counts as not given; if another authorized permission implies the
-  /// permission, as `authorized`.
+  /// In two cases, the status of a permission is ignored. On a platform that does not have the permission, the
+  /// permission counts as not given. If another permission that is authorized implies the permission, the permission
+  /// counts as `authorized`.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(LimitExceeded) -> Diagram {

@@ -91,8 +91,8 @@ extension StateSpace {
       features: features)
   }
 
-  /// The app of the combined manifest. It has the default platform of the two apps if that is the same. Otherwise, it
-  /// has no default platform, so that its states always contain the platform.
+  /// The app of the combined manifest. It has the default platform of the two compared apps if both have the same one.
+  /// Otherwise, it has no default platform, so that its states always contain the platform.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }

@@ -84,7 +84,8 @@ struct StateSpace: ~Copyable {
   /// ``consistent(_:)``.
   var consistentAges: [AgePair: Diagram] = [:]
 
-  /// Whether a manifest has a product in a subscription group. A user has at most one product of each group.
+  /// Whether a manifest has a product in a subscription group. A user has at most one product of each group, so that
+  /// some combinations of purchase statuses are impossible.
   let hasExclusions: Bool
 
   /// A cache for functions from states to truth values that several constraints or features need.
@@ -94,8 +95,8 @@ struct StateSpace: ~Copyable {
   /// or 1 for the second one), and the second that of the feature.
   var statuses: [[FeatureFunction]]
 
-  /// For features and conditions, the cached reason why the function cannot be computed within the limit of steps; nil
-  /// if it can be computed.
+  /// For each feature or condition that was examined, the reason why its function cannot be computed within the limit
+  /// of steps; nil if the function can be computed.
   var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
 
   /// The separate state space that answered the last query that was too complex for this state space.

@@ -7,9 +7,9 @@ import FlintText
 /// examples are 17 and 18. If two manifests are compared, which may declare an attribute with different types, the
 /// values suffice for both.
 struct TypedValues {
-  /// The values of the fact that an analysis tries, such as 17 and 18 for “at least 18”, without those in ``first``. If
-  /// an attribute accepts only certain texts (its choices), a choice is stored as its text, because its index can
-  /// differ between two manifests.
+  /// The values of the fact that an analysis tries, such as 17 and 18 for “at least 18”, except “not given” and
+  /// “unknown”, which are in ``first``. If an attribute accepts only certain texts (its choices), a choice is stored as
+  /// its text, because its index can differ between two manifests.
   private var values: [AttributeValue] = []
 
   /// Whether the search for the texts that an analysis must try takes too many steps, so that a text attribute cannot
@@ -27,8 +27,8 @@ struct TypedValues {
   /// same interval.
   private(set) var moments = Intervals.dates([])
 
-  /// For a date attribute, the index in ``domain`` of the first date; one date for each interval in ``moments`` begins
-  /// there. Nil for other attributes.
+  /// For a date attribute, the index in ``domain`` of the first date. From this index on, ``domain`` has one date for
+  /// each interval in ``moments``. Nil for other attributes.
   private(set) var firstMoment: Int?
 
   init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints, hasUnknown: Bool) {

@@ -18,7 +18,7 @@ package struct VersionScale {
 
   var count: Int { breakpoints.count + 1 }
 
-  /// The classes are numbered from the newest, class 0.
+  /// Returns the number of the class that contains a version. The class of the newest versions has the number 0.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0

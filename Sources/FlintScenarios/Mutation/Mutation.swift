@@ -53,7 +53,8 @@ package struct Mutation: Sendable {
     /// Removes all constraints that a platform key with the suffix `Only`, such as `iOSOnly`, declares in the feature
     /// or, if `block` is not nil, in one of its conditional blocks: the constraint on iOS, and those that exclude the
     /// platforms without a key. Among all platform constraints, `index` is the index of the constraint on iOS, and
-    /// `firstAdded` the index of the first one that excludes a platform; all after it do so, too.
+    /// `firstAdded` is the index of the first one that excludes a platform. All platform constraints after that one
+    /// exclude platforms, too.
     case only(block: Int?, index: Int, firstAdded: Int)
 
     case guarding(block: Int, @Sendable () -> Condition)

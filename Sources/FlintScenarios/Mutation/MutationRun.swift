@@ -86,8 +86,8 @@ package struct MutationRun: ~Copyable {
   }
 
   /// Whether a status that the scenarios expect differs between the mutant (the edited manifest) and the original
-  /// manifest. If the scenarios expect only the outcome of an action of the feature, only a change between “available”
-  /// and “not available” counts.
+  /// manifest. In states in which the scenarios expect only the outcome of a feature's action, only a change between
+  /// “available” and “not available” counts.
   private mutating func isStatusNoticed(_ touched: Dependents.AffectedTargets) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -119,10 +119,10 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether a scenario fails with the mutant (the edited manifest) for another reason than a changed status: because
-  /// of expected blockers (constraints that keep a feature from being available) or next steps, in a claim, or in a
-  /// story (a scenario of several steps) that requests permissions. A scenario that cannot be run with the mutant
-  /// counts as failed.
+  /// Whether a scenario fails with the mutant (the edited manifest) in a way that a comparison of statuses cannot show:
+  /// a feature has other blockers (constraints that keep it from being available) or another next step than expected, a
+  /// story (a scenario of several steps) that requests permissions fails, or a claim is false or applies to no state. A
+  /// story that cannot be run with the mutant counts as failed.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {

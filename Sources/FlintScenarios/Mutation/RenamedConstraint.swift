@@ -8,9 +8,9 @@ package struct RenamedConstraint: Sendable {
   private let block: Int?
   private let constraint: Constraint
 
-  /// The position of the constraint among the equal constraints of its list, starting at 1. With it, the constraint can
-  /// be found among a feature's blockers: equal constraints have the same status, so that either all or none of them
-  /// are blockers.
+  /// The position of the constraint among the equal constraints of its list, starting at 1. It serves to find the
+  /// constraint among a feature's blockers: equal constraints have the same status, so that either all of them are
+  /// blockers, in the same order, or none is.
   private let number: Int
   private let name: String
 

@@ -61,8 +61,8 @@ extension ScenarioReader {
     return index(of: value, .feature)
   }
 
-  /// Reads the id of a product whose purchase status a step sets. Reports a consumable, because it has credits instead
-  /// of a status.
+  /// Reads the id of a product whose purchase status a step sets. Reports a problem if the product is a consumable,
+  /// because a consumable has credits instead of a status.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product", as: .string),
       let product = index(of: value, .product)
@@ -229,8 +229,8 @@ extension ScenarioReader {
   }
 }
 
-/// Returns an action that changes the state of the device with a value that was read from JSON; nil if the value is
-/// invalid and therefore nil.
+/// Returns an action that passes the state of the device and a value from a scenario file to `apply`, which changes the
+/// state. Returns nil if the value is nil, which means that the file contains an invalid value.
 private func change<Value: Sendable>(
   _ value: Value?, _ apply: @escaping @Sendable (inout DeviceState, Value) -> Void
 ) -> StepAction? {

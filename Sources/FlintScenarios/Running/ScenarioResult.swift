@@ -40,8 +40,9 @@ package struct ExpectationFailure: Sendable {
   package enum Fact: Sendable {
     case feature(expected: FeatureExpectation, found: FeatureEvaluation)
 
-    /// The action of the step had another outcome than expected. `feature` is the evaluation of the feature whose
-    /// action or permission requests were performed; nil if there is none.
+    /// The action of the step had another outcome than expected. `found` is nil if the action has no outcome. `feature`
+    /// is the evaluation of the feature whose action or permission requests were to be performed; nil if the action
+    /// concerns no feature.
     case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
     case claim(Claim, features: [FeatureEvaluation])
   }

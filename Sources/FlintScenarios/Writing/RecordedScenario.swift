@@ -12,8 +12,9 @@ package struct RecordedScenario: Sendable {
     self.cases = cases
   }
 
-  /// Writes the scenario as a JSON object. In the layout `facts`, `spread` determines whether the object is written on
-  /// one line (`line`), or each key and each case on a line of its own (`lines`).
+  /// Writes the scenario as a JSON object. If the writer has the layout `facts`, that of most results, `spread`
+  /// determines whether the whole object is written on one line (`line`), or each key and each case on a line of its
+  /// own (`lines`). Other layouts ignore `spread`.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
