@@ -22,6 +22,8 @@ struct AttributeInput {
   static let versionExpected = "a version such as 17.2, or latest"
   static let dateExpected = "a date such as 2026-12-24"
 
+  /// Creates a description of how people type the values of an attribute whose type is given in `domain`.
+  ///
   /// - Parameter name: The name of the attribute, which appears in the description of valid texts.
   init(_ domain: AttributeDomain, name: String) {
     switch domain.type {
