@@ -77,7 +77,8 @@ struct Completion {
 
   // MARK: Values
 
-  /// In a comma-separated list, completes only the last item.
+  /// Suggests values for an option. If the value can be a comma-separated list, completes only the last item of the
+  /// list.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// How people type the values of an attribute, on the command line and in the interactive command `browse`.
+/// A description of how people type the values of an attribute, on the command line and in the interactive command
+/// `browse`.
 struct AttributeInput {
   let example: String
 
