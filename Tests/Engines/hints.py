@@ -14,7 +14,7 @@ import tempfile
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 podcast = os.path.join(root, "Fixtures/podcast-player")
-TOLD = "hint: convert it to lines: "
+TOLD = "hint: convert the input to lines: "
 
 # A table with a column for each fact. Versions must remain texts, and an empty cell must add no fact to the state.
 TABLE = [("id", "platform", "osVersion", "appVersion", "weight"), ("a", "iOS", "17.10", "2", 3), ("b", "macOS", "14", "", 1),

@@ -54,7 +54,8 @@ struct BrowserLoop {
     resize()
   }
 
-  /// Writes only the rows that changed since the previous call, or all rows if the number of rows has changed.
+  /// Writes the screen to the terminal: only the rows that differ from those of the previous call, or all rows if the
+  /// number of rows has changed.
   private mutating func show() {
     let rows = browser.screen.rows
     var sink = ByteSink()

@@ -202,7 +202,7 @@ extension BrowserState {
     } else {
       message =
         lastSearch.isEmpty
-        ? "Press / to search first." : "No feature matches \(quoted(lastSearch))."
+        ? "To search, first press / and type a text." : "No feature matches \(quoted(lastSearch))."
     }
   }
 

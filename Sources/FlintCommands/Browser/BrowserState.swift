@@ -21,8 +21,9 @@ struct BrowserState {
   /// A question at the bottom of the screen, and the answer that the user has typed so far.
   struct Prompt {
     enum Purpose: Equatable {
-      /// The text is a search for a feature. The associated value is the index of the feature that was selected when
-      /// the search began, so that the Escape key can select it again. It is nil if the manifest has no features.
+      /// The user types a text to search for a feature. The associated value is the index of the feature that was
+      /// selected when the search began, so that the Escape key can select it again. It is nil if the manifest has no
+      /// features.
       case search(cameFrom: Int?)
       case value(StateControl)
       case scenarioName

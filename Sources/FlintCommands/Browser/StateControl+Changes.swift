@@ -223,7 +223,7 @@ extension StateControl {
         input("\(label.capitalizedFirst):", expected) { typed.value($0).map { .typed($0) } }
       }
     case .fact(.bucket):
-      return input("Position, from 0 to below 100:", "a number from 0 to below 100") {
+      return input("Rollout position, from 0 to below 100:", "a number from 0 to below 100") {
         Percent($0).flatMap { $0 < .hundred ? .bucket($0) : nil }
       }
     case .fact(.attribute(let attribute)):

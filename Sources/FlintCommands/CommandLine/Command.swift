@@ -8,7 +8,8 @@ struct Command: Sendable {
   private let makeOptions: @Sendable () -> [Option]
   /// Example invocations without the program's name, the simplest one first.
   let examples: [String]
-  /// If it throws, the command has no result, and no file contains a part of a result.
+  /// Runs the command. If this function throws, the command has no result, and no output file contains a part of a
+  /// result.
   let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
 
   /// Creates a command.

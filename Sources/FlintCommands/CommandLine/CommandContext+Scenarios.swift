@@ -25,7 +25,8 @@ extension CommandContext {
     try write(to: target) { insertion.write(to: &$0) }
   }
 
-  /// Returns nil if the file does not exist.
+  /// Reads the scenarios (tests of the manifest) in a file, to which a new one will be added. Returns nil if the file
+  /// does not exist.
   private mutating func readScenarios(
     _ path: String, of manifest: ManifestFile
   ) throws(CommandFailure) -> ScenarioFile? {

@@ -77,7 +77,8 @@ struct Completion {
 
   // MARK: Values
 
-  /// In a comma-separated list, completes only the last item.
+  /// Suggests values for an option. If the value can be a comma-separated list, completes only the last item of the
+  /// list.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {
@@ -180,8 +181,8 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// The output for the shell script: one candidate per line, each followed by a tab and its description. A line with
-  /// only a tab requests file names.
+  /// The output for the shell script: one suggested word per line, each followed by a tab and its description. A line
+  /// with only a tab makes the script suggest file names, too.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }

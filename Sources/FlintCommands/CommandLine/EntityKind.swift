@@ -59,7 +59,7 @@ enum NameSuggestions: Equatable {
 
   struct Candidate: Equatable {
     let id: String
-    /// The display name; empty if the entity has none.
+    /// The display name of the entity, such as a feature; empty if it has none.
     let name: String
   }
 

@@ -12,9 +12,9 @@ struct Option: Sendable {
     case command, state, output, general
   }
 
-  /// The long name without the dashes.
+  /// The option's name without the dashes, such as `grant` for `--grant`.
   let name: String
-  /// The one-letter form. Only `--help` has one.
+  /// The letter of the option's short form, such as `h` for `-h`; nil if it has none. Only `--help` has one.
   var short: Character?
   let value: ValueKind
   /// The spelling of a similar option in other programs, for example `-o`. The parser rejects it, and the error message
@@ -37,8 +37,9 @@ struct Option: Sendable {
   var needs: [String] = []
   /// The names of the options that cannot be given together with this one.
   var excludes: [String] = []
-  /// Whether an assistant can set this option in a call of a ``Tool``. False for options that write files, that run the
-  /// command until it is interrupted, or that replace the two formats of the tool's result.
+  /// Whether AI assistants can set this option when they call the command as a ``Tool`` of the server `mcp`. False for
+  /// options that write files, that run the command until it is interrupted, or that change the format of the result,
+  /// because the result of a tool call is always text and JSON.
   var isForTools = true
   let help: String
 
@@ -137,7 +138,7 @@ indirect enum ValueKind: Sendable, Equatable {
 }
 
 /// The declaration of a positional argument (one that is not an option). The last argument of a command can accept
-/// several words, for example `FEATURE...`; ``count`` is the permitted number.
+/// several words, for example `FEATURE...`; ``count`` is the permitted number of words.
 struct Argument: Sendable {
   enum Count: Sendable {
     case one, optional, any, oneOrMore

@@ -28,7 +28,8 @@ struct Parser {
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// Created when it is first needed, because many command lines contain no option.
+  /// The options that the command accepts. They are created when they are first needed, because many command lines
+  /// contain no option.
   private lazy var options = command.allOptions
 
   private init(command: Command) {

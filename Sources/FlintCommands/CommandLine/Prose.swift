@@ -118,7 +118,7 @@ extension FileProblem {
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .standardInputServes:
       Notice(
-        message: "cannot read standard input ('-'): it carries the protocol's messages",
+        message: "cannot read standard input ('-'): the server receives its messages there",
         hint: "use a file in the folder that the server was started in")
     case .outsideFolder:
       Notice(
@@ -137,7 +137,7 @@ extension FileProblem {
     case .tooManyGroups:
       Notice(
         message: "the number of groups exceeds \(Audience.maxGroups)",
-        hint: "group by fewer keys, or by keys with fewer values")
+        hint: "group by fewer facts, or by facts with fewer values")
     case .otherKeys:
       Notice(
         message: "\(quoted(path)) and the first result have different groups",
@@ -375,7 +375,7 @@ extension ValueProblem {
     case .noSharedState:
       Notice(
         message: "no state is possible under the assumptions of both manifests",
-        hint: "compare each of them with a manifest without the new assumptions")
+        hint: "compare each manifest with a copy that lacks the new assumptions")
     case .tooLarge(let feature, let reason):
       Notice(message: "\(quoted(feature)) is too complex to analyze: \(reason)", hint: nil)
     }

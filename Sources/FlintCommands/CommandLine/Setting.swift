@@ -66,8 +66,8 @@ extension [Option] {
 extension Setting<Bool> {
   /// Returns an option without a value.
   ///
-  /// - Parameter section: The section of the help page. If the option only affects how the result looks, the section is
-  ///   `output`, and the server `mcp` probably does not need the option; see ``withheldFromTools()``.
+  /// - Parameter section: The section of the help page that lists the option. Options that only affect how the result
+  ///   looks belong to `output`. AI assistants usually do not need them; see ``withheldFromTools()``.
   static func flag(
     _ name: String, section: Option.Section = .command, help: String
   ) -> Setting {

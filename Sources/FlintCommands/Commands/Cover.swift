@@ -51,7 +51,8 @@ extension Command {
 }
 
 private let statusesOption = Setting.flag(
-  "statuses", help: "Cover only statuses, not each constraint as the only blocker.")
+  "statuses",
+  help: "Cover only feature statuses, not cases in which one constraint is the only blocker.")
 
 private let featureOption = Setting.several(
   "feature", .feature, takesList: true, help: "Cover only this feature.")
@@ -72,7 +73,7 @@ extension CoverStep {
   fileprivate var text: String {
     switch self {
     case .feature(let number, let count): "\(number) of \(count) features"
-    case .comparing(let number, let count): "comparing \(number) of \(count) cases to test"
+    case .comparing(let number, let count): "comparing \(number) of \(count) situations to show"
     case .placing(let number, let count): "finding states: step \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }

@@ -97,7 +97,8 @@ private struct FeatureListing {
   private var named: [Int]?
   private let required: [Int]
 
-  /// If several values on the command line are invalid, throws all problems together.
+  /// Reads the manifest, the state and the features that the command line names. If several values on the command line
+  /// are invalid, throws all problems together.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])

@@ -67,7 +67,8 @@ private final class ResultLines: @unchecked Sendable {
 
   init(_ output: consuming Output) { stream = OutputStream(output) }
 
-  /// Returns false if further output is useless, because the reader has closed the pipe or an error has occurred.
+  /// Writes a part of the result. Returns false if further output is useless, because the reader has closed the pipe or
+  /// an error has occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

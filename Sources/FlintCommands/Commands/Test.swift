@@ -47,14 +47,14 @@ private let coverageOption = Setting.flag(
   help: "Report which outcomes of constraints and features no scenario shows.")
 
 private let minCoverageOption = Setting.percent(
-  "min-coverage", help: "Exit with status 1 if coverage is below this.")
+  "min-coverage", help: "Exit with status 1 if coverage is below this percentage.")
 
 private let mutateOption = Setting.flag(
   "mutate",
   help: "Mutate the manifest and report mutants that no scenario detects.")
 
 private let minScoreOption = Setting.percent(
-  "min-score", help: "Exit with status 1 if the mutation score is below this."
+  "min-score", help: "Exit with status 1 if the mutation score is below this percentage."
 ).needing(mutateOption.name)
 
 private let updateOption = Setting.flag(
@@ -75,8 +75,8 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {
-  /// Whether the file contains a claim: a scenario that must be true in all possible states, and is proven instead of
-  /// run.
+  /// Whether the file contains a claim: a scenario with a statement that must be true in all possible states, and that
+  /// is proven instead of run.
   fileprivate var hasClaims: Bool {
     scenarios.contains { if case .claim = $0.body { true } else { false } }
   }
@@ -113,7 +113,8 @@ private struct ScenarioRun {
     }
   }
 
-  /// If several files are invalid, throws the problems of all of them together.
+  /// Reads the scenario files at the given paths, which can also be folders. If several files are invalid, throws the
+  /// problems of all of them together.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {

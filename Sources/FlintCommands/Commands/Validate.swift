@@ -90,8 +90,8 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     ("github", { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// If the file cannot be read, adds the problem to `unreadable` and returns nil, so that the other files are still
-  /// checked.
+  /// Reads a file. If it cannot be read, adds the problem to `unreadable` and returns nil, so that the other files are
+  /// still checked.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
   ) -> SourceFile? {

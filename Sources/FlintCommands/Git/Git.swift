@@ -4,9 +4,9 @@ internal import FlintProject
 /// monitors, hooks, pagers, filters, and helpers for signatures and for fetching. A repository could thus run any
 /// program on the user's computer.
 ///
-/// The settings and environment variables below disable most of these programs, and Git commands that could start the
-/// others are not used. Git itself is started without a shell. Aliases have no effect, because Git ignores an alias
-/// with the name of a built-in command.
+/// To prevent this, each Git command gets settings and environment variables that disable most of these programs, and
+/// Git commands that could start the others are not used. Git itself is started without a shell. Aliases have no
+/// effect, because Git ignores an alias with the name of a built-in command.
 struct Git {
   /// The folder whose repository is used, or nil for the current folder.
   let folder: String?

@@ -22,7 +22,7 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// All lookups in their order, including those that found no file.
+  /// All lookups of paths in this revision, in the order in which they were made, including those that found no file.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot

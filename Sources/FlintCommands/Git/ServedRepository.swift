@@ -8,20 +8,20 @@ internal import FlintText
 /// clients may not read. A repository is therefore accepted only if it is the `.git` folder of the working tree that
 /// contains the server's folder, or if its own files name this working tree.
 struct ServedRepository {
-  /// The path of the server's folder, relative to the root of the repository.
+  /// The path of the folder in which the server `mcp` was started, relative to the root of the repository.
   let folder: GitPath
 
   /// The absolute path, without symbolic links, of the folder in which Git keeps the repository (`.git`).
   let gitFolder: String
 
   /// Environment variables that make Git read a part of the repository, such as its objects, from another folder. If
-  /// one of them is set, the repository is rejected.
+  /// one of them is set, the repository is rejected, because clients may not read that folder.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Finds the repository that contains the server's folder. Returns nil if Git uses a repository that does not belong
-  /// to the folder, for example because of an environment variable.
+  /// Finds the repository that contains the folder in which the server `mcp` was started. Returns nil if Git uses a
+  /// repository that does not belong to this folder, for example because of an environment variable.
   init?(of served: ServedFolder) throws(GitProblem) {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
@@ -75,7 +75,8 @@ struct ServedRepository {
     return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
   }
 
-  /// Returns whether a path, relative to the root of the repository, is in the server's folder.
+  /// Returns whether a path, relative to the root of the repository, is in the folder in which the server `mcp` was
+  /// started.
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 

@@ -166,7 +166,8 @@ struct StateInputs {
   ///
   /// - Parameters:
   ///   - file: The version of the manifest; nil after the oldest one.
-  ///   - manifest: The manifest from whose states an error message suggests a name.
+  ///   - manifest: A manifest for error messages: if a state is not found, the message suggests the names of this
+  ///     manifest's states.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
   ) throws(CommandFailure) {
@@ -207,7 +208,8 @@ extension StateInput {
 extension CommandContext {
   /// Reads a state that is not declared in a manifest: JSON on the command line, or a file.
   ///
-  /// - Parameter manifest: The manifest from whose states an error message suggests a name.
+  /// - Parameter manifest: A manifest for error messages: if the file does not exist, the message suggests the names of
+  ///   this manifest's states.
   fileprivate mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
   ) throws(CommandFailure) -> StateInput {

@@ -5,7 +5,8 @@ struct ServedFolder: Sendable {
 
   private let prefix: String
 
-  /// Returns nil if the folder does not exist.
+  /// Finds the folder at this path, and resolves the symbolic links in the path. Returns nil if the folder does not
+  /// exist.
   init?(_ path: String) {
     guard let real = POSIX.resolved(path) else { return nil }
     self.path = real

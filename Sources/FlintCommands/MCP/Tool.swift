@@ -33,7 +33,8 @@ struct Tool: Sendable {
     (.history, .history),
   ]
 
-  /// If `manifest` is nil, each call names its own manifest.
+  /// Returns all commands that AI assistants can call. `manifest` is the path of the manifest that all calls use; if it
+  /// is nil, each call names its own manifest.
   static func all(about manifest: String?) -> [Tool] {
     table.map { Tool($0, $1, manifest: manifest) }
   }

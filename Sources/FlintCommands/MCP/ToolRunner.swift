@@ -31,8 +31,9 @@ final class ToolRunner: Sendable {
     return outcome
   }
 
-  /// Returns the exit status, and the files on which the result depends. The files are nil if the result also depends
-  /// on a Git repository, so that it must not be cached.
+  /// Runs the command line of a tool call, which writes its output to `call`. Returns the exit status, and the files on
+  /// which the result depends. The files are nil if the result also depends on a Git repository, so that it must not be
+  /// cached.
   private static func run(
     _ words: [String], for call: ToolCall
   ) -> (ExitStatus, dependingOn: [WatchedPath]?) {

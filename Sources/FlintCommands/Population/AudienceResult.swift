@@ -74,7 +74,8 @@ extension AudienceReader.Problem {
     case .otherComparison:
       "'against' does not begin with the features of the result, in the same order"
     case .otherGroup:
-      "the group has other keys than the first, or other features or constraints than the result"
+      "the group's keys differ from those of the first group,"
+        + " or its features or constraints differ from those of the whole result"
     case .disorderedGroups:
       "the groups in 'by' are not sorted by the values in 'key', or a group occurs twice"
     case .wrongGroups:
@@ -89,7 +90,7 @@ extension AudienceReader.Problem {
     case .undeclaredFeature(_, let nearest?): return "did you mean '\(nearest)'?"
     case .undeclaredFeature, .missingFeature, .repeatedFeature, .otherConstraints,
       .otherAssumptions, .halfComparison:
-      return "create it again with this manifest: '\(command)'"
+      return "create the result again with this manifest: '\(command)'"
     case .input, .wrongSum, .constraintWeightTooLarge, .tooManyImpossible, .changeTooLarge,
       .wrongMoves,
       .wrongAffected, .otherComparison, .otherGroup, .disorderedGroups, .wrongGroups:

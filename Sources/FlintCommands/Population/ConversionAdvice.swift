@@ -23,7 +23,7 @@ struct ConversionAdvice {
     }
     return Diagnostic(
       .error, rule: "not-lines-of-json", message: input.prose,
-      hint: hint.map { "convert it to lines: \($0)" })
+      hint: hint.map { "convert the input to lines: \($0)" })
   }
 }
 

@@ -1,6 +1,7 @@
 internal import FlintCore
 
-/// How people type the values of an attribute, on the command line and in the interactive command `browse`.
+/// A description of how people type the values of an attribute, on the command line and in the interactive command
+/// `browse`.
 struct AttributeInput {
   let example: String
 
@@ -22,6 +23,8 @@ struct AttributeInput {
   static let versionExpected = "a version such as 17.2, or latest"
   static let dateExpected = "a date such as 2026-12-24"
 
+  /// Creates a description of how people type the values of an attribute whose type is given in `domain`.
+  ///
   /// - Parameter name: The name of the attribute, which appears in the description of valid texts.
   init(_ domain: AttributeDomain, name: String) {
     switch domain.type {

@@ -10,8 +10,8 @@ enum IneffectiveFlag: Equatable {
   /// has ended.
   case undated(String)
 
-  /// The kind of constraint on which the fact has an effect, and that the feature does not have. The raw value is the
-  /// name of the part of the state that contains the fact.
+  /// The reason why the option has no effect: the feature has no constraint of this kind. The raw value is the name of
+  /// the part of the state that the option changes, such as `toggles`.
   enum Reason: String {
     case purchase = "unlocked"
     case toggle = "toggles"

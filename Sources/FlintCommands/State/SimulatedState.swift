@@ -25,7 +25,7 @@ struct SimulatedState {
 /// The state that an option such as `--state` names: a state of the manifest, or a partial state (some facts), whose
 /// missing facts have not been filled in yet.
 private enum GivenState {
-  /// The index in the manifest's list of states.
+  /// A state that the manifest declares. The associated value is its index in the manifest's list of states.
   case named(Int)
   case read(PartialState, StateOrigin)
 }
@@ -144,7 +144,8 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// With the option `--lenient`, ids that the manifest does not declare are ignored, with one warning for each id.
+  /// Reads a partial state (some facts of a state) from JSON. Ids that the manifest does not declare are an error or,
+  /// with the option `--lenient`, are ignored with one warning for each id.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {

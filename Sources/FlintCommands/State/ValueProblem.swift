@@ -40,8 +40,8 @@ enum ValueProblem: Error, Equatable {
   case noScenario(String, option: String)
   case noScenarios
   case scenarioExists(String, path: String)
-  /// A scenario for the current results is requested, but the manifest has no features, so the scenario would expect
-  /// nothing.
+  /// A scenario for the current results is requested, but no feature is listed, so the scenario would expect nothing.
+  /// Either the manifest has no features, or options such as `--baseline` exclude all of them.
   case nothingToExpect
   /// The option `--states` selects states of the manifest, but the manifest declares none.
   case noNamedStates

@@ -9,21 +9,22 @@ struct Output: ~Copyable {
 
   private struct Replacement {
     let temporary: String
-    /// The final path of the temporary file, with symbolic links resolved.
+    /// The path that the temporary file gets when the output is complete, with symbolic links resolved.
     let path: String
     let existing: Existing
   }
 
   private let descriptor: POSIX.Descriptor
   private let replacement: Replacement?
-  /// The path as given; `-` is standard output.
+  /// The path of the output as written on the command line; `-` is standard output.
   private let name: String
   private var isFinished = false
   /// Whether the output is a pipe that its reader has closed. Further output is dropped without an error, because a
   /// reader such as `head` needs only the first lines.
   private(set) var hasLostReader = false
 
-  /// Opens the destination. The path `-` is standard output.
+  /// Opens the destination. The path `-` is standard output. `existing` determines whether an existing file is
+  /// replaced, or whether it is an error that the file exists.
   init(path: String = "-", existing: Existing = .replace) throws(FileProblem) {
     name = path
     do throws(SystemError) {

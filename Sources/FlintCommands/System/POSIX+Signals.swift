@@ -29,8 +29,8 @@ extension POSIX {
     }
   }
 
-  /// Must be called after the temporary file has been renamed or removed, so that a later interruption does not remove
-  /// a file of the same name.
+  /// Unregisters the temporary file that the signal handler would remove. Must be called after the file has been
+  /// renamed or removed, so that a later interruption does not remove another file of the same name.
   static func keepOnInterrupt() {
     pathToUnlink.value = nil
   }

@@ -80,9 +80,10 @@ enum POSIX {
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`. The numbers 0 to 2 belong to
-  /// the standard streams. If a standard stream is closed when the process starts, a file that is opened later can get
-  /// the stream's number, and text for the stream would then be written to the file.
+  /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`, which is closed if it has a
+  /// lower number. The numbers 0 to 2 belong to the standard streams. If a standard stream is closed when the process
+  /// starts, a file that is opened later can get the stream's number, and text for the stream would then be written to
+  /// the file.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -95,14 +96,16 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Follows symbolic links: for a link, this is the status of the file to which it leads.
+  /// Returns the status of the file at a path, such as its size. Follows symbolic links: for a link, this is the status
+  /// of the file to which it leads.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
     var result = stat()
     try retrying { stat(FileName.bytes(of: path), &result) }
     return FileStatus(result)
   }
 
-  /// Returns true also if this is not known, for example because a permission is missing.
+  /// Returns whether there is a file or folder at a path. Also returns true if this cannot be determined, for example
+  /// because a permission is missing.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)

@@ -69,7 +69,7 @@ import Testing
         #expect(lines[0].hasPrefix("\(path): error: \(message)"), "\(run.errors)")
         let told = lines[1].replacing("\(folder.path)/", with: "")
         #expect(
-          told.hasPrefix("hint: convert it to lines: \(command)")
+          told.hasPrefix("hint: convert the input to lines: \(command)")
             && told.hasSuffix(" | flint-inspect \(arguments[0]) \(manifest)"), "\(run.errors)")
       }
     }

@@ -150,7 +150,7 @@ import Testing
     let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: other)
     #expect(run.status == 2)
     #expect(run.errors.contains("of the result is not declared in the manifest [other-manifest]"))
-    #expect(run.errors.contains("hint: create it again with this manifest"))
+    #expect(run.errors.contains("hint: create the result again with this manifest"))
     let own = try Self.audience(of: Self.manifest, "{}\n")
     let cut = try Run.program(
       ["report", Self.manifest, "--audience", "-"], input: String(own.dropLast(40)))

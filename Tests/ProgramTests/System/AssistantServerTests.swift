@@ -84,7 +84,7 @@ struct AssistantServerTests {
     ("evaluate", #"{"state":"{\"platform\":7}"}"#, "--state:1:13: error:"),
     ("impact", "{}", "--product"),
     ("test", #"{"scenarios":["README.md"]}"#, "invalid-json"),
-    ("test", #"{"scenarios":["-"]}"#, "it carries the protocol's messages"),
+    ("test", #"{"scenarios":["-"]}"#, "the server receives its messages there"),
     ("plan", #"{"feature":"favourites","limit":0}"#, "'0'"),
     ("matrix", #"{"states":["all"],"vary":["platform"]}"#, "--vary"),
   ]
