@@ -1,9 +1,9 @@
 internal import FlintCore
 package import FlintText
 
-/// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the key
-/// `conditional`. The latter contains conditional blocks (constraints that apply only if a condition holds). It is
-/// allowed only in the `constraints` of a feature.
+/// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the
+/// key `conditional`. The key `conditional`, for conditional blocks (constraints that apply only if a condition holds),
+/// is allowed only in the `constraints` of a feature.
 enum ConstraintKey: ObjectKey {
   // INVARIANT: the kind is never `platforms`. Its constraints have the same key as those of the kind `platform`.
   case kind(ConstraintKind)
