@@ -7,8 +7,9 @@ package struct AttributeBreakpoints: Hashable, Sendable {
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// For a text attribute, a text that a constraint names. For integers, versions and dates, a value at which the
-    /// outcome of a constraint can change: the limit of a range, a named value, or the value after a named value.
+    /// A breakpoint that is a value of the attribute. For a text attribute, it is a text that a constraint names. For
+    /// integers, versions and dates, it is a value at which the outcome of a constraint can change: the limit of a
+    /// range, a named value, or the value after a named value.
     case value(AttributeValue)
 
     /// An age, in seconds, at which the outcome of a constraint on the age of a date attribute can change.
@@ -64,7 +65,9 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Adds a value and, if values of its type have an order, the next value: for the integer 3, the breakpoints 3 and 4.
+  /// Adds the breakpoints of a constraint that names a value: the value and, if values of its type have an order, the
+  /// next value. For the integer 3, these are 3 and 4, because “exactly 3” is false below 3, true at 3, and false from
+  /// 4 on.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

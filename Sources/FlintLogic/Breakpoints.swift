@@ -87,8 +87,8 @@ package struct Breakpoints: Sendable {
   package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
   package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
 
-  /// The indices of the features that the app can unlock by spending the user's credits. An analysis considers them
-  /// unlocked and not unlocked.
+  /// The indices of the features that the app can unlock by spending the user's credits. An analysis evaluates states
+  /// in which such a feature is unlocked, and states in which it is not.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
@@ -164,8 +164,8 @@ package struct Breakpoints: Sendable {
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
   /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted, such as
-  /// `limited`. An analysis of only some features needs them too, because a state can have a status that these features
-  /// do not list.
+  /// `limited`. An analysis of only some features needs these statuses too, because a permission or product can have a
+  /// status that only the other features list.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -295,8 +295,9 @@ package struct Breakpoints: Sendable {
   ///
   /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. So must
   /// those of attributes with text patterns: with other breakpoints, the search for texts that match several patterns
-  /// can exceed its limit of steps. Versions and rollout positions need no comparison, because within an interval
-  /// between breakpoints no outcome changes.
+  /// can exceed its limit of steps. The breakpoints of versions and of rollout positions may differ: proofs are reused
+  /// only for unchanged features, and the status of such a feature is the same on both sides of a breakpoint that only
+  /// other features have.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
       && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }

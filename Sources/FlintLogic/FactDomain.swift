@@ -16,15 +16,18 @@ package final class FactDomain: Sendable {
 
   /// The rule that assigns values to classes of values that no constraint distinguishes.
   private enum Members: Sendable {
-    /// For values with an order, such as versions: a class contains its representative and all values from there to
-    /// below the next representative. For values without an order, each value is a class of its own.
+    /// The rule for most facts. Values with an order, such as versions, are divided into intervals: a class contains
+    /// its lowest value and all values below the lowest value of the next class. Of values without an order, such as
+    /// the values of a Boolean, each is a class of its own.
     case usual
 
-    /// For the status of a permission or product: the index of its class for each status, by the status's raw value.
+    /// The rule for the status of a permission or product. For each status, by its raw value, the array contains the
+    /// index of the class of statuses to which it belongs.
     case statuses([Int])
 
-    /// For texts: each text that a constraint names is a class of its own, and all other texts form the last class. The
-    /// associated patterns are those that constraints require; see ``FactDomain/patterns``.
+    /// The rule for text attributes: each text that a constraint names is a class of its own, and all other texts form
+    /// the last class. The associated value contains the patterns that constraints require; see
+    /// ``FactDomain/patterns``.
     case texts([TextPattern])
   }
 
@@ -44,7 +47,8 @@ package final class FactDomain: Sendable {
     if case .texts(let patterns) = members { patterns } else { [] }
   }
 
-  /// Returns the index of the class that contains a value, or nil if the fact cannot have the value.
+  /// Returns the index of the class that contains a value, or nil if the fact cannot have the value. A class is a set
+  /// of values that no constraint distinguishes.
   package func index(of value: FactValue) -> Int? {
     if case .statuses(let indices) = members {
       return (value.permission?.rawValue ?? value.purchase?.rawValue).map { indices[Int($0)] }
@@ -115,7 +119,8 @@ extension FactDomain {
   ///
   /// - Parameters:
   ///   - cuts: The values at which the outcome of a constraint can change.
-  ///   - hasUnknown: Whether the fact can have the unknown value, as an attribute can. It is then the first class.
+  ///   - hasUnknown: Whether the fact can have the unknown value, as an attribute can. The unknown value is then the
+  ///     first class.
   package static func typed(
     _ domain: AttributeDomain, _ cuts: AttributeBreakpoints, hasUnknown: Bool
   ) -> FactDomain {

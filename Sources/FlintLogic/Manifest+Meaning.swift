@@ -63,8 +63,8 @@ extension Manifest {
   /// Returns the formula of a condition: the logical AND of its constraints.
   ///
   /// - Parameter canBeUnlocked: whether purchase requirements in the condition count as satisfied if the app has
-  ///   unlocked the feature by spending the user's credits. They do not in guards, in named conditions and inside a
-  ///   `not`, so the default is false.
+  ///   unlocked the feature by spending the user's credits. The default is false, because in guards, in named
+  ///   conditions and inside a `not`, purchase requirements never count as satisfied for this reason.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -130,8 +130,8 @@ extension Manifest {
   }
 
   /// Returns the formula of a purchase requirement, a test of the statuses of the required products. For a requirement
-  /// of credits, it tests whether the app has spent the credits to unlock the feature; if `feature` is nil, it is
-  /// false.
+  /// of credits, the formula instead tests whether the app has spent the credits to unlock the feature with the index
+  /// `feature`; it is false if `feature` is nil.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):

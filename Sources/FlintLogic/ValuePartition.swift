@@ -49,8 +49,8 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether the list is so long that an index was built to apply tests quickly. A caller should then keep the list and
-  /// apply several tests to it.
+  /// Whether the list is so long that an index was built to apply tests quickly. Building the index takes time, so a
+  /// caller should keep such a list and apply several tests to it.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -144,8 +144,9 @@ package struct ValuePartition: Sendable {
   /// Returns the position of a value in a run (a range of the list that can be searched as a whole). If the run does
   /// not contain the value, the result is nil or a position, possibly after the run, that the caller has to check.
   ///
-  /// - Parameter isLimit: whether to return the first position after the limit `value`, where values equal to the limit
-  ///   are above it. For the limit 5, it is 1 in `3, 5, 7` and 2 in `7, 5, 3`.
+  /// - Parameter isLimit: whether `value` is a limit, such as the minimum 5 of a range, at which the result of a test
+  ///   changes. The function then returns the position in the run at which the values cross the limit. A value equal to
+  ///   the limit counts as above it, so for the limit 5 the position is 1 in `3, 5, 7` and 2 in `7, 5, 3`.
   private func position(
     of value: FactValue, in run: Run, beyondIt isLimit: Bool = false
   ) -> Int? {
@@ -171,8 +172,8 @@ package struct ValuePartition: Sendable {
 // MARK: - Values in order
 
 private struct SortKey: Comparable {
-  /// A number for the kind of the value, such as a date or a version of iOS. Only keys with the same number can be
-  /// compared.
+  /// A number for the kind of the value, such as a date or a version of iOS. Only two sort keys with the same number
+  /// can be compared.
   let kind: Int
   private let high: Int64
   private let low: Int64
@@ -206,7 +207,7 @@ extension FactValue {
     /// compared, such as two dates, or two versions of the same platform.
     case sorted(kind: Int, Position)
 
-    /// Choices and texts have no order. In a long list, they are searched for in a dictionary.
+    /// Choices and texts have no order. A long list has a dictionary with the position of each such value.
     case choice, text
 
     /// The kind has only a few values, such as the statuses of a permission, so they are searched one by one.

@@ -30,7 +30,7 @@ extension AttributeType {
     }
   }
 
-  /// The expected value in an error message, such as `a version`.
+  /// The words with which error messages describe the expected value of an attribute of this type, such as `a version`.
   var prose: String { valueDescription.prose }
 
   /// The name of an attribute of this type in an error message, such as `an integer attribute`.

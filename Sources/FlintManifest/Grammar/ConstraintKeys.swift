@@ -1,15 +1,16 @@
 internal import FlintCore
 package import FlintText
 
-/// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the key
-/// `conditional`. The latter contains conditional blocks (constraints that apply only if a condition holds). It is
-/// allowed only in the `constraints` of a feature.
+/// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the
+/// key `conditional`. The key `conditional`, for conditional blocks (constraints that apply only if a condition holds),
+/// is allowed only in the `constraints` of a feature.
 enum ConstraintKey: ObjectKey {
   // INVARIANT: the kind is never `platforms`. Its constraints have the same key as those of the kind `platform`.
   case kind(ConstraintKind)
   case conditional
 
-  /// The keys in the order in which manifests contain them.
+  /// All keys, in the order in which `flint-inspect` reads and lists constraints. Authors can write the keys in any
+  /// order.
   static let allCases = inConditions + [.conditional]
 
   private static let names = allCases.map(\.key)
@@ -58,7 +59,8 @@ enum ConstraintKey: ObjectKey {
 }
 
 extension ConstraintKind {
-  /// The grammar of the value under the key of this kind in the `constraints` of a feature or conditional block.
+  /// The grammar of the JSON value that declares constraints of this kind in the `constraints` of a feature or of a
+  /// conditional block. For the kind `permission`, for example, it is the value of the key `permissions`.
   fileprivate var grammar: Grammar {
     switch self {
     case .platform, .platforms: .platforms
@@ -76,8 +78,8 @@ extension ConstraintKind {
     }
   }
 
-  /// Returns the grammar of the value in a condition. It is stricter than the grammar in the `constraints` of a feature
-  /// or conditional block: for example, lists and objects must not be empty.
+  /// Returns the grammar of the JSON value that declares constraints of this kind in a condition. It is stricter than
+  /// in the `constraints` of a feature or conditional block: for example, lists and objects must not be empty.
   ///
   /// - Parameter isNamed: true in a named condition or an assumption. They belong to no feature. The key `bucket` of a
   ///   rollout, whose default is the id of the feature, is therefore required in them.

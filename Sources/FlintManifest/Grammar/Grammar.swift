@@ -5,7 +5,7 @@ package import FlintText
 /// for each name in it, such as a product's id, the kind of the name.
 ///
 /// The grammar of each key's value is declared once, in ``ObjectKey/grammar``. The JSON Schemas of the files, the
-/// completions of the language server and the visits of ``NameWalk`` are derived from it.
+/// completions of the language server and the names that ``NameWalk`` visits are derived from this declaration.
 package indirect enum Grammar: Sendable {
   /// A value that contains no names, such as a date or a number. It is described by a JSON Schema.
   case value(Schema)

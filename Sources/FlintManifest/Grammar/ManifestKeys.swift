@@ -101,7 +101,7 @@ enum GroupKey: KeyText, ObjectKey {
 }
 
 /// The keys of the declaration of a named condition or of an assumption. The condition itself is under `is` in a named
-/// condition and under `that` in an assumption; all other keys are equal.
+/// condition and under `that` in an assumption; the other keys are the same for both.
 protocol ConditionDeclarationKey: ObjectKey {
   static var id: Self { get }
   static var name: Self { get }
@@ -265,6 +265,6 @@ extension Schema {
 
   package static let version = named("version") {
     .anyOf(.versionText, .integer(from: 0, to: Int64(Int32.max)))
-      .described("A version with a dot is a string, because 10.10 as a number equals 10.1")
+      .described("A version with a dot must be a string, because 10.10 as a number equals 10.1")
   }
 }

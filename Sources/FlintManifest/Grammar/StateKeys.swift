@@ -16,10 +16,12 @@ extension StateSection: ObjectKey {
   /// the schema of input files: if a value can be written in several ways, the output contains only one of them.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
-  /// The JSON Schema of the section's value in the output of commands, without a description.
+  /// The JSON Schema of this section of a state (the value of a key such as `purchases`) in the output of commands,
+  /// without a description.
   package var valueSchema: Schema { format.written ?? format.grammar.schema }
 
-  /// The grammar of a constraint on the section's value, which the features of a manifest contain under the same key.
+  /// The grammar of a constraint on this section of a state, which is the app's version or the date. In a state, the
+  /// key `date` contains a date; in the `constraints` of a feature, it contains a range of dates.
   var constraint: Grammar { format.constraint ?? format.grammar }
 
   /// The heading of this section of a state on the HTML page on which a user evaluates features.
@@ -44,8 +46,8 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// The label of the section's value in the command `browse` and on the report page; nil if the label is `entry`,
-    /// the word for one entry of the section.
+    /// The label of this section of a state in the command `browse` and on the report page, such as `app version`; nil
+    /// if the label is `entry`, the word for one entry of the section.
     let label: String?
     let grammar: Grammar
 
@@ -57,7 +59,8 @@ extension StateSection: ObjectKey {
     /// schema of `grammar`.
     var written: Schema?
 
-    /// The grammar of a constraint on the section's value; nil if it equals `grammar`, or if there is none.
+    /// The grammar of a constraint on this section of a state, such as a range of dates for `date`. It is set only for
+    /// the app's version and the date.
     var constraint: Grammar?
 
     init(
@@ -147,7 +150,8 @@ extension StateKey: ObjectKey {
   package var grammar: Grammar {
     switch self {
     case .section(let section): section.grammar
-    case .remark(.id): .value(true).described("Any value; 'stream' copies it to the result")
+    case .remark(.id):
+      .value(true).described("Any value; the command 'stream' copies it to the result")
     case .remark(.weight):
       .value(.integer(from: 0)).described("The number of users that the state represents")
     }
@@ -263,12 +267,13 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// Writes an id as a JSON string, with the schema of ids. Not for the ids of products, which can contain any
-  /// characters.
+  /// A description of an output that is an id: it writes the id as a JSON string, and contains the JSON Schema of ids.
+  /// It is not for the ids of products, which can contain any characters.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// Writes a case of an enumeration, such as a status, as a JSON string with the name of the case.
+  /// A description of an output that is a case of an enumeration, such as a status: it writes the name of the case as a
+  /// JSON string.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }

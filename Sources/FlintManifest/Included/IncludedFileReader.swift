@@ -1,7 +1,7 @@
 import FlintText
 
-/// A reader of a file that a manifest includes. It checks the top-level keys and finds the texts of the lists. These
-/// texts are then copied into the text of the whole manifest.
+/// A reader of a file that a manifest includes. It checks the top-level keys, and finds the text of each list in the
+/// file, such as `products`. These texts are then copied into the text of the whole manifest.
 struct IncludedFileReader {
   private(set) var problems = InputProblems()
 

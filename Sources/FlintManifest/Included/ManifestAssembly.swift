@@ -1,7 +1,7 @@
 import FlintText
 
-/// A builder that combines the text of a manifest with the texts of the files that it includes. The result, the
-/// assembled text, is then read like a manifest without includes.
+/// A builder that combines the text of a manifest with the texts of the files that it includes. The combined text is
+/// then read like a manifest without includes.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile
@@ -26,8 +26,8 @@ struct ManifestAssembly {
   /// ``files``, and the range of the diagnostic is a byte range in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
-  /// Whether the assembled text may lack declarations, for example because an included file cannot be read. Undeclared
-  /// ids are then not reported, because the missing text may declare them.
+  /// Whether the combined text of the manifest and its included files may lack declarations, for example because an
+  /// included file cannot be read. Undeclared ids are then not reported, because the missing text may declare them.
   private(set) var isIncomplete = false
 
   /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. The unreadable rest
@@ -58,8 +58,8 @@ struct ManifestAssembly {
   }
 
   /// Returns the text of the manifest combined with the content of all included files. The features of an included file
-  /// replace the element `{ "include": PATH }`. Its other lists, such as `products`, are appended to the lists of the
-  /// manifest.
+  /// replace the element `{ "include": PATH }`. The other lists of an included file, such as `products`, are appended
+  /// to the lists of the manifest.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -74,8 +74,8 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// Returns the problems that were found in the files, with each range converted to a byte range in the assembled
-  /// text.
+  /// Returns the problems that were found in the files, such as an include of a missing file. The range of each problem
+  /// is converted from a byte range in its file to a byte range in `source`, the combined text of all files.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -84,8 +84,9 @@ struct ManifestAssembly {
     }
   }
 
-  /// Returns whether to report an id that is used at `range`, but is declared nowhere in the assembled text. Such an id
-  /// is not necessarily a mistake, because text that could not be read may declare it. The rules are:
+  /// Returns whether to report an id that is used at `range`, but is declared neither in the manifest nor in an
+  /// included file. Such an id is not necessarily a mistake, because text that could not be read may declare it. The
+  /// rules are:
   ///
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
   /// - If some files have invalid JSON, of which only a part could be read, undeclared ids in all other files are not
@@ -99,7 +100,8 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// A file whose features are being copied into the assembled text, with the steps that remain to be done.
+  /// A file whose features are being copied into the combined text of the manifest and its included files, with the
+  /// copy steps that remain to be done.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureCopySteps.Step>

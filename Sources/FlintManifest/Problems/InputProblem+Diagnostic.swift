@@ -109,7 +109,7 @@ extension InputProblem {
       "found \(text) for \(subject); expected a number from 0 to \(isAssigned ? "below " : "")100 with at most four decimals"
     case .twoOnly(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .besideOnly(let platform, let only): "'\(platform)' cannot be combined with '\(only)'"
-    case .onlyUnsupported(let only): "'\(only)' is 'unsupported', so no platform remains"
+    case .onlyUnsupported(let only): "'\(only)' is 'unsupported', so no platform is supported"
     case .onlyInCondition(let only): "'\(only)' is not allowed in a condition"
     case .unsupportedInCondition: "'unsupported' is not allowed in a condition"
     case .unsupportedForApp: "'unsupported' is not allowed in the platforms of the app"
@@ -136,7 +136,7 @@ extension InputProblem {
       "consumable '\(product)' is not allowed in \(context.prose)"
     case .missingBucket(let context): "'rollout' in \(context.prose) has no 'bucket'"
     case .cyclicCondition(let path): path.prose
-    case .nestedTooDeep: "conditions are nested more than 64 deep"
+    case .nestedTooDeep: "conditions are nested more than 64 levels deep"
     case .duplicateCondition(let list): "the same condition occurs twice in \(list)"
     case .runtimeEnabledFalse: "'runtimeEnabled' is false; expected true or no such key"
     case .conflictingDefault(let value):
@@ -147,7 +147,7 @@ extension InputProblem {
       "'\(key)' is not allowed in \(context.prose), which belongs to no feature"
     case .noDateToAdvance: "the state has no date to advance"
     case .backwards(let text): "'\(text)' would move the date backwards"
-    case .advancedTooFar: "the date would be after the year 9999"
+    case .advancedTooFar: "the step would move the date beyond the year 9999"
     case .nothingToCheck: "the scenario has no 'steps', 'cases', 'always' or 'never'"
     case .unanswered(let permission):
       "the step requests permission '\(permission.name)', but 'answers' has no answer for it"
@@ -180,7 +180,7 @@ extension InputProblem {
       "did you mean " + alternatives(ids.map { "'\($0)'" }) + "?"
     case .undeclared(_, _, .write(let written)): "write \(written)"
     case .unexpectedKey(_, .besides("notIn")):
-      "combine two conditions with 'allOf'; to exclude a pattern, write it in a 'not'"
+      "write a condition for each key in 'allOf'; to exclude a text pattern, write it in 'not'"
     case .unexpectedKey(_, .patternOf(.choice)): "list the accepted values"
     case .unknownValue(_, _, let allowed, let nearest): didYouMean(nearest) ?? oneOf(allowed)
     case .otherFormat(let found, let wanted): found.hint(insteadOf: wanted)
@@ -213,10 +213,10 @@ extension InputProblem {
     case .unsupportedInCondition:
       "leave the platform out; the condition is false on platforms that are not listed"
     case .unsupportedForApp: "leave the platform out; the app runs only on the listed platforms"
-    case .nestedConditional: "combine both conditions in one 'when'"
+    case .nestedConditional: "combine the conditions of both blocks in one 'when'"
     case .conditionalInCondition:
       "combine the condition 'when' and the constraints with 'allOf' or 'anyOf'"
-    case .noDateToAdvance: "set one with \"set\": { \"date\": \"2026-12-01\" }"
+    case .noDateToAdvance: "set a date with \"set\": { \"date\": \"2026-12-01\" }"
     case .unanswered(let permission):
       "add \"\(permission.name)\": \"authorized\" to 'answers', or the permission to 'skip'"
     case .claimTooLarge: "split the claim into claims about fewer features"

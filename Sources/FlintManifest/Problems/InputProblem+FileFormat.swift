@@ -64,9 +64,10 @@ extension InputProblem.FileFormat {
     case .manifest: "pass a manifest as the first argument, or after '--into'"
     case .scenarios: "run scenarios with 'test MANIFEST SCENARIOS'"
     case .state: "pass a state with '--state'"
-    case .storeConfiguration: "add its products to a manifest with 'import FILE --into MANIFEST'"
-    case .remoteConfigTemplate: "convert it to a part of a manifest with 'import FILE'"
-    case .storeRecords: "convert it with 'import FILE' to a state for '--with'"
+    case .storeConfiguration:
+      "add the products in the file to a manifest with 'import FILE --into MANIFEST'"
+    case .remoteConfigTemplate: "convert the file to a part of a manifest with 'import FILE'"
+    case .storeRecords: "convert the file with 'import FILE' to a state for '--with'"
     case .result, .somethingElse: nil
     }
   }

@@ -193,7 +193,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     /// A text pattern, such as `beginsWith`, is required of an attribute that is not a text. The associated value is
     /// the attribute's type.
     case patternOf(AttributeType)
-    /// The object contains two keys that exclude each other. The associated value is the other key.
+    /// The object also contains a key with which the unexpected key cannot be combined. The associated value is that
+    /// key.
     case besides(String)
   }
 

@@ -11,8 +11,8 @@ package struct InputProblems {
   /// The number of comparisons that may still be made to find corrections of misspelled names. Each comparison is
   /// between a misspelled name and a declared one. The limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
-  /// The undeclared subscription groups for which a hint has already shown how to declare the group. If such an id is
-  /// used again, the error has no hint, because the hint would be the same.
+  /// The undeclared subscription groups for which a hint has already shown how to declare the group. If the id of such
+  /// a group is used again, the error has no hint, because the hint would be the same.
   private var advisedGroups: Set<String> = []
 
   package init() {}
@@ -260,7 +260,7 @@ package struct InputProblems {
   }
 
   /// Reads a list of distinct, non-empty strings. Reports empty and duplicate strings, and leaves them out of the
-  /// result.
+  /// result. In messages, `subject` is the name of the list, and `element` that of an element.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()

@@ -89,7 +89,8 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .unknownCondition: "a named condition must be declared in the manifest"
     case .unreadableInclude: "an included file must be in the manifest's folder and readable"
     case .includedTwice: "a file must be included only once"
-    case .unknownBucket: "a state must have positions only in buckets that a rollout uses"
+    case .unknownBucket:
+      "a state must contain rollout positions only for buckets that a rollout uses"
     case .unknownState: "the default state must be one of the named states"
     case .unknownAction:
       "an action in a scenario must be one of the actions that its feature declares"
@@ -107,14 +108,14 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .missingQuantity: "a required consumable must have a quantity"
     case .unexpectedQuantity: "a product with a quantity must be a consumable"
     case .wrongHolding:
-      "a state must give credits for a consumable, and a status for another product"
+      "a state must give credits for a consumable, and a status for any other product"
     case .impossibleStatus: "a status must be possible for its permission or product"
     case .emptyGroup:
       "a required subscription group must have a product that satisfies the requirement"
     case .misplacedConsumable:
       "a condition 'when', named condition, assumption or 'not' must not require a consumable"
     case .cyclicCondition: "a feature or named condition must not require itself"
-    case .nestedTooDeep: "conditions must be nested at most 64 deep"
+    case .nestedTooDeep: "conditions must be nested at most 64 levels deep"
     case .conflictingDefault: "a feature's toggle must have a single default value"
     case .nestedConditional: "a conditional block must not contain another one"
     case .invalidAdvance:

@@ -51,8 +51,8 @@ package enum Synonyms {
   /// the same. For example, `below` is suggested instead of `to`, but “to 5” includes 5, and “below 5” does not.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
-    case "below" where inclusive.contains(folded(name)): "'below' excludes the value itself"
-    case "atLeast" where exclusive.contains(folded(name)): "'atLeast' includes the value itself"
+    case "below" where inclusive.contains(folded(name)): "'below' excludes the limit itself"
+    case "atLeast" where exclusive.contains(folded(name)): "'atLeast' includes the limit itself"
     default: nil
     }
   }

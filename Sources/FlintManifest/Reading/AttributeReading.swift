@@ -31,7 +31,7 @@ extension DeclaredAttributes.Domain {
       type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
   }
 
-  /// Creates the domain of a fact such as the date.
+  /// Creates the domain (the type and the allowed values) of the app's version or of the date.
   init(_ fact: DeviceFact) {
     self.init(fact.domain)
     name = "'\(fact.key)'"
@@ -83,7 +83,8 @@ extension InputProblems {
     return requirements
   }
 
-  /// Reads a requirement on a fact such as the date.
+  /// Reads a requirement on the app's version or on the date, such as a range. Reports an invalid requirement and
+  /// returns nil.
   mutating func requirement(on fact: DeviceFact, _ value: JSONValue) -> DeviceRequirement? {
     let domain = DeclaredAttributes.Domain(fact)
     // A range of dates is read here, because only a requirement on an attribute can limit the age of a date.
@@ -278,9 +279,9 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads the value of an attribute or of a fact such as the date in a state, or the default value in the declaration
-  /// of an attribute. The value of an attribute is not null, because the caller has already handled null, which is
-  /// allowed in states only.
+  /// Reads the value of an attribute, of the app's version or of the date in a state, or the default value in the
+  /// declaration of an attribute. The JSON value of an attribute is never null here, because the caller handles null,
+  /// which means “unknown” and is allowed in states only.
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {

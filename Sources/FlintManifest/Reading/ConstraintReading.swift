@@ -53,8 +53,8 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    /// The members of the object with the constraints whose keys the format defines, in the order in
-    /// which they occur in the file. `position` is the index of the key in ``ConstraintKey/allCases``.
+    /// The keys and values of an object with constraints, in the order of the file. Unknown keys and extension keys are
+    /// left out. `position` is the index of the key in ``ConstraintKey/allCases``.
     var members: [(position: Int, key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
     /// Whether the object with the constraints is empty. Extension keys, which begin with `$` or `x-` and are ignored,
     /// do not count.

@@ -173,6 +173,6 @@ extension InputProblems {
   }
 }
 
-/// The platforms with their JSON keys. Each key of an object `platforms` is compared with them, so the array is
-/// computed only once.
+/// The platforms with their JSON keys. This array is computed only once, because every key in every object `platforms`
+/// is compared with its keys.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }

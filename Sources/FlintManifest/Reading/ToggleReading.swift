@@ -12,7 +12,8 @@ extension ManifestReader {
   }
 
   /// Reads the value of the key `userToggled`, such as `{ "defaultValue": true }`. Returns whether the user's switch is
-  /// on by default; nil if the value is missing or wrong.
+  /// on by default; nil if the value is missing or wrong. `facts` contains the default that the same feature declared
+  /// earlier, if any; a different default is reported.
   mutating func readToggle(_ value: JSONValue, _ facts: inout FeatureContext) -> Bool? {
     guard value.kind == .object else {
       let isOn = value.bool.map { "\($0)" } ?? value.string.flatMap(Synonyms.boolean) ?? "true"

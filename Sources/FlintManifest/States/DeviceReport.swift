@@ -56,7 +56,9 @@ extension Flint {
   /// `flint-inspect stream --expect` reads such lines, evaluates the features in the state, and reports each feature
   /// that has another status in the line.
   ///
-  /// - Parameter id: an id for the line in the results, such as a ticket's number.
+  /// - Parameters:
+  ///   - id: an id for the line in the results, such as a ticket's number.
+  ///   - parts: the parts of the state that the line contains.
   public static func availabilityLine(
     id: String? = nil, _ parts: Set<DeviceStatePart> = .everything
   ) -> String {

@@ -8,7 +8,7 @@ package struct PartialState: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
 
-  /// The values of typed facts such as the date.
+  /// The app's version and the date, if the state contains them.
   package var device: [DeviceFact: AttributeValue] = [:]
   package var permissions = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]

@@ -148,7 +148,8 @@ package struct StateReader {
     }
   }
 
-  /// Reads the value that a state gives for a product. `product` is the product's index; nil if it is not declared.
+  /// Reads the value that a state contains for a product: a status, an expiration date or a number of credits.
+  /// `product` is the product's index; nil if it is not declared.
   mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {
     guard let product else {
       if undeclared != .refuse { checkHolding(ofUndeclared: value) }

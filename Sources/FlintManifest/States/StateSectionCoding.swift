@@ -6,14 +6,16 @@ import FlintText
 struct StateSectionCoding: Sendable {
   let fields: [Field]
 
-  /// Reads the JSON value of the section into a partial state, and reports problems with the value.
+  /// Reads the JSON value of a section of a state, such as `purchases`, into a partial state, and reports problems with
+  /// the value.
   let read: @Sendable (inout StateReader, JSONValue, inout PartialState) -> Void
 
-  /// Writes the section as JSON. The caller ensures that the partial state contains at least one value of the section.
+  /// Writes a section of a state, such as `purchases`, as JSON. The caller ensures that the partial state contains at
+  /// least one value of the section.
   let write: @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
 
-  /// The functions for one value of a section, such as the date. `isGiven` checks whether a partial state contains the
-  /// value, and `take` copies it from a complete to a partial state.
+  /// The functions that check and copy one value of a state, such as the date. `isGiven` checks whether a partial state
+  /// contains the value, and `take` copies it from a complete to a partial state.
   struct Field: Sendable {
     let isGiven: @Sendable (PartialState) -> Bool
     let take: @Sendable (DeviceState, inout PartialState) -> Void
@@ -104,7 +106,7 @@ extension StateSection {
 }
 
 extension StateSectionCoding {
-  /// Returns the functions for the section of a typed fact such as the date.
+  /// Returns the functions that read and write the app's version or the date in a state.
   fileprivate static func value(of fact: DeviceFact) -> StateSectionCoding {
     let domain = DeclaredAttributes.Domain(fact)
     return StateSectionCoding(
@@ -126,7 +128,7 @@ extension StateSectionCoding {
     write: @escaping @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
   ) { (self.fields, self.read, self.write) = (fields, read, write) }
 
-  /// Returns the functions for a section with a single text as its value, such as the platform.
+  /// Returns the functions that read and write a section of a state whose value is a single text, such as the platform.
   // Inlining lets the optimizer replace the key paths by direct accesses, which are much faster.
   @inline(__always) fileprivate static func value<Value>(
     _ own: WritableKeyPath<PartialState, Value?> & Sendable, _ field: Field,
@@ -140,7 +142,8 @@ extension StateSectionCoding {
     }
   }
 
-  /// Returns the functions for a section whose value is an object with several entries, such as `purchases`.
+  /// Returns the functions that read and write a section of a state whose value is an object with several entries, such
+  /// as `purchases`.
   ///
   /// - Parameters:
   ///   - subject: The kind of entity that the keys of the object identify, such as products.

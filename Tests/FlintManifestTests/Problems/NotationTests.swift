@@ -117,11 +117,11 @@ import Testing
   @Test(
     "A bound with another meaning is reported with the difference, and without an edit",
     arguments: [
-      ("to", "did you mean 'below'? 'below' excludes the value itself"),
-      ("until", "did you mean 'below'? 'below' excludes the value itself"),
-      ("atMost", "did you mean 'below'? 'below' excludes the value itself"),
-      ("<=", "did you mean 'below'? 'below' excludes the value itself"),
-      ("after", "did you mean 'atLeast'? 'atLeast' includes the value itself"),
+      ("to", "did you mean 'below'? 'below' excludes the limit itself"),
+      ("until", "did you mean 'below'? 'below' excludes the limit itself"),
+      ("atMost", "did you mean 'below'? 'below' excludes the limit itself"),
+      ("<=", "did you mean 'below'? 'below' excludes the limit itself"),
+      ("after", "did you mean 'atLeast'? 'atLeast' includes the limit itself"),
       ("before", "did you mean 'below'?"), ("from", "did you mean 'atLeast'?"),
     ])
   func bounds(word: String, hint: String) {
@@ -179,7 +179,7 @@ import Testing
       ])
     #expect(
       FlintManifestTests.problems(ofManifest: #"{"subscriptionGroups": [], "products": []}"#) == [
-        "1:1 missing-key: this is a store configuration, not a manifest (add its products to a manifest with 'import FILE --into MANIFEST')"
+        "1:1 missing-key: this is a store configuration, not a manifest (add the products in the file to a manifest with 'import FILE --into MANIFEST')"
       ])
   }
 }

@@ -73,7 +73,7 @@ import Testing
       ),
       (
         #""attributes": {"t": {"notIn": ["a"], "beginsWith": "b"}}"#,
-        "8:39 unexpected-key: 'beginsWith' cannot be combined with 'notIn' (combine two conditions with 'allOf'; to exclude a pattern, write it in a 'not')"
+        "8:39 unexpected-key: 'beginsWith' cannot be combined with 'notIn' (write a condition for each key in 'allOf'; to exclude a text pattern, write it in 'not')"
       ),
       (
         #""attributes": {"v": {"contains": "1"}}"#,
@@ -240,7 +240,7 @@ import Testing
     let open = String(repeating: #""not": {"#, count: depth)
     let close = String(repeating: "}", count: depth)
     let found = problems(ofManifest: manifest("\(open)\"features\": [\"g\"]\(close)"))
-    let problem = "8:521 nested-too-deep: conditions are nested more than 64 deep"
+    let problem = "8:521 nested-too-deep: conditions are nested more than 64 levels deep"
     #expect(found == (depth == 64 ? [] : [problem]))
   }
 

@@ -85,7 +85,7 @@ import Testing
     ),
     (
       #""platforms": {"iOSOnly": "unsupported"}"#,
-      "5:27 unsupported-here: 'iOSOnly' is 'unsupported', so no platform remains"
+      "5:27 unsupported-here: 'iOSOnly' is 'unsupported', so no platform is supported"
     ),
     (
       #""platforms": []"#,
@@ -248,7 +248,7 @@ import Testing
     ),
     (
       #""conditional": [{"when": {"appVersion": 2}, "constraints": {"conditional": []}}]"#,
-      "5:62 nested-conditional: 'conditional' is not allowed inside a conditional block (combine both conditions in one 'when')"
+      "5:62 nested-conditional: 'conditional' is not allowed inside a conditional block (combine the conditions of both blocks in one 'when')"
     ),
     (
       #""userToggled": {"defaultValue": true}, "conditional": [{"when": {"appVersion": 2}, "constraints": {"userToggled": {"defaultValue": false}}}]"#,

@@ -183,6 +183,7 @@ import Testing
     let run = try Run.program(
       ["evaluate", "m.json", "--with", "-"], input: records, directory: scratch.folder)
     #expect(run.status == 2)
-    #expect(run.errors.contains("\nhint: convert it with 'import FILE' to a state for '--with'\n"))
+    #expect(
+      run.errors.contains("\nhint: convert the file with 'import FILE' to a state for '--with'\n"))
   }
 }
