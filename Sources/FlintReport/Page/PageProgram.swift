@@ -74,8 +74,8 @@ struct PageProgram {
   private(set) var requests = PageTable()
   private(set) var changes = PageTable()
 
-  /// The lists of possible changes of a fact. Facts with the same possible changes share a list. A list contains
-  /// indices in ``changes``.
+  /// Lists of changes of the state, such as purchases. Each list contains the possible changes of a fact, as indices in
+  /// ``changes``. Facts with the same possible changes share a list.
   private(set) var changeLists: [[Int]] = []
 
   /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
