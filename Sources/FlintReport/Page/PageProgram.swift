@@ -93,9 +93,9 @@ struct PageProgram {
 
   private(set) var subjects = NameIndex()
 
-  /// For each feature and named condition, and for the app: the index of its own requests (next steps) in ``requests``.
-  /// The index is greater than those of all declarations to which its requests refer. A declaration is missing if no
-  /// request refers to it.
+  /// For each target (a feature, a named condition or the app) to which a request refers: the index, in ``requests``,
+  /// of the target's own requests (next steps). The index is greater than those of all targets to which these requests
+  /// refer.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
