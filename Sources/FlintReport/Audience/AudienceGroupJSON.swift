@@ -2,9 +2,10 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// A writer of the groups of a population as JSON. A group contains the users for whom a fact has the same value, such
-/// as all users on iOS. The JSON objects of all groups have the same structure and differ only in their numbers. The
-/// text is therefore generated only once, as a template into which the numbers of each group are inserted.
+/// A writer of the groups of a population (the states of an app's users) as JSON. A group contains the users for whom a
+/// fact has the same value, such as all users on iOS. The JSON objects of all groups have the same structure and differ
+/// only in their numbers. The text is therefore generated only once, as a template into which the numbers of each group
+/// are inserted.
 struct AudienceGroupJSON {
   private let groups: [Audience.Group]
   private let writerState: JSONWriter.State
@@ -31,8 +32,8 @@ struct AudienceGroupJSON {
     return String(json.text.dropLast("0}".count))
   }
 
-  /// Generates the template with the indentation of `writerState`, the JSON writer's state at the start of the first
-  /// group.
+  /// Generates the JSON of a group as a template without its numbers. The template has the indentation of
+  /// `writerState`, which is the state of the JSON writer at the start of the first group.
   init(_ audience: Audience, _ groups: [Audience.Group], at writerState: JSONWriter.State) {
     self.groups = groups
     self.writerState = writerState
@@ -66,7 +67,8 @@ struct AudienceGroupJSON {
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
   }
 
-  /// The number of groups whose JSON (about half a megabyte) a thread collects before it is appended to the output.
+  /// The number of groups that a thread writes to its own buffer before the buffer is appended to the output. Their
+  /// JSON has about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

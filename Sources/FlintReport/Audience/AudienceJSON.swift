@@ -3,8 +3,9 @@ internal import FlintManifest
 package import FlintPopulation
 package import FlintText
 
-/// A writer of a population's totals as JSON. ``FlintPopulation/AudienceReader`` reads this format, so that the totals
-/// of several files can be added up.
+/// A writer of a population's totals as JSON: the number of users to whom each feature is available, and the reasons
+/// why others lack it. ``FlintPopulation/AudienceReader`` reads this format, so that the totals of several files can be
+/// added up.
 package struct AudienceJSON {
   package init() {}
 
@@ -59,10 +60,12 @@ package struct AudienceJSON {
       ) {
         $0.weight
       },
-      JSONMember("rejected", .count, "The number of lines that could not be read") { $0.rejected },
+      JSONMember(
+        "rejected", .count, "The number of lines of the population that could not be read"
+      ) { $0.rejected },
       JSONMember(
         "ignored", .map(from: .nonEmptyText, to: .count, .lines),
-        "For each undeclared id, the number of lines that contain it"
+        "For each undeclared id, the number of lines of the population that contain it"
       ) { audience in
         audience.ignored.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
       },
@@ -76,8 +79,8 @@ package struct AudienceJSON {
   }
 
   /// Returns the JSON members (keys with their values) that contain the totals of a population or of one of its groups,
-  /// such as all users on iOS. ``AudienceGroupJSON`` makes a template of them: it passes functions that do not write
-  /// the numbers, but record their positions in the text.
+  /// such as all users on iOS. ``AudienceGroupJSON`` generates a template from them: for `number` and `moves`, it
+  /// passes functions that record the positions of the numbers in the text instead of writing them.
   ///
   /// - Parameters:
   ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.

@@ -2,22 +2,22 @@ internal import FlintCore
 package import FlintPopulation
 package import FlintText
 
-/// A writer of a population's totals as text. For each feature, a bar shows the share of the users to whom the feature
-/// is available. Below the bar are the constraints that block the feature for other users, sorted by the number of
-/// users who would gain the feature without the constraint.
+/// A writer of a population's totals (the numbers of users who have each feature) as text. For each feature, a bar
+/// shows the share of the users to whom the feature is available. Below the bar are the constraints that block the
+/// feature for other users, sorted by the number of users who would gain the feature without the constraint.
 package struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing
   private let names: [String: String]
   private let sentences: CauseSentences?
 
-  /// Creates a writer of a population's totals as text.
+  /// Creates a writer of the numbers of users who have each feature.
   ///
   /// - Parameters:
   ///   - names: The names of the features by their ids. A feature that is not in this dictionary is written as its id,
   ///     as when totals from JSON files are added up without a manifest.
-  ///   - sentences: A writer of explanations for losses and gains. If it is nil, because the compared manifests are not
-  ///     known, the ids of constraints are written instead.
+  ///   - sentences: A writer of the reasons why users lose or gain a feature. If it is nil, because the compared
+  ///     manifests are not known, the ids of constraints are written instead.
   package init(
     style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil

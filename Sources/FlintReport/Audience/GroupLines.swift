@@ -11,7 +11,8 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Returns nil if the population has no groups.
+  /// Creates the writer for output of the given width, in terminal cells. Returns nil if the users of the population
+  /// are not grouped.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups

@@ -69,8 +69,8 @@ enum BrowserHelp {
       "In the tree",
       [
         ("↑ ↓", "select a feature (also k and j)"),
-        ("← →", "fold or unfold (also h and l)"),
-        ("- +", "fold or unfold all"),
+        ("← →", "fold or unfold the feature (also h and l)"),
+        ("- +", "fold or unfold all features"),
         ("PgUp PgDn", "scroll by a page; Home and End: first and last feature"),
         ("Enter", "go to the settings"),
       ]

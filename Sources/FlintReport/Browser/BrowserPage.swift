@@ -1,7 +1,7 @@
 internal import FlintAnalysis
 internal import FlintCore
 
-/// The lines of the right-hand side of the screen of the interactive command `browse`. They show the reasons for a
+/// The lines on the right-hand side of the screen of `browse`, the interactive command. They show the reasons for a
 /// feature's status, a plan (changes that make the feature available), the list of named states, or the help.
 struct BrowserPage {
   /// A line of the right-hand side of the screen. If it belongs to an item that the user can select, such as a plan or

@@ -203,8 +203,9 @@ package struct BrowserScreen {
     return parts
   }
 
-  /// Returns a horizontal line across the screen with the number of hidden rows, such as `─ ↑ 3 more ────`. If there
-  /// are several marks, they are written one after the other. If a mark counts no hidden rows, only `─` is written.
+  /// Returns a horizontal line across the screen with the numbers of hidden rows, such as `─ ↑ 3 more ────`. Each mark
+  /// fills the part of the line above or below the tree of features, or above or below the page with the details. A
+  /// mark that counts no hidden rows is written only as `─`.
   private func rule(_ marks: [Mark]) -> ScreenRow {
     var line = ""
     for mark in marks {

@@ -11,7 +11,8 @@ extension CoverReport {
     .object(nil, nil, .lines) {
       JSONMember.formatVersion
       JSONMember(
-        "proven", .boolean, "Whether this set is proven to be the smallest that shows every goal"
+        "proven", .boolean,
+        "Whether the list `states` is proven to be the smallest that shows every goal"
       ) {
         $0.cover.isProven
       }

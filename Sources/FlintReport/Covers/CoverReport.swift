@@ -42,8 +42,8 @@ package struct CoverReport {
   package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
   /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
-  /// of its feature, that no earlier state shows. States that show nothing new are omitted, because there is nothing to
-  /// expect in them. Only states that the user gave with `--start` can be such states.
+  /// of its feature, that no earlier state shows. A state that the user gave with `--start` can show nothing new. It
+  /// gets no scenario, because there is nothing to expect in it.
   package var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))

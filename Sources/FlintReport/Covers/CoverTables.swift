@@ -2,7 +2,7 @@ internal import FlintAnalysis
 internal import FlintCore
 package import FlintText
 
-/// The format `cover --format csv`. Each row is about one state and one feature that a tester checks in this state.
+/// The format `cover --format csv`: one row for each state and each feature that a tester checks in this state.
 ///
 /// The first two columns identify the state: its number in the checklist and the shell command that evaluates it.
 package struct CoverCSV {

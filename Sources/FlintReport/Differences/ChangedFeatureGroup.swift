@@ -30,8 +30,8 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name of the feature whose change of status the report shows as an example; nil if the group has only one
-  /// feature, because the name is then clear.
+  /// The name of the feature whose change of status the report shows as an example. Nil if the group has only one
+  /// feature: it is then clear which feature the example is about.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
   var isReported: Bool { !causes.isEmpty }
@@ -84,8 +84,8 @@ struct ChangedFeatureGroup {
     }
 
     /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin. It
-    /// is 0 unless the texts first differ near the end of an excerpt or after it. The excerpts then begin at a word
-    /// shortly before this difference. If one text is the beginning of the other, the offset is 0.
+    /// is 0 if excerpts of the beginning of the texts show the first difference between them, or if one text is the
+    /// beginning of the other. Otherwise, it is the start of a word shortly before the first difference.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count

@@ -37,8 +37,9 @@ package struct ComparedCommits: Sendable {
     return "From \(side(oldPath, old)) to \(side(newPath, new))."
   }
 
-  /// The end of a sentence such as “is available in fewer states”. It is `since commit 3f2a1bc0` if only the old
-  /// manifest is read from a commit, `in commit 3f2a1bc0` if only the new one is, and otherwise names both commits.
+  /// Words that follow a phrase such as “is available in fewer states”: `since commit 3f2a1bc0` if only the old
+  /// manifest is read from a commit, `in commit 3f2a1bc0` if only the new one is, and otherwise words that name both
+  /// commits.
   var phrase: String {
     switch (old, new) {
     case (let old?, let new?): "from commit \(old.shortID) to commit \(new.shortID)"

@@ -3,21 +3,21 @@ internal import FlintCore
 /// A writer of full explanations of constraints: their status, what they require, what the state has, and who can
 /// change it and how.
 ///
-/// If a constraint requires another feature and that feature is not available, the other feature is explained below it,
-/// and so on. Each feature and each named condition is explained only once.
+/// If a constraint requires another feature and that feature is not available, an explanation of the other feature
+/// follows below the constraint, and so on. Each feature and each named condition is explained only once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum depth of nested explanations. A required feature has the depth 1, a feature that it requires the depth
-  /// 2. Features at a greater depth are not explained.
+  /// The maximum depth of nested explanations. A feature that a constraint requires is explained at depth 1, a feature
+  /// that this feature requires at depth 2, and so on. Features at a greater depth are not explained.
   private static let depthLimit = 32
   private var depth = 0
 
-  /// Creates a writer for the constraints of the feature with the index `feature`. `evaluate` evaluates another feature
-  /// in the same state.
+  /// Creates a writer of explanations of the constraints that apply to the feature with the index `feature`. `evaluate`
+  /// returns the evaluation of another feature, given by its index, in the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {

@@ -5,7 +5,8 @@ package import FlintText
 package struct ExplanationJSON {
   package init() {}
 
-  /// `ancestors` contains the feature's ancestors, the nearest first.
+  /// Writes the evaluation of a feature, and those of its `ancestors` (the features that contain it), the nearest
+  /// first.
   package func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink

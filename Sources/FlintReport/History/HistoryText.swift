@@ -74,7 +74,7 @@ package struct HistoryText {
   }
 }
 
-/// The changes of features' statuses in one version of the manifest. Features with the same change are listed in one
+/// The features whose status changes with one version of the manifest. Features with the same change are listed in one
 /// line. A feature for which a reason is reported has a line of its own.
 private struct Changes {
   struct Kind: Equatable {

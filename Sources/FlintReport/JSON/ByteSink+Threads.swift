@@ -36,8 +36,8 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// The cancellation of the command, which each thread checks before it starts a part. Nil if the work cannot be
-  /// canceled.
+  /// The cancellation of the command. Each thread checks it before it starts to write a part of the list. Nil if the
+  /// work cannot be canceled.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.

@@ -20,7 +20,7 @@ extension Schema {
         ),
         ("status", .names(of: ConstraintStatus.self), "The constraint's status in the state"),
         ("required", true, "The required value"),
-        ("actual", true, "The actual value in the state"),
+        ("actual", true, "The value in the state, to compare with `required`"),
         ("message", .nonEmptyText, "A sentence that explains the status"),
       ],
       optional: [

@@ -2,8 +2,8 @@ package import FlintCore
 package import FlintText
 
 /// The format `evaluate --format junit`, with a test case for each feature. The test case of a required feature fails
-/// if the feature is not available. The test case of any other unavailable feature is skipped, with the reason as the
-/// message. The output contains no times, so the same input gives the same bytes.
+/// if the feature is not available. The test case of any other feature that is not available is skipped, with the
+/// reason as the message. The output contains no times, so the same input gives the same bytes.
 package struct EvaluationJUnit: EvaluationRenderer {
   private var head: ReportContext?
 

@@ -2,7 +2,8 @@ internal import FlintCore
 internal import FlintPopulation
 internal import FlintText
 
-/// The totals of a population as the report page reads them: `null` if there are none, otherwise a JSON object.
+/// The totals of a population (the numbers of users who have each feature) as the report page reads them: `null` if
+/// there is no population, otherwise a JSON object.
 ///
 ///     {states: number of states, weight: number of people, rejected: number of lines that could not be read,
 ///      ignored: number of undeclared ids, impossible: [weight of the states that break an assumption, …],

@@ -2,8 +2,8 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// Compiles the changes, such as a purchase, from which the page makes plans (sets of changes that make a feature
-/// available).
+/// Compiles the changes of the state, such as purchases, from which the page makes plans (sets of changes that make a
+/// feature available).
 extension PageCompiler {
   /// A change of the state, such as a purchase, in compiled form. The page makes plans (sets of changes that make a
   /// feature available) from such changes.

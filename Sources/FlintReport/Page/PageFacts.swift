@@ -307,8 +307,8 @@ struct PageFacts {
     }
   }
 
-  /// Returns the domain of a typed fact: of an attribute, which can have the unknown value, or of a fact such as the
-  /// date, which cannot.
+  /// Returns the index, in ``domains``, of the description of the possible values of a fact. Those of an attribute
+  /// include the unknown value; those of any other fact, such as the date, do not.
   private mutating func domain(of fact: Fact) -> Int {
     let hasUnknown = if case .attribute = fact { true } else { false }
     let first = hasUnknown ? 1 : 0

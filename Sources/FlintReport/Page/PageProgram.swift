@@ -74,8 +74,8 @@ struct PageProgram {
   private(set) var requests = PageTable()
   private(set) var changes = PageTable()
 
-  /// The lists of possible changes of a fact. Facts with the same possible changes share a list. A list contains
-  /// indices in ``changes``.
+  /// Lists of changes of the state, such as purchases. Each list contains the possible changes of a fact, as indices in
+  /// ``changes``. Facts with the same possible changes share a list.
   private(set) var changeLists: [[Int]] = []
 
   /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
@@ -93,9 +93,9 @@ struct PageProgram {
 
   private(set) var subjects = NameIndex()
 
-  /// For each feature and named condition, and for the app: the index of its own requests (next steps) in ``requests``.
-  /// The index is greater than those of all declarations to which its requests refer. A declaration is missing if no
-  /// request refers to it.
+  /// For each target (a feature, a named condition or the app) to which a request refers: the index, in ``requests``,
+  /// of the target's own requests (next steps). The index is greater than those of all targets to which these requests
+  /// refer.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []

@@ -55,8 +55,8 @@ extension PageRequests {
     }
   }
 
-  /// Adds requests to wait for the products whose status is unknown, if it is therefore unknown whether the purchase
-  /// requirement is satisfied.
+  /// Adds requests to wait until the status of certain products is known. They are made if it is unknown whether the
+  /// purchase requirement is satisfied, because the status of these products is unknown.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCondition,
     to requests: inout [PageRequest]

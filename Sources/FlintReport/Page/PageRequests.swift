@@ -53,8 +53,9 @@ struct PageRequests {
     PageRequest(action: action, subject: subject, when: when)
   }
 
-  /// Returns two requests: if the version is below the lowest accepted one, `low`, the request for an upgrade;
-  /// otherwise the request to explain that the version is not supported. Returns only the latter if `low` is nil.
+  /// Returns the request for an upgrade, for the states in which `isBelow` is true (the version is lower than all
+  /// accepted ones), and the request to explain that the version is not supported, for all other states. Returns only
+  /// the latter if `isBelow` is nil, because no lower limit is required.
   private func upgrade(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ isBelow: Formula?
   ) -> [PageRequest] {

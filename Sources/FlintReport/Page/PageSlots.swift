@@ -3,9 +3,9 @@ import FlintLogic
 internal import FlintPopulation
 internal import FlintText
 
-/// Writing of the texts that replace the placeholders of sentences, such as the name of the state's platform. Each is
-/// written as a slot: either a text, or an object that selects the text by the value of an entry (a fact of the state).
-/// The slots inside an object can again be texts or objects.
+/// Functions that write the texts by which the page replaces the placeholders of sentences, such as the name of the
+/// state's platform. Each text is written as a slot: either a text, or an object that selects the text by the value of
+/// an entry (a fact of the state). The slots inside an object can again be texts or objects.
 ///
 ///     slot: text
 ///           | {entry, absent: slot if the state has no value for the entry,

@@ -133,8 +133,8 @@ struct PageTable {
     }
   }
 
-  /// Writes the table as a JSON object. `plane` converts the compiler's number of a plane to its number in the page's
-  /// program.
+  /// Writes the table as a JSON object. `plane` converts the number that the compiler has given to a plane (a truth
+  /// value that the page computes) to the plane's number in the page's program.
   func write(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.object { json in
       json.key("shapes")

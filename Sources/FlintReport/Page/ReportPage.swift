@@ -14,8 +14,8 @@ package struct ReportPage {
 
   private let name: String
 
-  /// `name` is the manifest's file name, which the page shows in commands. `audience` contains the totals of a
-  /// population, which the page shows as bars.
+  /// `name` is the manifest's file name, which the page shows in commands. `audience` contains the numbers of users who
+  /// have each feature, which the page shows as bars; nil if no population is given.
   package init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil

@@ -19,9 +19,9 @@ struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// The requests of a target, such as a feature, with the first action that the target requests, in the order of
-    /// ``FlintCore/NextStep/Action``. If `isAwaited` is true, a permission prompt is replaced by waiting for the
-    /// status.
+    /// Those requests of a target, such as a feature, whose action is the first one that the target requests, in the
+    /// order of ``FlintCore/NextStep/Action``. If `isAwaited` is true, a permission prompt among them is replaced by
+    /// waiting for the permission's status.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -46,8 +46,9 @@ typealias FirstRequest = (action: NextStep.Action, plane: Int)
 /// request has the condition under which it is made. In any single state, the requests must agree with the next step
 /// that `evaluate` reports.
 extension PageCompiler {
-  /// Returns the requests that a constraint of a feature makes if it is not satisfied or, while it is unknown whether
-  /// its conditional block applies, the requests that determine this.
+  /// Returns the requests that a constraint of a feature makes if it is not satisfied. While it is unknown whether the
+  /// constraint's conditional block applies, these are only the requests that help to find out whether the block
+  /// applies.
   ///
   /// - Parameters:
   ///   - block: The index of the conditional block that contains the constraint, if any.

@@ -9,9 +9,9 @@ struct ChangeSentences {
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// Returns the changes in the order in which a reader should make them. (The changes of a plan are a set.) Changes to
-  /// the device and the app come first, then purchases and toggles. Permissions come last, so that the app does not
-  /// prompt the user for them before a purchase.
+  /// Returns the changes of a plan, which are a set, in the order in which a reader should make them. Changes to the
+  /// device and the app come first, then purchases and toggles. Permissions come last, so that the app does not prompt
+  /// the user for them before a purchase.
   static func ordered(_ changes: [Change]) -> [Change] {
     changes.enumerated()
       .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element)
@@ -170,7 +170,7 @@ extension Manifest {
     }
   }
 
-  /// Describes the change of a typed fact, such as an attribute, as one step of an instruction: `set “Role” to
+  /// Describes the change of an attribute, or of a fact such as the date, as one step of an instruction: `set “Role” to
   /// “admin”`.
   ///
   /// - Parameter word: The new value in words.

@@ -97,7 +97,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The indices of the features whose evaluation explains the failure.
+  /// The indices of the features that the failed expectation is about. Their evaluation explains the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]

@@ -26,7 +26,8 @@ extension MutationReport {
       }
       JSONMember(
         "score", .digits(.percentage),
-        "The percentage of mutants that are killed, without equivalent ones, rounded down to one decimal"
+        "The percentage of mutants that the scenarios detect, not counting `equivalent` ones; "
+          + "rounded down to one decimal"
       ) { $0.0.tally.percentText }
       JSONMember(
         optional: "demanded", .digits(.percentage),
@@ -62,7 +63,7 @@ extension MutationReport {
       }
       JSONMember(
         "case", .orNull(RecordedCase.json()),
-        "A scenario case that would detect the mutant; null if none was found within the limit"
+        "A scenario case that would detect the mutant; null if the search found none"
       ) { survivor, manifest in survivor.suggestedCase.map { ($0, manifest) } }
     }
   }

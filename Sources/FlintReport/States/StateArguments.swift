@@ -5,8 +5,8 @@ internal import FlintText
 /// The command-line arguments with which `evaluate` reproduces a state. They are options such as `--grant camera` if
 /// these can express the state in every shell, otherwise the state as JSON.
 package struct StateArguments {
-  /// The state from which further options start, with the command-line arguments that select it. For the default state,
-  /// there are no such arguments.
+  /// A state that the first command-line arguments select, and that further options then change. It includes these
+  /// first arguments; for the default state, there are none.
   package struct Start {
     fileprivate let words: [String]
     fileprivate let state: DeviceState

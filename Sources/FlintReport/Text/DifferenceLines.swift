@@ -76,8 +76,8 @@ struct DifferenceLines {
 
 extension Sentences {
   /// Returns what a blocker (a constraint that keeps a feature from being available) requires, and the value that the
-  /// tested fact has in `state`, for example the version of the platform. The constraint is evaluated again in `state`,
-  /// because the blocker may come from an evaluation in another state.
+  /// tested fact has in the state of these sentences, for example the version of the platform. The constraint is
+  /// evaluated again in this state, because the blocker may come from an evaluation in another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

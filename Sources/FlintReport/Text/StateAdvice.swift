@@ -43,8 +43,8 @@ struct StateAdvice {
     return other.map { ["--platform \($0.name)"] } ?? []
   }
 
-  /// The option that sets a fact such as the date; empty if the fact always has a value, or if no constraint depends on
-  /// it.
+  /// An option that sets a fact such as the date. Empty if no constraint depends on the fact, or if the fact has a
+  /// value in every state.
   private func flags(for fact: DeviceFact) -> [String] {
     guard fact.canBeAbsent, isRequired(fact) else { return [] }
     let value =
