@@ -172,8 +172,8 @@ private struct UsedFacts {
   /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Returns the statuses of a permission, divided into classes that no constraint distinguishes. The fact can also be
-  /// the default status of the permissions that a state does not list.
+  /// Returns the statuses of a permission, divided into classes: no constraint distinguishes two statuses of the same
+  /// class. The fact can also be the default status of the permissions that a state does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -182,8 +182,8 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Returns the statuses of a product, divided into classes that no constraint distinguishes. The fact can also be the
-  /// default status of the products that a state does not list.
+  /// Returns the statuses of a product, divided into classes: no constraint distinguishes two statuses of the same
+  /// class. The fact can also be the default status of the products that a state does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
