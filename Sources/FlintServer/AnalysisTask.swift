@@ -82,8 +82,9 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text with a function. Returns nil if there are problems, and stores these in ``diagnostics``. If the text
-  /// has syntax errors, also reads the JSON that can be recovered from it, to find further problems.
+  /// Reads a text, such as a manifest, with the function `body`. Returns nil if there are problems, and stores these in
+  /// ``diagnostics``. If the text has syntax errors, also reads the JSON that can be recovered from it, to find further
+  /// problems.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -107,7 +108,7 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Performs the next step. Returns false if the analysis is complete.
+  /// Performs the next step of the analysis. Returns false if the analysis is complete.
   func proceed() -> Bool {
     var current = RemainingWork.nothing
     swap(&current, &rest)

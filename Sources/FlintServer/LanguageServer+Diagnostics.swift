@@ -215,7 +215,7 @@ extension Diagnostic {
 }
 
 extension Diagnostic.Severity {
-  /// The number that the protocol defines for this severity.
+  /// The number that the Language Server Protocol defines for this severity.
   fileprivate var number: Int {
     switch self {
     case .error: 1

@@ -146,7 +146,10 @@ package final class LanguageServer {
       return
     case .running where method == .initialize, .shutDown:
       outbox.fail(
-        id, ResponseError(.invalidRequest, "'\(method.rawValue)' is not allowed at this point"))
+        id,
+        ResponseError(
+          .invalidRequest,
+          "'\(method.rawValue)' is not allowed: the server is already initialized or shut down"))
       return
     case .starting: phase = .running
     case .running where method == .shutdown:

@@ -62,10 +62,11 @@ extension Audience {
   }
 
   package enum MergeFailure: Error {
-    /// The results have different features, constraints or assumptions, or only one of them compares two manifests.
+    /// The two results that are to be merged have different features, constraints or assumptions, or only one of them
+    /// compares two manifests.
     case otherManifest
-    /// The results are grouped by different properties, such as the platform and the app version, or only one is
-    /// grouped.
+    /// The states of the two results that are to be merged are grouped by different properties, such as the platform
+    /// and the app version, or the states of only one result are grouped.
     case otherKeys
     /// A total of the merged result would exceed 2^63-1.
     case tooLarge
@@ -75,7 +76,7 @@ extension Audience {
 
 /// An adder that records whether a sum exceeds 2^63-1.
 struct AudienceSum {
-  /// If true, the sums must not be used.
+  /// Whether a sum has exceeded 2^63-1. If true, the sums must not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {

@@ -23,7 +23,8 @@ package struct Audience: Hashable, Sendable {
   package var impossible: [BrokenAssumption]?
   package var features: [Feature]
 
-  /// For each feature, the changes of its status from an old manifest to this one; nil if no manifest is compared.
+  /// For each feature, the changes of its status from an old manifest to the new one; nil if the audience does not
+  /// compare two manifests.
   package var against: [Comparison]?
 
   /// The numbers of users for whom at least one feature's status changes; nil if no manifest is compared.

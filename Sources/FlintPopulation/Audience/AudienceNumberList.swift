@@ -14,8 +14,8 @@ extension Audience {
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
-    /// For each number of the list, the indices of two elements of `sums`; the number is their difference. Nil if
-    /// `sums` contains the numbers themselves.
+    /// For each number of this list, the indices of two elements of `sums`; the number is the first element minus the
+    /// second. Nil if `sums` contains the numbers themselves.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {
@@ -41,7 +41,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// Creating the array is faster than reading all numbers one by one.
+    /// All numbers as an array. To create it is faster than to read each number with the subscript.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

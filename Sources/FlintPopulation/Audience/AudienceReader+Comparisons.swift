@@ -171,7 +171,7 @@ extension Audience.Moves {
 }
 
 extension [Int64] {
-  /// The sum of the numbers, which must not be negative; 2^63-1 if the sum is larger.
+  /// The sum of the elements, none of which may be negative. If the sum exceeds 2^63-1, the result is 2^63-1.
   fileprivate var saturatingSum: Int64 {
     reduce(0) { sum, number in
       let (result, overflow) = sum.addingReportingOverflow(number)

@@ -13,8 +13,8 @@ struct CombinedDeclarations: Sendable {
   /// A manifest with the declarations of both manifests and the constraints of the first one.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in ``universe``. The next arrays are the same for attributes,
-  /// features and buckets.
+  /// For each product of the second manifest, its index in ``universe``, which has the declarations of both manifests.
+  /// The arrays `attributes`, `features` and `buckets` contain the same for the other kinds of declarations.
   let products: [Int]
   let attributes: [Int]
   let features: [Int]
@@ -24,7 +24,9 @@ struct CombinedDeclarations: Sendable {
   /// second manifest) in ``universe``. The dictionary's key is the product's index in the first manifest.
   let productTwins: [Int: Int]
 
-  /// The same as ``productTwins`` for attributes that the manifests declare with different possible values.
+  /// For each attribute that the manifests declare with different possible values, the index of its twin (its
+  /// declaration in the second manifest) in ``universe``. The dictionary's key is the attribute's index in the first
+  /// manifest.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -131,8 +133,9 @@ struct CombinedDeclarations: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Returns whether two declarations of an attribute permit the same values. Two date attributes must also have the
-  /// same default date, because the default determines the age of a state that does not contain the date.
+  /// Returns whether two declarations of an attribute permit the same values. For date attributes, the default dates
+  /// must also be equal: a state without the date gets the default, from which the attribute's age (the time since the
+  /// date) is computed.
   fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
     domain.isSame(as: other.domain)
       && (domain != .date || declaredValue == other.declaredValue)

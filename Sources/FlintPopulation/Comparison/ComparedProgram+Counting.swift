@@ -1,8 +1,9 @@
 internal import FlintCore
 
 extension ComparedProgram {
-  /// Counts the status changes in the states of a batch: adds the states' weights (numbers of users) to sums, such as
-  /// the number of users who lose a feature, or who lose it because of a certain constraint.
+  /// Counts the status changes in the states of a batch (up to 256 states that are evaluated at once): adds the states'
+  /// weights (numbers of users) to sums, such as the number of users who lose a feature, or who lose it because of a
+  /// certain constraint.
   ///
   /// - Parameters:
   ///   - newTruths: The truth values of the new manifest's constraints in the states of the batch.
@@ -64,9 +65,9 @@ extension ComparedProgram {
     sums[indices.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns a feature's status in each state of a batch as two bit vectors (see ``Lanes``): `notTrue` has the bits of
-  /// the states in which the feature is unavailable or undetermined, and `no` those of the states in which it is
-  /// unavailable.
+  /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
+  /// vectors (see ``Lanes``): `notTrue` has the bits of the states in which the feature is unavailable or undetermined,
+  /// and `no` those of the states in which it is unavailable.
   ///
   /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
   ///   feature, which then counts as unavailable in all states.

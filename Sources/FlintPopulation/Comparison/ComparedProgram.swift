@@ -39,7 +39,8 @@ struct ComparedProgram: Sendable {
     /// those of its ancestors are the same. The comparison then skips the feature.
     let isSame: Bool
 
-    /// Whether changes of the feature's status count for ``Audience/affected``.
+    /// Whether changes of the feature's status count for ``Audience/affected`` (the numbers of users for whom at least
+    /// one feature changes).
     let isListed: Bool
 
     /// The constraints that can cause changes of the feature, as a range of indices in ``ComparedProgram/causes``.
@@ -59,7 +60,8 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the numbers of users
+  ///   for whom at least one feature changes); nil for all features.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations,
     listing listed: Set<String>?

@@ -14,7 +14,7 @@ struct GroupCodes: ~Copyable {
   private struct Key {
     let key: GroupKey
 
-    /// For an attribute, the 64-bit code of its default value; otherwise not used.
+    /// For an attribute, the default value that the manifest declares, encoded as a 64-bit integer; otherwise not used.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
@@ -26,15 +26,16 @@ struct GroupCodes: ~Copyable {
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product of a subscription group, with the code of a state's value if this is the best product of the group that
-  /// the user has purchased. The value is the product or its level.
+  /// A product of a subscription group, with the code (a 64-bit integer) of a value by which states are grouped. The
+  /// code is that of the product's level or, in a group without levels, that of the product itself. A state has this
+  /// value if the product is the best one of the group that the user has purchased.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// For each key that is a subscription group, the products of the group. They are ordered from the highest level to
-  /// the lowest or, in a group without levels, in the manifest's order.
+  /// The products of all subscription groups by which states are grouped, one group after the other. The products of a
+  /// group are ordered from the highest level to the lowest or, in a group without levels, in the manifest's order.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the code of the app version to assume for a state that does not contain one.
+  /// For each platform, the app version that is assumed for states that do not contain one, encoded as an integer.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// For each permission on each platform, whether the platform has the permission, and since which version of the
@@ -105,7 +106,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the code of the value that a property, such as the platform, has in the current line. A fast
+  /// Returns the value of a property, such as the platform, in the current line, encoded as a 64-bit integer. A fast
   /// ``StateScanner`` has read the line. `index` is the property's index among those by which states are grouped.
   @inline(__always)
   mutating func code(
@@ -233,8 +234,8 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// Returns the code of an attribute's value, which begins at `start` in the text of the current line. The
-  /// ``StateScanner`` has already checked that it is valid.
+  /// Returns an attribute's value, encoded as a 64-bit integer. The value begins at `start` in the text of the current
+  /// line. The ``StateScanner`` has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -253,8 +254,8 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts a code back to the value that it encodes, such as a platform. `index` is the index of the value's
-  /// property among those by which states are grouped.
+  /// Converts a code (an integer) back to the value that it encodes, such as a platform. `index` is the index of the
+  /// value's property among those by which states are grouped.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

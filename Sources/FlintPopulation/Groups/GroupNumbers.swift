@@ -11,7 +11,8 @@ struct GroupNumbers: ~Copyable {
 
   private var keyCount: Int { values.keyCount }
 
-  /// For each property by which states are grouped, such as the platform, the code of its value in the current line.
+  /// For each property by which states are grouped, such as the platform, its value in the current line, encoded as an
+  /// integer by ``GroupCodes``.
   private let codes: UnsafeMutablePointer<UInt64>
 
   /// For each known group, an entry of `keyCount` + 2 integers: the codes of its values, the group's number in
@@ -56,7 +57,8 @@ struct GroupNumbers: ~Copyable {
 
   // MARK: Groups
 
-  /// Returns the number of the group with the codes in ``codes``, which is added if it is new.
+  /// Returns the number of the group whose values, encoded as integers, are in ``codes``. If the group is new, it is
+  /// added.
   @inline(__always)
   private mutating func number() -> Int32 {
     let mask = capacity &* 4 &- 1

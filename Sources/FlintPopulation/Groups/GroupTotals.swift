@@ -72,8 +72,8 @@ final class GroupTotals: Sendable {
   /// Returns all groups with their totals, ordered by their values (such as the platform), and removes them from this
   /// object.
   ///
-  /// - Parameter total: The sums of the whole population, to which those of all groups are added. If they become too
-  ///   large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.
+  /// - Parameter total: The sums of the whole population, to which those of all groups are added. If the sums become
+  ///   too large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keys.map { $0.name(in: program.manifest) }
     var (values, tallies) = groups.withLock { groups in

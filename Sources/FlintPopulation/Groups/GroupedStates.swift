@@ -6,7 +6,8 @@ internal import FlintCore
 /// should be full. But all states of a batch must belong to one group, and in the input the groups are mixed. Each
 /// state is therefore first appended to the list of its group. When the list has 256 states, they are evaluated.
 struct GroupedStates: ~Copyable {
-  /// The maximum size of all lists together, in 32-bit words. If it is exceeded, all waiting states are evaluated.
+  /// The maximum size of the lists of all groups together, in 32-bit words. If they exceed it, all states that wait in
+  /// the lists are evaluated.
   private static let maxWords = 8 << 20
 
   private let totals: GroupTotals

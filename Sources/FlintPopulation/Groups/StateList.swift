@@ -47,7 +47,7 @@ struct StateList {
     words = larger
   }
 
-  /// Moves all states from this list to the end of a batch.
+  /// Appends all states of this list to a batch, and empties this list.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {

@@ -132,10 +132,10 @@ struct PlaneCircuit {
 /// is set in `notTrue` only; if it is false, the bit is set in both planes. Truth values are combined in Kleene's
 /// three-valued logic (1952).
 struct LaneTruth: Hashable, Sendable {
-  /// The plane with the bits of the states in which the condition is false.
+  /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the condition is false.
   // INVARIANT: each bit that is set in `no` is also set in `notTrue`.
   var no: Plane
 
-  /// The plane with the bits of the states in which the condition is false or unknown.
+  /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the condition is false or unknown.
   var notTrue: Plane
 }

@@ -110,9 +110,8 @@ struct PlaneCompiler: FormulaInterpreter {
 
   /// Compiles the test of whether a text, such as the value of an attribute, matches a pattern, such as “begins with
   /// A”. Returns the planes (see ``Lanes``) of the states in which the test is false, and in which it is not true. They
-  /// are computed from a plane of the pattern, in which the bits of the states with a matching text are set, and from
-  /// the planes of the fact's values. A state's bit can be set in the planes of several patterns, but only in one plane
-  /// of a value.
+  /// are computed from the plane of the pattern, which has the bits of the states whose text matches, and from the
+  /// planes of the text's values, which show in which states the text is known or unknown.
   ///
   /// - Parameter otherwise: The result of the test if the state does not contain the fact.
   private mutating func value(

@@ -27,16 +27,16 @@ struct PlaneLayout: Sendable {
     /// consumable.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
-    /// The plane (see ``Lanes``) of the first pattern, such as “begins with A”. The planes of the other patterns follow
-    /// in order.
+    /// The plane (see ``Lanes``) of the first pattern, such as “begins with A”, that constraints require of a text. The
+    /// planes of the other patterns follow in order.
     var firstPattern: Plane { first + Plane(domain.count) }
 
-    /// Returns the plane in which a state's bit must be set if the fact has this value. Returns nil if the value has
-    /// the wrong type, or if the fact has no plane.
+    /// Returns the plane (a bit vector; see ``Lanes``) in which a state's bit must be set if the fact has this value.
+    /// Returns nil if the value has the wrong type, or if the fact has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
-    /// Returns the plane with the bits of the states in which the text matches a pattern; nil if no constraint uses the
-    /// pattern.
+    /// Returns the plane (a bit vector; see ``Lanes``) with the bits of the states in which the text matches a pattern;
+    /// nil if no constraint uses the pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
     }
@@ -52,7 +52,7 @@ struct PlaneLayout: Sendable {
   struct Age: Sendable {
     let attribute: Int
 
-    /// The default value of the date attribute; nil if the manifest declares none.
+    /// The default value of the date attribute whose age is tested; nil if the manifest declares none.
     let declared: DateTime?
 
     /// The planes (see ``Lanes``) of the age. The ages, in seconds, that constraints mention divide all ages into
@@ -150,8 +150,8 @@ struct PlaneLayout: Sendable {
     planes[section.index].map(\.first)
   }
 
-  /// Calls `body` with each plane in which a state's bit must be set if a fact has this value: the plane of the value
-  /// and, for a text, also the planes of the patterns that the text matches.
+  /// Calls `body` with each plane (a bit vector; see ``Lanes``) in which a state's bit must be set if a fact has this
+  /// value: the plane of the value and, for a text, also the planes of the patterns that the text matches.
   func forEachPlane(of fact: Fact, _ value: FactValue, _ body: (Plane) -> Void) {
     let planes = self[fact]
     guard let plane = planes.plane(of: value) else { return }
@@ -172,8 +172,8 @@ private struct UsedFacts {
   /// constraints make of it. Arrays are fast enough, because a fact has few different tests.
   private(set) var tests: [Fact: [FactTest.Predicate]] = [:]
 
-  /// Returns the statuses of a permission, divided into classes that no constraint distinguishes. The fact can also be
-  /// the default status of the permissions that a state does not list.
+  /// Returns the statuses of a permission, divided into classes: no constraint distinguishes two statuses of the same
+  /// class. The fact can also be the default status of the permissions that a state does not list.
   func permissionStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {
@@ -182,8 +182,8 @@ private struct UsedFacts {
     ) { .permission($0) }
   }
 
-  /// Returns the statuses of a product, divided into classes that no constraint distinguishes. The fact can also be the
-  /// default status of the products that a state does not list.
+  /// Returns the statuses of a product, divided into classes: no constraint distinguishes two statuses of the same
+  /// class. The fact can also be the default status of the products that a state does not list.
   func purchaseStatuses(of fact: Fact) -> FactDomain {
     .statuses(
       tests[fact, default: []].compactMap {

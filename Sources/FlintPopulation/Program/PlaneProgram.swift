@@ -41,9 +41,9 @@ package struct PlaneProgram {
     self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
-  /// Converts the number that a plane (see ``Lanes``) has in the ``PlaneProgramMaker`` to its number in the program,
-  /// which omits unneeded planes. Precondition: the program contains the plane; see
-  /// ``PlaneProgramMaker/program(keeping:)``.
+  /// Converts the number that a plane (see ``Lanes``) has in the ``PlaneProgramMaker`` that built this program to the
+  /// plane's number in this program. The numbers differ because the program omits unneeded planes. Precondition: the
+  /// program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
@@ -52,9 +52,9 @@ package struct PlaneProgram {
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the number of the plane with the bits of the states in which a fact has the first of its ``values(of:)``.
-  /// The planes of the other values follow. Returns nil if the fact has no planes of its own, because no constraint
-  /// uses it.
+  /// Returns the number of the plane (see ``Lanes``) with the bits of the states in which a fact has the first of its
+  /// ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of its own, because
+  /// no constraint uses it.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
@@ -69,8 +69,8 @@ package struct PlaneFacts {
   /// (see ``Lanes``). These planes follow those of the text's values.
   package func patterns(of fact: Fact) -> [TextPattern] { layout[fact].domain.patterns }
 
-  /// Returns the index, among the planes of the fact, of the plane in which a state's bit must be set if the fact has
-  /// this value: 0 for the first plane. Nil if the fact has no plane for the value.
+  /// Returns the index, among the planes of the fact (bit vectors; see ``Lanes``), of the plane in which a state's bit
+  /// must be set if the fact has this value: 0 for the first plane. Nil if the fact has no plane for the value.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil
@@ -85,8 +85,8 @@ package struct PlaneFacts {
   }
 }
 
-/// A condition's truth value in each state, as the numbers of two planes: `no` has the bits of the states in which the
-/// condition is false, and `notTrue` those of the states in which it is false or unknown.
+/// A condition's truth value in each state, as the numbers of two planes (see ``Lanes``): `no` has the bits of the
+/// states in which the condition is false, and `notTrue` those of the states in which it is false or unknown.
 package struct PlaneTruth {
   package var no: Int
   package var notTrue: Int

@@ -22,8 +22,9 @@ package final class PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// The number of the first plane that each of the ``rounds`` computes (see ``Lanes``). The rounds are executed one
-  /// after the other, so all of them use the same planes. These follow the planes that ``steps`` compute.
+  /// The number of the first plane (see ``Lanes``) that a round computes. A round is an additional evaluation of the
+  /// manifest; see ``rounds``. The rounds are executed one after the other, so all of them use the same planes. These
+  /// follow the planes that ``steps`` compute.
   let roundStart: Int
 
   let planes: FeaturePlanes
@@ -47,8 +48,8 @@ package final class PopulationProgram: Sendable {
   /// difference of their counts is the number of users for whom the constraint is unknown.
   let counters: [(no: Int32, notTrue: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane with the bits of the states in which the
-  /// assumption is false.
+  /// For each assumption, the index in ``countedPlanes`` of the plane (see ``Lanes``) with the bits of the states in
+  /// which the assumption is false.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
@@ -57,7 +58,8 @@ package final class PopulationProgram: Sendable {
   ///
   /// - Parameters:
   ///   - other: The old manifest, with which `manifest` is compared in the same states; nil for no comparison.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the numbers of users for whom
+  ///     at least one feature changes); nil for all features.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -106,7 +108,7 @@ package final class PopulationProgram: Sendable {
   }
 
   /// All pairs of a feature and a constraint that affects it in two ways: directly, and through another feature that it
-  /// requires. They are in the order of ``rounds``.
+  /// requires. They are in the order of ``rounds``, the additional evaluations that these pairs need.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature

@@ -63,7 +63,8 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The entries (pairs of a feature and a constraint) of the round that is being compiled; see ``addRound(_:)``.
+  /// The pairs of a feature and a constraint that have been found for the current round, which is an additional
+  /// evaluation of the manifest; see ``ReconvergenceRound``.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 
@@ -97,9 +98,10 @@ struct ReconvergenceSearch {
     return finished
   }
 
-  /// Adds a round (an evaluation of the manifest without one constraint) for the pairs that `body` adds to ``found``,
-  /// with the steps that these pairs need. Adds no round if `body` adds no pair. Removes the steps that `body` added to
-  /// the circuit afterwards, because the next round uses the same planes (see ``Lanes``).
+  /// Adds a round, which is an evaluation of the manifest without one constraint or without those of the app, for the
+  /// pairs that `body` adds to ``found``, with the steps that these pairs need. Adds no round if `body` adds no pair.
+  /// Afterwards, removes the steps that `body` has added to the circuit, because the next round uses the same planes
+  /// (see ``Lanes``).
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -241,8 +243,8 @@ struct ReconvergenceSearch {
     return end
   }
 
-  /// Returns the positions of all declarations up to the position `last` that depend on the declaration at `position`,
-  /// directly or through others.
+  /// Returns the declarations that depend on the declaration at `position`, directly or through others. All
+  /// declarations are given by their positions in the topological order. Those after the position `last` are left out.
   private func dependents(of position: Int, upTo last: Int) -> Set<Int> {
     var found: Set<Int> = []
     var rest = [position]
@@ -267,8 +269,9 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane (see ``Lanes``) of the states in which a feature is not available. Uses the truth values in
-  /// ``PlaneCompiler/Caches/substitutes``.
+  /// Returns the plane (see ``Lanes``) of the states in which a feature is not available. For features and named
+  /// conditions with a truth value in ``PlaneCompiler/Caches/substitutes``, this value is used, so that the feature can
+  /// be compiled as if a constraint were removed.
   ///
   /// - Parameter parent: The plane of the states in which the feature's parent is not available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {

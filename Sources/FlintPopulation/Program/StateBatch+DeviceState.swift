@@ -2,7 +2,8 @@ internal import FlintCore
 import FlintLogic
 
 extension StateBatch {
-  /// Adds to the batch a state that the general JSON parser has read, and not the faster ``StateScanner``.
+  /// Adds a state to the batch (up to 256 states that are evaluated at once). The general JSON parser has read the
+  /// state, and not the faster ``StateScanner``.
   mutating func append(_ state: DeviceState, weight: UInt64, group: Int32 = 0) {
     let lane = nextLane
     let layout = program.layout

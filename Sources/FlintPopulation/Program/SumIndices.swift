@@ -1,7 +1,8 @@
 internal import FlintCore
 
 /// The indices of the sums in ``PopulationTally/sums``, each of which is a number of users. If there are several sums
-/// of one kind, such as one for each feature, they are adjacent, and the property is the index of the first sum.
+/// of one kind, such as one for each feature, they are adjacent, and the property for this kind is the index of the
+/// first sum.
 struct SumIndices: Sendable {
   /// The index of a sum that is always 0. Each number of a result is computed as one sum minus another (see
   /// ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
@@ -16,16 +17,16 @@ struct SumIndices: Sendable {
   let notTrue: Int
   let no: Int
 
-  /// The index of the first of the sums for ``PopulationProgram/countedPlanes``, such as the number of users for whom a
-  /// constraint is false.
+  /// The index of the first of a series of sums, one for each element of ``PopulationProgram/countedPlanes``, such as
+  /// the number of users for whom a constraint is false.
   let planes: Int
 
-  /// The index of the first of the sums for all pairs of a feature and a constraint that applies to it. A sum is the
-  /// number of users for whom this constraint is the only one of the feature that is not true.
+  /// The index of the first of a series of sums, one for each pair of a feature and a constraint that applies to it:
+  /// the number of users for whom this constraint is the only one of the feature that is not true.
   let decisive: Int
 
-  /// The index of the first of the sums for all pairs of a feature and a constraint that affects it in two ways (see
-  /// ``ReconvergentEntry``). A sum is the number of users who do not have the feature, but would have it without the
+  /// The index of the first of a series of sums, one for each pair of a feature and a constraint that affects it in two
+  /// ways (see ``ReconvergentEntry``): the number of users who do not have the feature, but would have it without the
   /// constraint.
   let reconvergent: Int
 

@@ -48,8 +48,8 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances the position past the next chunk, and returns the number of the chunk's first line in its source, counted
-  /// from 1.
+  /// Advances this position in the input past a chunk, which is a buffer with `lines` complete lines. Returns the
+  /// number of the chunk's first line in its source (such as a file), counted from 1.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }

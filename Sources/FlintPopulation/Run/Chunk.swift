@@ -15,8 +15,8 @@ struct Chunk: ~Copyable {
 
   var source = 0
 
-  /// The number of the lines in the buffer as a chunk of the input, counted from 0 over all sources. The results are
-  /// delivered in the order of these numbers, although several threads compute them.
+  /// The number of this chunk among all chunks of the input, counted from 0 over all sources. The results are delivered
+  /// in the order of these numbers, although several threads compute them.
   var sequence = 0
 
   /// The number of the first line in its source (such as a file), counted from 1. It is 0 in a run that needs line

@@ -39,7 +39,8 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
-    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk.
+    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk (a buffer of
+    /// complete lines).
     var rest: [UInt8] = []
   }
 

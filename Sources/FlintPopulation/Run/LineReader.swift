@@ -14,7 +14,7 @@ package import FlintText
 /// rejected lines.
 protocol LineHandler: ~Copyable {
   /// Called after the state of a line was added to the batch. The argument `id` is the JSON text of the state's `id`;
-  /// nil if the state has none. It is valid only until the chunk with this line has been read.
+  /// nil if the state has none. It is valid only until the chunk (buffer of lines) with this line has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
@@ -65,8 +65,8 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk and adds their states to the batch. The handler must evaluate and empty the batch
-  /// when it is full.
+  /// Reads all lines of the chunk (a buffer of complete lines), and adds their states to the batch (up to 256 states
+  /// that are evaluated at once). The handler must evaluate and empty the batch when it is full.
   ///
   /// - Returns: The number of lines that were read.
   mutating func read(
@@ -145,7 +145,7 @@ struct LineReader: ~Copyable {
   }
 
   /// If two manifests are compared, reads the line again by the rules of the second manifest, and adds to the state the
-  /// values that only this manifest permits. If the line is invalid by these rules, nothing is added.
+  /// values that only the second manifest permits. If the line is invalid by these rules, nothing is added.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()

@@ -19,7 +19,8 @@ package struct PopulationRun: Sendable {
   /// - Parameters:
   ///   - other: The old manifest, with which the manifest is compared; nil for no comparison.
   ///   - keys: The keys by which the states are grouped.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected``; nil for all features.
+  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the numbers of users for whom
+  ///     at least one feature changes); nil for all features.
   ///   - workers: The number of threads that read and evaluate; nil for the number of processors, but at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
@@ -45,7 +46,7 @@ package struct PopulationRun: Sendable {
   }
 
   /// Calls `work` on this thread and, unless the input is very short, also on other threads. Each call gets a first
-  /// chunk, and must then take further chunks from `feed` until there are none left.
+  /// chunk (a buffer of complete lines), and must then take further chunks from `feed` until there are none left.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void

@@ -19,8 +19,8 @@ struct StreamResults: ~Copyable, LineHandler {
   /// statuses are absent.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// The rejected lines, each with the index in the batch of the state that follows it, in order to write all results
-  /// in the order of the lines.
+  /// The rejected lines. Each is stored with the index in the batch of the state that follows it in the input, so that
+  /// all results are written in the order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
   /// The indices of the undetermined features in the state that is being written; ``unavailable`` has those of the
@@ -55,8 +55,8 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Evaluates the states in the batch, writes their results and the rejected lines in the order of the lines, and
-  /// empties the batch.
+  /// Evaluates the states in the batch (up to 256 at once), writes their results and the rejected lines in the order of
+  /// the input, and empties the batch.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0

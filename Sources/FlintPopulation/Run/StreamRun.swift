@@ -78,7 +78,7 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.featureCount)
   }
 
-  /// Evaluates the lines of a chunk. Their results replace those of the previous chunk.
+  /// Evaluates the lines of a chunk (a buffer of complete lines). Their results replace those of the previous chunk.
   ///
   /// - Returns: The number of lines in the chunk.
   mutating func read(_ chunk: borrowing Chunk) -> Int {

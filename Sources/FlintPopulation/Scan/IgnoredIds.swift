@@ -12,7 +12,7 @@ struct IgnoredIds: ~Copyable {
 
   private var entries: [Entry] = []
 
-  /// The undeclared ids in the current line, as indices into `entries`.
+  /// The undeclared ids that the current line mentions, as indices into `entries`, the list of all such ids so far.
   private var current: [Int] = []
 
   deinit { table.deallocate() }

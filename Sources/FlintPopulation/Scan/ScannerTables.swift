@@ -23,7 +23,8 @@ final class ScannerTables: @unchecked Sendable {
   let buckets: IdTable
 
   /// The number of features that the manifest itself declares. If another manifest is compared with it, features from
-  /// this index on come from the other manifest. The next numbers are the same for products, attributes and buckets.
+  /// this index on come from the other manifest. The properties `declaredProducts`, `declaredAttributes` and
+  /// `declaredBuckets` are the numbers of other declarations.
   let declaredFeatures: Int
   let declaredProducts: Int
   let declaredAttributes: Int
@@ -42,24 +43,24 @@ final class ScannerTables: @unchecked Sendable {
   /// an element among them is the raw value of a status, so the number must be greater than every such raw value.
   static let statusStride = 8
 
-  /// For each status of each permission, the plane in which the bit of a state with this status must be set; -1 if the
-  /// permission cannot have the status. The index is the raw value of the permission times ``statusStride``, plus the
-  /// raw value of the status.
+  /// For each status of each permission, the plane (see ``Lanes``) in which the bit of a state with this status must be
+  /// set; -1 if the permission cannot have the status. The index is the raw value of the permission times
+  /// ``statusStride``, plus the raw value of the status.
   let permissionPlanes: UnsafeMutablePointer<Plane>
-  /// For each status of each product, the plane in which the bit of a state with this status must be set; -1 if the
-  /// product cannot have the status. The index is the product's index times ``statusStride``, plus the raw value of the
-  /// status.
+  /// For each status of each product, the plane (see ``Lanes``) in which the bit of a state with this status must be
+  /// set; -1 if the product cannot have the status. The index is the product's index times ``statusStride``, plus the
+  /// raw value of the status.
   let purchasePlanes: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane in which the bit of a state must be set if the permissions that the
-  /// state does not list have this status; -1 if not every permission can have the status.
+  /// For each status, by its raw value, the plane (see ``Lanes``) in which the bit of a state must be set if the
+  /// permissions that the state does not list have this status; -1 if not every permission can have the status.
   let permissionDefaults: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane in which the bit of a state must be set if the products that the
-  /// state does not list have this status; -1 if the status is not permitted as such a default.
+  /// For each status, by its raw value, the plane (see ``Lanes``) in which the bit of a state must be set if the
+  /// products that the state does not list have this status; -1 if the status is not permitted as such a default.
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first plane (bit vector, see ``Lanes``) of its toggle. The next arrays are the same for its
-  /// runtime flag, and for whether it is unlocked with credits.
+  /// For each feature, the first of the planes (bit vectors; see ``Lanes``) for the values of its toggle. The array
+  /// `runtimeFlags` contains the same for its runtime flag, and `unlocked` for whether it is unlocked with credits.
   let toggles: UnsafeMutablePointer<Plane>
   let runtimeFlags: UnsafeMutablePointer<Plane>
   let unlocked: UnsafeMutablePointer<Plane>
@@ -67,26 +68,29 @@ final class ScannerTables: @unchecked Sendable {
   struct TypedValues {
     let type: AttributeType
 
-    /// The plane with the bits of the states in which the value is unknown. The planes of the other values follow:
-    /// those of false and true, of the texts in ``values``, or of the intervals between ``cuts``. A text has one more
-    /// plane, for all texts that are not in ``values``. If the fact cannot be unknown, this is the number before the
-    /// plane of its first value.
+    /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the fact, such as an attribute, is
+    /// unknown. The planes of its values follow: those of false and true, of the texts in ``values``, or of the
+    /// intervals between ``cuts``. A text has one more plane, for all texts that are not in ``values``. If the fact
+    /// cannot be unknown, this is the number before the plane of its first value.
     let plane: Plane
 
-    /// The values of a choice, or the texts with which constraints compare a text. Empty for other types.
+    /// The permitted values of an attribute of the type `choice`, or the texts with which constraints compare an
+    /// attribute of the type `text`. Empty for other types.
     let values: IdTable
 
     /// The patterns, such as “begins with A”, that constraints require of a text. Empty for other types.
     let patterns: ScannedPatterns
 
-    /// For an integer, version or date, the values at which the outcome of a constraint can change, such as a required
-    /// minimum. Empty for other types. Versions are encoded as ``PackedVersion``; dates are in seconds since 1970.
+    /// The breakpoints of an integer, a version or a date: the values at which the outcome of a constraint can change,
+    /// such as a required minimum. Empty for other types. Versions are encoded as ``PackedVersion``; dates are in
+    /// seconds since 1970.
     let cuts: Cuts
   }
 
   let attributeValues: UnsafeMutablePointer<TypedValues>
 
-  /// The values of each fact such as the date, by the raw value of the fact.
+  /// For the app version and the date, the values that constraints distinguish. The index of an element is the raw
+  /// value of the ``FlintCore/DeviceFact``.
   let deviceValues: UnsafeMutablePointer<TypedValues>
 
   /// For each platform, the versions of the operating system at which the outcome of a constraint can change, such as a
@@ -178,7 +182,8 @@ final class ScannerTables: @unchecked Sendable {
     bucketPositions = BucketPositions(manifest.buckets)
   }
 
-  /// The values of a fact such as the date at which the outcome of a constraint can change.
+  /// The breakpoints of the app version or the date: the values at which the outcome of a constraint can change, such
+  /// as a required minimum version.
   @inline(__always)
   func cuts(of fact: DeviceFact) -> Cuts { (deviceValues + Int(fact.rawValue)).pointee.cuts }
 

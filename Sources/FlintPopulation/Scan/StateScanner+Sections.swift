@@ -147,8 +147,8 @@ extension StateScanner {
     return cursor.integer() != nil
   }
 
-  /// Reads the object `{"until": DATE}` of a subscription, and returns the date in seconds. Returns nil for any other
-  /// value.
+  /// Reads the object `{"until": DATE}` of a subscription, and returns the date in seconds since 1970. Returns nil for
+  /// any other value.
   private func end(_ cursor: inout ByteCursor) -> Int64? {
     guard cursor.take(UInt8(ascii: "{")), let key = cursor.key(), key.isEqual(to: "until"),
       let end = moment(&cursor), case .end = cursor.separator(end: UInt8(ascii: "}"))

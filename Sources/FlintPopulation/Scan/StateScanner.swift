@@ -18,13 +18,13 @@ struct StateScanner: ~Copyable {
   /// with the results.
   var expected: [Expectation] = []
 
-  /// The number of lines that this scanner has begun. It serves as a mark: an element of an array below, such as
-  /// ``seenProducts``, belongs to the current line if it has this number.
+  /// The number of lines that this scanner has begun. It serves as a mark: an element of an array such as
+  /// ``seenProducts`` belongs to the current line if it has this number.
   private(set) var line = 0
 
   /// For each product, the number of the last input line that contains a value for it. A product that occurs again in
-  /// the current line is a duplicate key. The following arrays are the same for attributes, toggles, runtime flags,
-  /// buckets and expectations.
+  /// the current line is a duplicate key. The other arrays whose names begin with `seen` contain the same for
+  /// attributes, toggles, runtime flags, buckets and expectations.
   let seenProducts: UnsafeMutablePointer<Int>
   let seenAttributes: UnsafeMutablePointer<Int>
   let seenToggles: UnsafeMutablePointer<Int>
@@ -333,7 +333,7 @@ struct StateScanner: ~Copyable {
     return UInt64(major) &<< 42
   }
 
-  /// Reads a date and returns it in seconds, or nil if the value is not a valid date.
+  /// Reads a date and returns it in seconds since 1970, or nil if the value is not a valid date.
   func moment(_ cursor: inout ByteCursor) -> Int64? {
     guard let token = cursor.string() else { return nil }
     return DateTime(

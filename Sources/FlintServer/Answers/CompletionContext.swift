@@ -186,7 +186,12 @@ private struct CompletionContextSearch {
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Returns the byte offset just before the element or key after `child` in `parent`; `limit` if there is none.
+  /// Returns the byte offset directly before the next element of an array or the next key of an object.
+  ///
+  /// - Parameters:
+  ///   - child: The element or value before the next one.
+  ///   - parent: The array or object that contains `child`.
+  ///   - limit: The result if no element or key follows.
   private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =

@@ -87,8 +87,8 @@ extension LanguageServer {
     }
   }
 
-  /// Throws an error if one of the entities that are renamed cannot have the new name, because the name is invalid for
-  /// its kind or is already used.
+  /// Throws an error if one of the entities to be renamed, such as a feature, cannot have the new name, because the
+  /// name is invalid for this kind of entity or is already used.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {

@@ -50,8 +50,8 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this result has the same texts and errors as another one. The older result is then kept, so that the
-  /// analyses that depend on it need not be repeated.
+  /// Whether this result of reading a manifest has the same texts and errors as another one. The older result is then
+  /// kept, so that the analyses that depend on it need not be repeated.
   func hasSameContent(as other: ManifestReading) -> Bool {
     texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }

@@ -39,8 +39,8 @@ struct Project {
 
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all occurrences of the entity whose name is at the given occurrence, grouped by file. For the path of an
-  /// included file, returns all paths of this file, even if they are spelled differently.
+  /// Returns all occurrences of the entity whose name is at the given occurrence, grouped by file. If the occurrence is
+  /// the path of an included file, returns all occurrences of paths of this file, even if they are spelled differently.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -87,8 +87,8 @@ struct Project {
     }
   }
 
-  /// Returns all names of a kind, such as the ids of all features, without duplicates. The order is
-  /// that of the files, and in each file that in which the names occur.
+  /// Returns all names of a kind, such as the ids of all features, without duplicates. The names are in the order of
+  /// the files and, within a file, in the order in which they occur.
   ///
   /// - Parameter parent: The declaration that contains the names, such as the subscription group `lumen` for its levels
   ///   (ranks of subscriptions); nil for names that are not inside another declaration.

@@ -20,7 +20,7 @@ final class Workspace {
 
   private struct CachedFile {
     var stamp: ServerFiles.Stamp
-    /// The text; nil if the file cannot be read.
+    /// The text of the file; nil if the file cannot be read.
     var snapshot: TextSnapshot?
     /// The value of the counter ``Workspace/generation`` when the text was last compared with the file on disk.
     var generation: Int

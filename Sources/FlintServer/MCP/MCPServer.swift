@@ -20,7 +20,8 @@ package struct MCPProgram: Sendable {
 /// The server does not run the tools itself. The program that contains the server takes the calls (``takeCalls()``),
 /// runs them in parallel, and passes the results to ``finish(_:with:)``.
 package final class MCPServer {
-  /// The supported revision of the protocol. If a client requests another revision, the server offers this one.
+  /// The supported revision of the Model Context Protocol. If a client requests another revision, the server offers
+  /// this one.
   package static let revision = "2025-06-18"
 
   private let program: MCPProgram
@@ -243,7 +244,7 @@ package final class MCPServer {
     }
   }
 
-  /// As the protocol requires, the client gets no response to the canceled tool call.
+  /// Cancels the tool call that the parameters name. As the protocol requires, the client gets no response to it.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

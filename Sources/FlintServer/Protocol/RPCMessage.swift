@@ -68,7 +68,8 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Returns nil if the message has no parameters.
+  /// Calls `body` with the parameters of this message, and returns its result. Returns nil if the message has no
+  /// parameters.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }

@@ -1,6 +1,7 @@
 import FlintText
 
-/// The unit in which the protocol counts the characters before a position in a line: UTF-8 bytes, or UTF-16 code units.
+/// The unit in which the Language Server Protocol counts the characters before a position in a line: UTF-8 bytes, or
+/// UTF-16 code units.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
@@ -19,8 +20,8 @@ struct TextLines {
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// The number of characters, in the unit of ``encoding``, before each multiple of `stride` bytes. It makes it fast to
-  /// find a position in a very long line. Empty if the text has no very long lines.
+  /// The number of characters, in the unit of ``encoding``, before each multiple of `stride` bytes. With these numbers,
+  /// a position in a very long line is found quickly. Empty if the text has no very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
