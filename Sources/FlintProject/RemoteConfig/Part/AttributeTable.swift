@@ -118,8 +118,8 @@ extension AttributeTable.Subject {
 /// The rollout buckets that represent the seeds of a template. The seed of a percentage in Firebase, like the bucket of
 /// a rollout in a manifest, determines the random number of each user.
 struct BucketTable {
-  /// The bucket for percentages without a seed. Constants, which a manifest does not have, are written as a rollout of
-  /// 100 % or 0 % in this bucket.
+  /// The bucket for percentages without a seed. A condition that is always true or always false is also written with
+  /// this bucket, as a rollout of 100 % or 0 %, because a manifest cannot contain the constants true and false.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()
