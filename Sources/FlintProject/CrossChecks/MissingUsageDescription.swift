@@ -26,7 +26,7 @@ enum MissingUsageDescription {
         rule: CrossCheckRule.missingUsageDescription.rawValue,
         message:
           "permission '\(permission.name)' has no usage description: the app would crash on requesting it",
-        hint: old.map { "add '\(wanted)'; '\($0)' applies to earlier systems only" }
+        hint: old.map { "add the key '\(wanted)'; only earlier OS versions use '\($0)'" }
           ?? "add '\(wanted)' to the Info.plist",
         range: locations.constraint(ofFeature: found.feature, block: found.block, found.number),
         feature: found.feature)

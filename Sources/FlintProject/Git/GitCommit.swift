@@ -7,13 +7,15 @@ package struct GitCommit: Equatable, Sendable {
   package let parents: [String]
   package let author: String
 
-  /// The date of the commit, from its `committer` line; nil if it is outside of the range of ``DateTime``.
+  /// The date of the commit, from its `committer` line. It is nil if it is missing, or not in the years 1970 to 9999,
+  /// which ``DateTime`` supports.
   package let date: DateTime?
 
   /// The first paragraph of the commit message, joined into one line.
   package let subject: String
 
-  /// Parses the content of a commit object. Returns nil if there is no valid line `tree`, which each commit must have.
+  /// Parses the content of a commit object. Returns nil if the content lacks a valid line `tree`. Each commit must have
+  /// this line, which contains the id of the commit's root folder.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }
@@ -90,7 +92,8 @@ private enum CommitEncoding {
 
   case latin1
 
-  /// Selects an encoding by its name; UTF-8 if the name is unknown.
+  /// Creates the encoding with the given name, such as `latin1`, in any case. If the name is empty or unknown, the
+  /// encoding is UTF-8.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

@@ -48,7 +48,8 @@ package struct GitObject: Sendable {
 package protocol GitObjects: AnyObject {
   /// Returns the object with the given id, which must be of the given kind.
   ///
-  /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks the object.
+  /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks the object, and
+  ///   ``GitProblem/malformedObject(_:)`` if the object is of another kind.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 }
 

@@ -7,7 +7,7 @@ package struct GitPath: Equatable, Sendable {
 
   package init(_ names: [[UInt8]]) { self.names = names }
 
-  /// Splits a path at its slashes. If two slashes are adjacent, the list contains an empty name between them.
+  /// Creates a path from its bytes, which are split at the slashes. Two adjacent slashes result in an empty name.
   package init(bytes: some Sequence<UInt8>) {
     names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { Array($0) }

@@ -12,12 +12,14 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// object's id.
   case missingObject(String)
 
-  /// The object has another kind than expected, such as a folder instead of a file, or its content is invalid.
+  /// The object has another kind than expected, such as a folder instead of a file, or its content is invalid. The
+  /// string is the object's id.
   case malformedObject(String)
 
   case tooLarge(bytes: Int, limit: Int)
 
-  /// The path is a symbolic link, and links are not followed here, because `git show` does not follow them either.
+  /// The path `REV:PATH` of a file in a revision is a symbolic link. Links in such a path are not followed, because
+  /// `git show` does not follow them either.
   case link(target: String)
 
   case folder

@@ -34,7 +34,8 @@ package struct GitSnapshot {
 
   /// Looks up a path as a file system does: symbolic links are followed, and `.` and `..` are resolved.
   ///
-  /// - Returns: Nil if nothing exists at the path, or if the path or one of its links leads out of the repository.
+  /// - Returns: Nil if nothing exists at the path, if the path or one of its links leads out of the repository, or if
+  ///   the path leads through more than 40 links.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
     var rest = Array(path.names.reversed())
     var way: [(name: [UInt8], folder: GitFolder)] = []
@@ -61,7 +62,7 @@ package struct GitSnapshot {
     return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
   }
 
-  /// The names are in the order in which Git sorts them.
+  /// Returns the names of the files and folders in a folder, in the order in which Git sorts them.
   package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
     switch folder {
     case .tree(let id): try GitTree(objects.object(id, .tree)).names

@@ -32,8 +32,8 @@ package struct GitTree {
     idLength = object.id.utf8.count / 2
   }
 
-  /// Returns nil if there is no entry of this name, or if the tree is malformed before it. The search takes time
-  /// proportional to the size of the tree.
+  /// Returns the entry with the given name. Returns nil if the tree has no such entry, or if the bytes before the entry
+  /// are malformed. The search takes time proportional to the size of the tree.
   package func entry(named name: [UInt8]) -> GitEntry? {
     var found: GitEntry?
     forEach { bytes, mode, id in
@@ -94,8 +94,8 @@ package struct GitTree {
 }
 
 extension GitEntry {
-  /// Creates an entry. The `mode` is that of trees and of the Git index: as in Unix, some of its bits are the file
-  /// type.
+  /// Creates an entry from the mode and the object id with which a Git tree or the Git index lists it. As in Unix, some
+  /// bits of the mode are the file type.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder(.tree(id: id))

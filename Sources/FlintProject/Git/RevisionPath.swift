@@ -68,7 +68,8 @@ package struct RevisionPath: Equatable, Sendable {
     }
   }
 
-  /// Returns the stage (0 to 3) at the start of a text such as `2:flint.json`, or nil if there is none.
+  /// Returns the number at the start of a text such as `2:flint.json`: a stage of the Git index, from 0 to 3. Returns
+  /// nil if the text does not begin with such a number and a colon.
   private static func stage(at rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.dropFirst().first == ":", let digit = rest.first, "0"..."3" ~= digit else {
       return nil

@@ -74,8 +74,8 @@ struct ListLayout {
     return "," + onLines(count, indentation, form(of: last), element)
   }
 
-  /// Returns the layout of an existing element on several lines. Returns nil for an element on one line, and for one
-  /// that does not begin at the start of a line.
+  /// Returns the layout of an existing element that extends over several lines. Returns nil if the first key is on the
+  /// same line as the opening brace, or if other text precedes the element on its line.
   private func form(of element: JSONValue) -> ElementForm? {
     guard let indentation = layout.lineIndentation(before: element.start),
       let member = element.members.first(where: { _ in true })?.key,
@@ -84,7 +84,7 @@ struct ListLayout {
     return .lines(indentation: indentation, inner: inner)
   }
 
-  /// Returns the layout that an element has now, which its replacement also gets.
+  /// Returns the layout of an existing element, so that the JSON that replaces the element can have the same layout.
   func replacementForm(of element: JSONValue) -> ElementForm {
     form(of: element) ?? .line(indentation: layout.lineIndentation(before: element.start))
   }
@@ -93,7 +93,7 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Returns the JSON of several elements, each on a line of its own.
+  /// Returns the JSON of several elements, each of which begins on a new line.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {

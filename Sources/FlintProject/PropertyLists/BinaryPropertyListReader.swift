@@ -62,9 +62,9 @@ struct BinaryPropertyListReader {
 
   private func kind(at offset: Int) -> Int { Int(bytes[offset] >> 4) }
 
-  /// Returns the number of elements of the object at a byte offset (bytes, UTF-16 units or entries), and the offset of
-  /// the first element. A number of at most 14 is in the first byte of the object; a greater number follows as an
-  /// integer object.
+  /// Returns the number of elements of the object that begins at a byte offset, and the offset of its first element.
+  /// The elements are bytes, UTF-16 units or dictionary entries. A number of at most 14 is in the first byte of the
+  /// object; a greater number follows as an integer object.
   private func extent(at offset: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[offset] & 0xF)
     if small < 0xF { return (small, offset + 1) }

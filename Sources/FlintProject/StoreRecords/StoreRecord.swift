@@ -1,6 +1,6 @@
 import FlintCore
 
-/// An App Store transaction, such as a purchase or a renewal, with the properties that are needed here.
+/// An App Store transaction, such as a purchase or a renewal, with the properties that the command `import` uses.
 struct StoreTransaction {
   enum ProductType: String, CaseIterable {
     case autoRenewable = "Auto-Renewable Subscription"

@@ -20,8 +20,8 @@ package struct StoreAdditions {
   /// add to it.
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
-  /// The products that get no group: the manifest has their group, but it has no level for the rank that they have in
-  /// the store. `group` is the index of the group in the manifest.
+  /// The products to which no subscription group can be added: the manifest declares their group, but the group has no
+  /// level for the rank of the product in the store. `group` is the index of the group in the manifest.
   private(set) var productsWithoutLevel: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
@@ -64,7 +64,7 @@ package struct StoreAdditions {
 /// A subscription group of the store configurations, together with the corresponding group of the manifest, if there is
 /// one.
 private struct MergedGroup {
-  /// Nil if the manifest already has the group.
+  /// The group to add to the manifest; nil if the manifest already has the group.
   let added: GroupDeclaration?
   /// The index of the group in the manifest; nil if the group is new.
   let known: Int?
@@ -94,9 +94,10 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level for a product that has this rank in the store. The level is that of a product with
-  /// the same rank in the manifest, otherwise `level-RANK`. It is nil if the group has no levels. The whole result is
-  /// nil if the group has levels, but not this level.
+  /// Returns the group and the level that a product with the given rank in the store gets in the manifest. The level is
+  /// that of a product of the same rank that the manifest already declares; if there is none, it is the group's level
+  /// with the id `level-RANK`, such as `level-2`. The level is nil if the group has no levels. The whole result is nil
+  /// if the group has levels, but not one for this rank.
   func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

@@ -149,8 +149,8 @@ private struct StoreConfigurationReader {
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
-  /// Returns a product's name and description in American English, otherwise in another variant of English, otherwise
-  /// in the first language.
+  /// Returns a product's name and description in American English. A text that is missing in American English is taken
+  /// from another variant of English or, if it is missing there, too, from the first other language that has it.
   private mutating func localisation(
     of product: JSONValue
   ) -> (name: String?, description: String?) {
@@ -169,7 +169,8 @@ private struct StoreConfigurationReader {
 }
 
 extension ProductType {
-  /// Returns nil if store configurations have no product type of this name.
+  /// Creates the product type that has the given name in store configurations, such as `RecurringSubscription`. Returns
+  /// nil if store configurations have no product type of this name.
   fileprivate init?(storeName: String) {
     switch storeName {
     case "NonConsumable": self = .nonConsumable

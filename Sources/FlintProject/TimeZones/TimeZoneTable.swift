@@ -17,8 +17,8 @@ struct TimeZoneTable {
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// The yearly rule that defines the changes after the last of ``transitions``; nil if the file contains no rule. The
-  /// last offset is then used for all later times.
+  /// The yearly rule that defines the changes after the last of ``transitions``. It is nil if the file contains no
+  /// rule; the offset after the last transition is then used for all later times.
   private var rule: TimeZoneRule?
 
   init() {}

@@ -73,7 +73,9 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns what to write instead, or a question about the probable cause; nil if the message says enough.
+  /// Returns a hint that is printed below the error message: what to write instead, or a question about the probable
+  /// cause. Returns nil if the message needs no hint. `text` is the name of the text that was parsed, such as
+  /// `the file`.
   private func hint(about text: String) -> String? {
     switch problem {
     case .trailingComma: "remove the comma"

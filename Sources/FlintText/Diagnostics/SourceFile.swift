@@ -40,7 +40,7 @@ package struct SourceLocator {
   private var offset = 0
   private var line = 1
   private var column = 1
-  /// The byte offset at which the line starts that contains the offset that was converted last.
+  /// The byte offset of the start of a line: the line with the byte offset that was converted last.
   package private(set) var lineStart = 0
 
   package init(_ text: SourceText) {

@@ -108,8 +108,9 @@ package struct SourcePosition: Equatable, Sendable {
   }
 }
 
-/// A converter of offsets in a text that was assembled from several files. It converts an offset to the file, line and
-/// column from which the byte was copied. If the offsets are converted in ascending order, each file is read only once.
+/// A converter of byte offsets in a text that was assembled from several files. It converts an offset to the file, line
+/// and column from which the byte at this offset was copied. If the offsets are converted in ascending order, each file
+/// is read only once.
 package struct SourcePositions {
   private let source: SourceFile
   private var locators: [SourceLocator?]

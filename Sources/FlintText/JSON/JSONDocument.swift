@@ -3,7 +3,7 @@ package final class JSONDocument: @unchecked Sendable {
   // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText
   private let nodes: UnsafeMutablePointer<JSONNode>
-  /// The number of entries of the tape, the array that contains an entry for each value of the text.
+  /// The number of entries of the tape, the array with an entry for each value, key and closing bracket of the text.
   package let nodeCount: Int
   /// The duplicate keys in all objects of the document, in the order in which they occur in the text.
   package let duplicateKeys: [JSONDuplicateKey]

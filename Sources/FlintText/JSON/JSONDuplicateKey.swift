@@ -6,8 +6,8 @@ package struct JSONDuplicateKey: Equatable, Sendable {
   package var second: Int
 }
 
-/// A quick test for duplicate keys in an object: a Bloom filter of 64 bits. For most objects, it shows that they have
-/// no duplicate keys. Only in the few other objects, all keys have to be compared.
+/// A quick test for duplicate keys in an object: a Bloom filter of 64 bits. It shows for most objects that they have no
+/// duplicate keys, so that all keys have to be compared only in the few other objects.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
   /// Whether the object may have duplicate keys. If so, all its keys have to be compared. It becomes true if a key has

@@ -6,8 +6,8 @@
 /// because the kind follows from the first byte of the value in the text.
 @usableFromInline
 struct JSONNode {
-  /// The byte offset of the value in the text (the lower 31 bits), and a flag about the form of the value (the top
-  /// bit), which ``isMarked`` returns.
+  /// The byte offset of the value in the text (the lower 31 bits), and the flag ``isMarked`` (the top bit): whether a
+  /// string contains escapes, or a number has a fraction or an exponent.
   @usableFromInline let markAndStart: UInt32
   /// The end of the value, or a number that leads to it. For a string, number, Boolean or null, it is the byte offset
   /// after the value. For an array or object, it is the tape index of the entry after its closing bracket. For a

@@ -27,8 +27,8 @@ package struct JSONParser: ~Copyable {
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // An empty buffer may have no address. Any address will do in its place, because `end` equals `base` and nothing is
-    // read.
+    // An empty buffer may have no address. Any other address can be used instead, because `end` equals `base`, so that
+    // nothing is read.
     base = bytes.baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
     end = base + bytes.count
     position = base

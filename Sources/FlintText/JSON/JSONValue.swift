@@ -8,8 +8,8 @@
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
-  /// The index of the value on the tape, the parser's array of values. It can be kept after the closure has returned;
-  /// ``JSONDocument/withValue(at:_:)`` converts it back to the value.
+  /// The index of the value on the tape, the parser's array of values. Unlike the value, the index can be kept as long
+  /// as the document exists: ``JSONDocument/withValue(at:_:)`` converts it back to the value.
   @usableFromInline package let index: Int
 
   @inlinable @inline(__always)

@@ -137,7 +137,7 @@
 
   // MARK: Keys
 
-  /// Writes a key that contains no characters to escape.
+  /// Writes a key of an object. The key must not contain characters that JSON requires to be escaped.
   ///
   /// - Parameter joinsLine: Whether the key is written on the same line as the previous member. It has an effect only
   ///   in an object whose members are on lines of their own.
@@ -184,7 +184,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// Writes a string that contains no characters to escape.
+  /// Writes a string in quotation marks. It must not contain characters that JSON requires to be escaped.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -227,7 +227,7 @@
     sink.append(json)
   }
 
-  /// Writes a value that is already JSON and is given in two parts. The caller need not join the parts first.
+  /// Writes a value that is already JSON and is given in two parts, so that the caller need not join the parts first.
   package mutating func raw(
     _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
   ) {

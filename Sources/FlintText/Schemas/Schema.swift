@@ -1,4 +1,5 @@
-/// A JSON Schema (draft 2020-12), or a JSON value within one. A reference to another schema contains that schema.
+/// A JSON Schema (draft 2020-12), or a JSON value within one. A reference to another schema also provides that schema,
+/// so that a document can contain its definition.
 package indirect enum Schema: Sendable {
   case object([(String, Schema)])
   case array([Schema])
@@ -60,8 +61,9 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// Returns the value of the keyword `allOf` for objects of several kinds, each with its own schema. The value under
-  /// `key` is the kind of an object. For example, a constraint in a result has the kind `permission` or `purchase`.
+  /// Returns the value of the JSON Schema keyword `allOf` for objects of several kinds, each with its own schema. Each
+  /// object contains its kind under the key `key`. For example, a constraint in a result has the kind `permission` or
+  /// `purchase`.
   ///
   /// For each kind, the value contains an `if` that tests the kind and a `then` with the schema of the kind, so that a
   /// validator applies only one of the schemas. With the keyword `oneOf`, it would apply all of them at every level of
@@ -80,7 +82,7 @@ extension Schema {
       })
   }
 
-  /// Returns the value of `oneOf` for objects that must have exactly one of several keys.
+  /// Returns the value of the JSON Schema keyword `oneOf` for objects that must have exactly one of several keys.
   package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }

@@ -1,22 +1,24 @@
 /// Functions that find the bytes at which a scan of a text must stop. They test eight bytes at a time in one machine
 /// word, a technique that is known as SWAR (SIMD within a register).
 ///
-/// In a result, the top bit of each byte at which the scan must stop is set. Use only the lowest set bit: the bits
-/// above it may be wrong, because the subtractions borrow from higher bytes.
+/// The functions return a word in which the top bit of each byte at which the scan must stop is set. Use only the
+/// lowest set bit: the bits above it may be wrong, because the subtractions borrow from higher bytes.
 @usableFromInline
 enum ByteScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let tops: UInt64 = 0x8080_8080_8080_8080
 
   /// Finds the bytes of `word` that a parser must examine in a JSON string: quotation marks, backslashes, control
-  /// characters, and bytes that are not ASCII.
+  /// characters, and bytes that are not ASCII. The lowest bit that is set in the result is the top bit of the first
+  /// such byte; the bits above it may be wrong.
   @inline(__always)
   static func stringStops(_ word: UInt64) -> UInt64 {
     (word | zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | below(word, 0x20)) & tops
   }
 
-  /// Finds the bytes of `word` that must be escaped in a JSON string. It also finds 0xC2, with which the two-byte UTF-8
-  /// sequences of the control characters U+0080 to U+009F begin.
+  /// Finds the bytes of `word` that must be escaped in a JSON string, and the byte 0xC2, with which the two-byte UTF-8
+  /// sequences of the control characters U+0080 to U+009F begin. The lowest bit that is set in the result is the top
+  /// bit of the first such byte; the bits above it may be wrong.
   @inline(__always)
   static func writerStops(_ word: UInt64) -> UInt64 {
     (zeros(word ^ (ones &* 0x22)) | zeros(word ^ (ones &* 0x5C)) | zeros(word ^ (ones &* 0x7F))

@@ -49,8 +49,8 @@ package struct NameIndex: Hashable, Sendable {
     return (slot, nil)
   }
 
-  /// Returns a hash of the bytes, which is computed from eight bytes at a time. The seed is random in each run, so that
-  /// nobody can prepare an input in which all names have the same hash.
+  /// Returns a hash of a name, which is computed from eight bytes of the name at a time. The seed of the hash is random
+  /// in each run of the program, so that nobody can prepare an input in which all names have the same hash.
   @inline(__always)
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let start = bytes.baseAddress else { return 0 }

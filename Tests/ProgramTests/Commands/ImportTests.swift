@@ -166,7 +166,7 @@ import Testing
     let missing = try Run.program(line, input: template("a+"), directory: scratch.folder)
     #expect(missing.status == 2)
     #expect(missing.errors.contains("condition 'remote.when.c' is not declared"))
-    #expect(missing.errors.contains("hint: the template declares it"))
+    #expect(missing.errors.contains("hint: the template declares this condition"))
   }
 
   /// Files of App Store records, as they come from the API or from an app.

@@ -4,11 +4,12 @@ struct ConditionExpression {
   enum Step {
     /// An operand: a rule such as `device.os == 'ios'`, with its byte range in the template file.
     case rule(TargetingRule, Range<Int>)
-    /// The operator `!`. Its operand is the result of the steps before it.
+    /// The operator `!`. Its operand is the last result of the steps before the operator. For example, the steps of
+    /// `!a` are `a` and `not`.
     case not
-    /// `all` is the operator `&&`, `any` the operator `||`. The associated value is the number of its operands, at
-    /// least two. The operands are the last results of the steps before the operator. For example, the steps of
-    /// `a && b && c` are `a`, `b`, `c` and `all(3)`.
+    /// The case `all` is the operator `&&`, and the case `any` is the operator `||`. The associated value is the number
+    /// of operands, at least two. The operands are the last results of the steps before the operator. For example, the
+    /// steps of `a && b && c` are `a`, `b`, `c` and `all(3)`.
     case all(Int)
     case any(Int)
   }

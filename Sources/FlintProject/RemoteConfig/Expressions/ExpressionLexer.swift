@@ -11,7 +11,7 @@ struct ExpressionLexer {
   private let end: Int
   private var position = 0
 
-  /// Precondition: the JSON value is a string.
+  /// Creates a lexer for the expression that a JSON string contains. Precondition: the JSON value is a string.
   init(_ expression: JSONValue) {
     scalars = expression.scalars
     end = expression.range.upperBound - 1

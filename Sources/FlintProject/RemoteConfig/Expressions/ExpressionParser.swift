@@ -22,7 +22,7 @@ struct ExpressionParser {
     var isNegated: Bool
   }
 
-  /// Precondition: the JSON value is a string.
+  /// Creates a parser for the expression that a JSON string contains. Precondition: the JSON value is a string.
   init(_ expression: JSONValue, timeZones: TimeZones) {
     lexer = ExpressionLexer(expression)
     token = lexer.next()

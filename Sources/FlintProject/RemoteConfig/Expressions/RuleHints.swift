@@ -6,8 +6,10 @@ extension ExpressionParser {
     "the only negated operator on strings is '\(TextOperator.notContains.rawValue)'"
 
   /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
-  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. Must be called
-  /// when the next token is the one after `device.country` or after a correct `in`.
+  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`.
+  ///
+  /// When this function is called, the parser must have read `device.country`, and may have read a correct `in`, but no
+  /// further token.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
     case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"

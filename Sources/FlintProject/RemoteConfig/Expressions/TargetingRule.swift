@@ -11,8 +11,8 @@ enum TargetingRule {
   /// of the signal as a version, too.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule about the browser or operating system of a web app. `method` is any word, the name of an operator, and the
-  /// texts are the operator's arguments.
+  /// A rule about the browser or operating system of a web app. `method` is the name of the operator (any word is
+  /// accepted), and the texts are the operator's arguments.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -75,7 +75,7 @@ enum Comparison: String {
   case equal = "=="
   case notEqual = "!="
 
-  /// The comparison operators for greater and less, which can be used only with ordered values.
+  /// The comparison operators `<`, `<=`, `>` and `>=`. They require values that have an order, such as numbers.
   static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
   static let all = ordering + [.equal, .notEqual]
 }
@@ -93,8 +93,8 @@ struct TargetDate {
   var text: String
   /// The name of the time zone of ``text``; nil for GMT.
   var zone: String?
-  /// The date of ``text`` in the time zone ``zone``, as seconds since 1970 in UTC. The value may be outside of the range of dates that a manifest can
-  /// contain.
+  /// The date of ``text`` in the time zone ``zone``, as seconds since 1970 in UTC. The value may be outside of the
+  /// range of dates that a manifest can contain.
   var seconds: Int64
 }
 

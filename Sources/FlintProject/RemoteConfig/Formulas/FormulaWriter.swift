@@ -136,8 +136,8 @@ extension Requirement {
     }
   }
 
-  /// Writes the value of the requirement, after the caller has written the key. Only for the kinds of requirements that
-  /// occur at most once in a condition: app version, date and rollout.
+  /// Writes the value of the requirement, after the caller has written the key. Writes nothing for a requirement for an
+  /// attribute or a named condition, because the caller writes these itself, several of them under one key.
   fileprivate func writeValue(to writer: inout JSONWriter) {
     switch self {
     case .appVersion(let range): writer.range(range)

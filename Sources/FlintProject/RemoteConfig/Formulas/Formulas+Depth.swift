@@ -1,6 +1,7 @@
 extension Formulas {
   /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions.
-  /// Each "all" or "any" takes one level, and a negated group of requirements takes two more.
+  /// Each "all" or "any" takes one level. Negated requirements are inside a `not` and possibly an `anyOf`, which take
+  /// up to two levels more.
   static let maxDepth = 60
 
   /// Returns an equivalent formula that is at most ``maxDepth`` deep, so that a manifest can contain it. A formula with

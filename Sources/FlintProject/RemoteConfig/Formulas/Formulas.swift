@@ -64,7 +64,7 @@ struct Formulas {
     return id
   }
 
-  /// The result is empty for a constant and for a single requirement.
+  /// Returns the operands of an "all" or "any". Returns an empty list for a constant or a single requirement.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }
     return operands

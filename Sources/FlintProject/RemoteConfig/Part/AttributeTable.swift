@@ -29,7 +29,8 @@ struct AttributeTable {
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// Returns the id of the attribute that represents a fact. If there is none yet, it is added, and `isNew` is true.
+  /// Returns the id of the attribute that represents a fact. If the table has no such attribute yet, the attribute is
+  /// added, and `isNew` is true.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -91,8 +92,8 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// The display name of the attribute. If the attribute replaces a rule that a manifest cannot express, it is the rule
-  /// in Firebase's notation.
+  /// The display name of the attribute. If the attribute replaces a rule that a manifest cannot express, the name is
+  /// the rule in Firebase's notation.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
@@ -118,8 +119,8 @@ extension AttributeTable.Subject {
 /// The rollout buckets that represent the seeds of a template. The seed of a percentage in Firebase, like the bucket of
 /// a rollout in a manifest, determines the random number of each user.
 struct BucketTable {
-  /// The bucket for percentages without a seed. Constants, which a manifest does not have, are written as a rollout of
-  /// 100 % or 0 % in this bucket.
+  /// The bucket for percentages without a seed. A condition that is always true or always false is also written with
+  /// this bucket, as a rollout of 100 % or 0 %, because a manifest cannot contain the constants true and false.
   static let unseeded = "percent"
 
   private var ids = UniqueIDs<ExactText?>()

@@ -53,7 +53,7 @@ package struct PartInsertion {
     }
   }
 
-  /// Indices in the list of the manifest's files.
+  /// The files whose text changes, as indices in the list of the manifest's files.
   package var changedFiles: [Int] { edits.indices.filter { !edits[$0].isEmpty } }
 
   /// Writes the complete new text of a file. `number` is its index in the list of the manifest's files.
@@ -69,7 +69,8 @@ package struct PartInsertion {
         .error, rule: ImportRule.otherAttributeType.rawValue,
         message: "attribute '\(attribute.id)' has type '\(declared.name)'; "
           + "the template needs type '\(attribute.type.name)'",
-        hint: "change its type, or rename it", range: locations.attribute(index))
+        hint: "change the type of the attribute, or rename the attribute",
+        range: locations.attribute(index))
     }
   }
 }
@@ -119,7 +120,7 @@ extension InvalidInput {
         guard messages.contains(diagnostic.message) else { return diagnostic }
         var diagnostic = diagnostic
         diagnostic.hint =
-          "the template declares it: import to '--output remote.json', and add "
+          "the template declares this condition: import with '--output remote.json', and add "
           + "{ \"include\": \"remote.json\" } to 'features'"
         return diagnostic
       })

@@ -193,8 +193,8 @@ struct RuleTranslator {
   // MARK: Percentages
 
   /// Translates a range of percentiles into rollouts. A range in Firebase excludes its lower bound and includes its
-  /// upper bound; a rollout includes position 0 and excludes its limit. The rollout position p therefore stands for the
-  /// percentiles above p, up to the next position, p + 0.0001.
+  /// upper bound; a rollout includes the position 0 and excludes its limit. The bounds can nevertheless be used
+  /// unchanged, because the rollout position p represents the percentiles above p and at most p + 0.0001.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }

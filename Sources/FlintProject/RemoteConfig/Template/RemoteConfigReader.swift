@@ -4,15 +4,17 @@ import FlintText
 /// A reader of a Firebase Remote Config template, which collects all problems of the template.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// The problems that only a template can have. Those of all file formats are in ``problems``.
+  /// The problems that can occur only in a template. Problems that can occur in every JSON file, such as a value of the
+  /// wrong type, are in ``problems``.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// The duplicate keys, which have been reported already, as indices in the document's array of JSON values.
+  /// The keys that occurred before in the same object, as indices in the document's array of JSON values. They have
+  /// been reported already, so a duplicate key is not also reported as a repeated parameter.
   private let duplicateKeys: Set<Int>
   /// The names of all conditions, in the order of the template. Conditions with an invalid expression are included, so
-  /// that a reference to them is no further problem.
+  /// that a parameter that refers to such a condition is not reported as a further problem.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The byte offset of the first declaration of each condition, in the order of ``conditionNames``.
@@ -28,7 +30,7 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// Precondition: the root of the template is an object.
+  /// Reads the conditions and parameters of a template. Precondition: the root value of the template is an object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
