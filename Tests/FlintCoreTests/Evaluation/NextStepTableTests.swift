@@ -226,15 +226,15 @@ struct NextStepTableTests {
         ]),
       FeatureDeclaration(id: "h", constraints: [.not(Condition(.feature(3)))]),
     ])
+    let expected: [(feature: Int, step: NextStep)] = [
+      (2, NextStep(action: .offerPurchase, subjects: [.product(3)])),
+      (3, NextStep(action: .requestPermission, subjects: [.permission(.camera)])),
+      // Inside a `not`, the app waits for the permission's status.
+      (4, NextStep(action: .waitForStatus, subjects: [.permission(.camera)])),
+    ]
     let evaluator = Evaluator(manifest, in: DeviceState())
-    #expect(
-      evaluator.evaluate(2).nextStep == NextStep(action: .offerPurchase, subjects: [.product(3)]))
-    #expect(
-      evaluator.evaluate(3).nextStep
-        == NextStep(action: .requestPermission, subjects: [.permission(.camera)]))
-    // Inside a `not`, the app waits for the permission's status.
-    #expect(
-      evaluator.evaluate(4).nextStep
-        == NextStep(action: .waitForStatus, subjects: [.permission(.camera)]))
+    for (feature, step) in expected {
+      #expect(evaluator.evaluate(feature).nextStep == step, "\(manifest.features[feature].id)")
+    }
   }
 }
