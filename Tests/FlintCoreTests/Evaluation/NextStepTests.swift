@@ -89,7 +89,8 @@ struct NextStepTests {
     let step = step([constraint], in: state)
     #expect(step?.action == action)
     let manifest = Manifest.sample.with(features: [FeatureDeclaration(id: "f")])
-    #expect(step?.subjects.map { $0.name(in: manifest) } ?? [""] == [subject])
+    let subjects: [String] = step?.subjects.map { $0.name(in: manifest) } ?? [""]
+    #expect(subjects == [subject])
   }
 
   @Test(
