@@ -73,9 +73,9 @@ struct ConditionalAskingTests {
     let world = World()
     Flint.withOwnRegistry {
       world.setUp()
-      let told = Locked<[String]>([])
+      let told = Recorder<String>()
       let observation = Flint.availabilityChanges.observe { change in
-        told.withLock { $0.append("\(change.featureID) \(change.status)") }
+        told.append("\(change.featureID) \(change.status)")
       }
       check(Backup.self, isAvailable: nil)
       world.permissions.set(.denied, of: .localNetwork)
@@ -86,7 +86,7 @@ struct ConditionalAskingTests {
         "backup unavailable", "sync unavailable", "backup available", "sync available",
         "sale available",
       ]
-      #expect(told.withLock { $0 } == expected)
+      #expect(told.elements == expected)
       withExtendedLifetime(observation) {}
     }
   }

@@ -43,9 +43,9 @@ struct SetupTests {
   struct Backwards: Error {}
 
   private final class Notes: ActionDispatchObserver {
-    private let notes = Mutex<[String]>([])
-    var all: [String] { notes.withLock { $0 } }
-    func note(_ text: String) { notes.withLock { $0.append(text) } }
+    private let notes = Recorder<String>()
+    var all: [String] { notes.elements }
+    func note(_ text: String) { notes.append(text) }
 
     func actionWillBegin(_ dispatch: ActionDispatch) {
       note("will \(dispatch.featureID).\(dispatch.action)")
@@ -107,16 +107,16 @@ struct SetupTests {
 
   @Test("A refused request logs the reason")
   func refusal() {
-    let events = Mutex<[String]>([])
+    let events = Recorder<String>()
     Flint.withOwnRegistry {
       Flint.setup(App.self) { dependencies in
         dependencies.purchaseTracker = InMemoryPurchases()
-        dependencies.log = { event in events.withLock { $0.append("\(event)") } }
+        dependencies.log = { event in events.append("\(event)") }
       }
-      #expect(Speed.go.request() == nil)
+      if Speed.go.request() == nil { events.append("no request") }
     }
-    #expect(
-      events.withLock { $0 } == ["refused 'go' of 'speed': “Premium” has not been purchased"])
+    let expected = ["refused 'go' of 'speed': “Premium” has not been purchased", "no request"]
+    #expect(events.elements == expected)
   }
 
   @Test("Observers are notified of every change of a status, whatever its cause")
@@ -138,7 +138,7 @@ struct SetupTests {
       (.available, { debug.invalidateAllPurchaseOverrides() }),
       (.unavailable, { Flint.purchaseTracker = InMemoryPurchases() }),
     ]
-    let told = Mutex<[AvailabilityChange]>([])
+    let told = Recorder<AvailabilityChange>()
     Flint.withOwnRegistry {
       Flint.setup(App.self) { dependencies in
         dependencies.purchaseTracker = debug
@@ -147,37 +147,35 @@ struct SetupTests {
         dependencies.attributes = attributes
       }
       let observation = Flint.availabilityChanges.observe { change in
-        told.withLock { $0.append(change) }
+        told.append(change)
         check(Speed.self, isAvailable: change.status.isAvailable)
       }
       let changes = steps.map { AvailabilityChange(featureID: "speed", status: $0.expected) }
       for (index, step) in steps.enumerated() {
         step.change()
-        #expect(told.withLock { $0.last } == changes[index], "step \(index)")
+        #expect(told.elements.last == changes[index], "step \(index)")
         check(Speed.self, isAvailable: step.expected.isAvailable)
       }
       observation.cancel()
       Flint.purchaseTracker = debug
-      #expect(told.withLock { $0 } == changes)
+      #expect(told.elements == changes)
     }
   }
 
   @Test("An unobserved change is visible to queries at once, and reported after noteChange()")
   func unobservedChange() {
     let flag = Mutex<Ternary>(.yes)
-    let told = Mutex<[AvailabilityChange]>([])
+    let told = Recorder<AvailabilityChange>()
     Flint.withOwnRegistry {
       Flint.setup(Switch.self) { $0.runtimeFlag = { _ in flag.withLock { $0 } } }
-      let observation = Flint.availabilityChanges.observe { change in
-        told.withLock { $0.append(change) }
-      }
+      let observation = Flint.availabilityChanges.observe { told.append($0) }
       flag.withLock { $0 = .no }
       check(Switch.self, isAvailable: false)
-      #expect(told.withLock { $0 }.isEmpty)
+      #expect(told.elements.isEmpty)
       Flint.noteChange()
       Flint.noteChange()
       let change = AvailabilityChange(featureID: "switch", status: .unavailable)
-      #expect(told.withLock { $0 } == [change])
+      #expect(told.elements == [change])
       observation.cancel()
     }
   }
@@ -194,11 +192,11 @@ struct SetupTests {
         }
         #expect(Flint.purchaseTracker as? InMemoryPurchases === purchases)
         #expect(Flint.userToggles as? InMemoryToggles === toggles)
-        let told = Mutex(0)
-        let observation = Flint.availabilityChanges.observe { _ in told.withLock { $0 += 1 } }
+        let told = Recorder<AvailabilityChange>()
+        let observation = Flint.availabilityChanges.observe { told.append($0) }
         purchases.set(.purchased, of: Speed.premium)
         toggles.set(false, for: Speed.self)
-        #expect(told.withLock { $0 } == 2)
+        #expect(told.elements.count == 2)
         observation.cancel()
       }
     }
@@ -208,10 +206,8 @@ struct SetupTests {
   func beneathOverride() {
     let purchases = InMemoryPurchases()
     let debug = DebugPurchaseTracker(targetPurchaseTracker: purchases)
-    let told = Mutex<[PurchaseChange]>([])
-    let observation = debug.purchaseChanges.observe { change in
-      told.withLock { $0.append(change) }
-    }
+    let told = Recorder<PurchaseChange>()
+    let observation = debug.purchaseChanges.observe { told.append($0) }
     func statuses() -> [PurchaseStatus?] {
       [debug.status(of: Speed.premium), debug.overriddenStatus(productID: "PREM")]
     }
@@ -225,7 +221,7 @@ struct SetupTests {
     let changes: [PurchaseChange] = [
       .product(productID: "PREM"), .product(productID: "PREM"), .unlocked(featureID: "speed"),
     ]
-    #expect(told.withLock { $0 } == changes)
+    #expect(told.elements == changes)
     observation.cancel()
   }
 
@@ -266,10 +262,8 @@ struct SetupTests {
         dependencies.purchaseTracker = purchases
         dependencies.permissionChecker = permissions
       }
-      let last = Mutex<FeatureStatus?>(nil)
-      let observation = Flint.availabilityChanges.observe { change in
-        last.withLock { $0 = change.status }
-      }
+      let told = Recorder<AvailabilityChange>()
+      let observation = Flint.availabilityChanges.observe { told.append($0) }
       await withTaskGroup(of: Void.self) { group in
         for task in 0..<16 {
           group.addTask {
@@ -286,7 +280,7 @@ struct SetupTests {
       purchases.set(.unknown, of: Speed.premium)
       purchases.set(.purchased, of: Speed.premium)
       check(Speed.self, isAvailable: true)
-      #expect(last.withLock { $0 } == .available)
+      #expect(told.elements.last?.status == .available)
       observation.cancel()
     }
   }

@@ -1,5 +1,4 @@
 import FlintCore
-import Synchronization
 import Testing
 
 @Suite("The authorization controller")
@@ -32,7 +31,7 @@ struct AuthorisationControllerTests {
     let order: [SystemPermission]
     let actions: [SystemPermission: SystemPermissionRequestAction]
     let cancelAfter: SystemPermission?
-    let steps = Mutex<[String]>([])
+    let steps = Recorder<String>()
 
     init(
       order: [SystemPermission] = [],
@@ -44,7 +43,7 @@ struct AuthorisationControllerTests {
       self.cancelAfter = cancelAfter
     }
 
-    private func note(_ step: String) { steps.withLock { $0.append(step) } }
+    private func note(_ step: String) { steps.append(step) }
 
     func willBeginPermissionAuthorisation(
       for permissions: [SystemPermission],
@@ -101,7 +100,7 @@ struct AuthorisationControllerTests {
       "will photos", "did photos authorized", "will camera", "did camera denied",
       "end false [camera]",
     ]
-    #expect(coordinator.steps.withLock { $0 } == steps)
+    #expect(coordinator.steps.elements == steps)
     #expect(checker.requests == [.contacts, .photos, .camera])
   }
 
@@ -120,7 +119,7 @@ struct AuthorisationControllerTests {
     #expect(outcome == AuthorisationOutcome(isCancelled: true, outstanding: all))
     #expect(checker.requests.isEmpty)
     let last = ["will photos", "will camera", "end true [photos, camera, contacts]"]
-    #expect(coordinator.steps.withLock { $0 }.suffix(3) == last)
+    #expect(coordinator.steps.elements.suffix(3) == last)
   }
 
   @Test("Cancels after a result as the coordinator decides")

@@ -88,12 +88,12 @@ struct DateTimeTests {
   }
 
   @Test(
-    "Adding and subtracting a span returns to the same date",
+    "Every date is read back from its text",
     arguments: TestDepth.seeds(15, thorough: 500))
-  func thereAndBack(seed: UInt64) throws {
+  func roundTrip(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let seconds = Int64(random.int(0...253_402_300_799))
-    let date = try #require(DateTime(seconds: seconds))
-    #expect(DateTime(date.description)?.seconds == seconds, "seed \(seed)")
+    let text = DateTime(seconds: seconds)?.description
+    #expect(text.flatMap { DateTime($0) }?.seconds == seconds)
   }
 }

@@ -11,9 +11,9 @@ struct SmallValueTests {
       ("P1Y2M3W4DT5H6M7S", 14, 2_178_367),
       ("P00D", 0, 0),
     ] as [(String, Int, Int64)])
-  func spans(text: String, months: Int, seconds: Int64) throws {
-    let span = try #require(TimeSpan(text))
-    #expect(span.months == months && span.seconds == seconds && span.description == text)
+  func spans(text: String, months: Int, seconds: Int64) {
+    let span = TimeSpan(text)
+    #expect(span?.months == months && span?.seconds == seconds && span?.description == text)
   }
 
   @Test(
@@ -41,9 +41,9 @@ struct SmallValueTests {
       ("12.5000", 125_000, "12.5"), ("99.9999", 999_999, "99.9999"), ("0.0001", 1, "0.0001"),
       ("7.05", 70_500, "7.05"),
     ] as [(String, Int32, String)])
-  func percents(text: String, tenThousandths: Int32, shown: String) throws {
-    let percent = try #require(Percent(text))
-    #expect(percent.tenThousandths == tenThousandths && percent.description == shown)
+  func percents(text: String, tenThousandths: Int32, shown: String) {
+    let percent = Percent(text)
+    #expect(percent?.tenThousandths == tenThousandths && percent?.description == shown)
   }
 
   @Test(
