@@ -147,14 +147,16 @@ struct ConditionBuilderTests {
       $0.feature(Other.self)
       $0.condition(.paid)
     }
-    let names = [
+    let names = manifest.features[1].constraints.map { $0.name(in: manifest) }
+    let expected = [
       "date", "permission:photos=authorized", "purchase:group:main>=patron",
       "purchase:PLUS=purchased|inBillingRetry", "rollout", "feature:other", "condition:paid",
     ]
-    #expect(manifest.features[1].constraints.map { $0.name(in: manifest) } == names)
+    #expect(names == expected)
     let group = GroupDeclaration(id: "main", name: "Membership", levels: ["plus", "patron"])
     #expect(manifest.groups == [group])
-    #expect(manifest.products.map { [$0.group, $0.level] } == [[0, 0], [0, 1]])
+    let levels: [[Int?]] = manifest.products.map { [$0.group, $0.level] }
+    #expect(levels == [[0, 0], [0, 1]])
     #expect(manifest.buckets == ["sale"])
     let staff = Constraint.attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true)))
     let purchase = Constraint.purchase(.group(0, atLeast: 0, in: nil))

@@ -213,7 +213,7 @@ struct ConditionTests {
     let state = DeviceState(date: date, purchases: [0: .until("2027-01-01")])
     let isPurchased = truth(.purchase(.product(0)), in: state)
     let isExpired = truth(.purchase(.product(0, in: [.expired])), in: state)
-    #expect([isPurchased, isExpired] == [expected, !expected])
+    #expect(isPurchased == expected && isExpired == !expected)
   }
 
   @Test("A group requires any of its products, at a level or above")

@@ -58,7 +58,8 @@ struct EvaluatorTests {
       [.unavailable, .unavailable], [.unavailable, .available], [.unavailable, .undetermined],
       [.available, .available],
     ]
-    #expect(all.map { [$0.status, $0.ownStatus] } == expected)
+    let statuses = all.map { [$0.status, $0.ownStatus] }
+    #expect(statuses == expected)
     let blockers = all[2].blockers.map { $0.name(seenFrom: 2, in: manifest) }
     #expect(blockers == ["top/permission:camera"])
   }
@@ -224,9 +225,11 @@ struct EvaluatorTests {
   @Test("Credits alone do not satisfy a constraint; the app unlocks the feature")
   func consumables() {
     let constraint = Constraint.purchase(.credits(2, quantity: 5))
-    let rich = status([constraint], in: DeviceState(purchases: [2: .credits(100)]))
-    let unlocked = status([constraint], in: DeviceState(unlocked: [0]))
-    #expect([rich, unlocked] == [.unavailable, .available])
+    let statuses: [FeatureStatus] = [
+      status([constraint], in: DeviceState(purchases: [2: .credits(100)])),
+      status([constraint], in: DeviceState(unlocked: [0])),
+    ]
+    #expect(statuses == [.unavailable, .available])
   }
 
   @Test("Unlocking satisfies all purchases of that feature alone, including those in its blocks")
@@ -260,8 +263,11 @@ struct EvaluatorTests {
   @Test("An attribute without a default is unknown unless the state contains it")
   func attributeWithoutDefault() {
     let constraint = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
-    let given = status([constraint], in: DeviceState(attributes: [0: .boolean(false)]))
-    #expect([status([constraint]), given] == [.undetermined, .unavailable])
+    let statuses: [FeatureStatus] = [
+      status([constraint]),
+      status([constraint], in: DeviceState(attributes: [0: .boolean(false)])),
+    ]
+    #expect(statuses == [.undetermined, .unavailable])
   }
 
   @Test(

@@ -66,6 +66,7 @@ struct VersionTests {
     let ranges: [VersionRange?] = [
       .atLeast("9.0"), .below(17), VersionRange(atLeast: 14, below: "17.1"),
     ]
-    #expect(ranges.map { $0?.description } == [">= 9.0", "< 17", ">= 14, < 17.1"])
+    let descriptions: [String?] = ranges.map { $0?.description }
+    #expect(descriptions == [">= 9.0", "< 17", ">= 14, < 17.1"])
   }
 }

@@ -41,8 +41,8 @@ struct PurchaseRequirementTests {
     let nested = PurchaseRequirement(anyOf: .init(coin, quantity: 3), .init(allOf: b, a), .init(a))
     let (credits, both) = (PurchaseRequirement(coin, quantity: 3), PurchaseRequirement(allOf: a, b))
     #expect(nested.products == [coin, b, a])
-    #expect([nested.matchingCriteria, both.matchingCriteria] == [.any, .all])
-    #expect([nested.quantity, credits.quantity] == [nil, 3])
+    #expect(nested.matchingCriteria == .any && both.matchingCriteria == .all)
+    #expect(nested.quantity == nil && credits.quantity == 3)
   }
 
   @Test("A product's kind describes how it is purchased")
