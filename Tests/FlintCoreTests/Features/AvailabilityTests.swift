@@ -142,10 +142,7 @@ struct AvailabilityTests {
       purchases.set(.purchased, of: Self.d)
       purchases.set(.unknown, of: Self.c)
       let later = Flint.constraintsEvaluator.evaluate(for: GuardedChild.self)
-      let purchases: [[PurchaseRequirement]] = [
-        later.satisfied.purchases, later.unsatisfied.purchases,
-      ]
-      #expect(purchases == [[d], [c]])
+      #expect(later.satisfied.purchases == [d] && later.unsatisfied.purchases == [c])
       #expect(later.undetermined == later.unsatisfied)
       #expect(later.all.purchases == [d, c])
     }
