@@ -84,46 +84,57 @@ struct ConditionBuilderTests {
       $0.attribute(.staff)
       $0.attribute(.region.beginsWith("eu-"))
     }
-    #expect(
-      manifest.attributes.map(\.id) == [
-        "launches", "server", "country", "installed", "build", "staff", "region",
-      ])
-    #expect(
-      manifest.attributes.map(\.domain) == [
-        .integer, .version, .text, .date, .choice(["debug", "beta", "release"]), .boolean, .text,
-      ])
+    let attributes: [AttributeDeclaration] = [
+      AttributeDeclaration(
+        id: "launches", domain: .integer, owner: .environment, defaultValue: .integer(0)),
+      AttributeDeclaration(
+        id: "server", name: "Server version", domain: .version, owner: .environment),
+      AttributeDeclaration(id: "country", domain: .text, owner: .environment),
+      AttributeDeclaration(id: "installed", domain: .date, owner: .environment),
+      AttributeDeclaration(
+        id: "build", domain: .choice(["debug", "beta", "release"]), defaultValue: .choice(2)),
+      AttributeDeclaration(
+        id: "staff", name: "Internal staff", domain: .boolean, defaultValue: .boolean(false)),
+      AttributeDeclaration(id: "region", domain: .text, owner: .environment),
+    ]
+    #expect(manifest.attributes == attributes)
     let accepted: [AttributeRequirement.Accepted] = [
       .integerRange(.atLeast(3)), .versions(VersionRange(atLeast: "2025.6", below: "2027")!),
-      .otherTexts([ExactText("CN"), ExactText("RU")]), .age(.atLeast(.days(2))), .choices([0, 1]),
-      .boolean(true), .pattern(try #require(TextPattern(beginsWith: [ExactText("eu-")]))),
+      .otherTexts(texts("CN", "RU")), .age(.atLeast(.days(2))), .choices([0, 1]), .boolean(true),
+      .pattern(TextPattern(beginsWith: texts("eu-"))!),
     ]
-    #expect(
-      manifest.features[1].constraints
-        == accepted.enumerated().map {
-          .attribute(AttributeRequirement(attribute: $0.offset, accepted: $0.element))
-        })
-    #expect(manifest.attributes[0].defaultValue == .integer(0))
-    #expect(FeatureAttribute.country.is("FR").accepted == .texts([ExactText("FR")]))
-    func texts(_ texts: String...) -> [ExactText] { texts.map { ExactText($0) } }
-    let patterns: [(FeatureAttributeRequirement, TextPattern?)] = [
-      (
-        FeatureAttribute.country.beginsWith("F", "D", "F"), TextPattern(beginsWith: texts("F", "D"))
-      ),
-      (FeatureAttribute.country.contains("R"), TextPattern(contains: texts("R"))),
-      (FeatureAttribute.country.endsWith("R"), TextPattern(endsWith: texts("R"))),
-      (
-        FeatureAttribute.country.matches(beginsWith: ["F"], endsWith: ["R", "E"]),
-        TextPattern(beginsWith: texts("F"), endsWith: texts("R", "E"))
-      ),
-    ]
-    for (requirement, pattern) in patterns {
-      #expect(requirement.accepted == pattern.map { .pattern($0) })
+    let constraints: [Constraint] = accepted.enumerated().map { index, accepted in
+      .attribute(AttributeRequirement(attribute: index, accepted: accepted))
     }
-    #expect(FeatureAttribute.launches.is(1, 2).accepted == .integers([1, 2]))
-    #expect(FeatureAttribute.launches.below(9).accepted == .integerRange(.below(9)))
-    #expect(FeatureAttribute.installed.below("2026-01-01").accepted == .dates(.below("2026-01-01")))
-    #expect(FeatureAttribute.build.isNot(.release).accepted == .otherChoices([2]))
+    #expect(manifest.features[1].constraints == constraints)
   }
+
+  @Test("Every comparison of an attribute accepts the values of its name")
+  func comparisons() {
+    typealias Attribute = FeatureAttribute
+    let cases: [(FeatureAttributeRequirement, AttributeRequirement.Accepted)] = [
+      (Attribute<Int>.launches.is(1, 2), .integers([1, 2])),
+      (Attribute<Int>.launches.below(9), .integerRange(.below(9))),
+      (Attribute<DateTime>.installed.below("2026-01-01"), .dates(.below("2026-01-01"))),
+      (Attribute<Build>.build.isNot(.release), .otherChoices([2])),
+      (Attribute<String>.country.is("FR"), .texts(texts("FR"))),
+      (
+        Attribute<String>.country.beginsWith("F", "D", "F"),
+        .pattern(TextPattern(beginsWith: texts("F", "D"))!)
+      ),
+      (Attribute<String>.country.contains("R"), .pattern(TextPattern(contains: texts("R"))!)),
+      (Attribute<String>.country.endsWith("R"), .pattern(TextPattern(endsWith: texts("R"))!)),
+      (
+        Attribute<String>.country.matches(beginsWith: ["F"], endsWith: ["R", "E"]),
+        .pattern(TextPattern(beginsWith: texts("F"), endsWith: texts("R", "E"))!)
+      ),
+    ]
+    for (requirement, accepted) in cases {
+      #expect(requirement.accepted == accepted, "\(accepted)")
+    }
+  }
+
+  private func texts(_ texts: String...) -> [ExactText] { texts.map { ExactText($0) } }
 
   @Test("Dates, rollouts, statuses, groups and other features have their own methods")
   func words() throws {
@@ -136,26 +147,22 @@ struct ConditionBuilderTests {
       $0.feature(Other.self)
       $0.condition(.paid)
     }
-    #expect(
-      manifest.features[1].constraints.map { $0.name(in: manifest) } == [
-        "date", "permission:photos=authorized", "purchase:group:main>=patron",
-        "purchase:PLUS=purchased|inBillingRetry", "rollout", "feature:other", "condition:paid",
-      ])
+    let names = manifest.features[1].constraints.map { $0.name(in: manifest) }
+    let expected = [
+      "date", "permission:photos=authorized", "purchase:group:main>=patron",
+      "purchase:PLUS=purchased|inBillingRetry", "rollout", "feature:other", "condition:paid",
+    ]
+    #expect(names == expected)
     let group = GroupDeclaration(id: "main", name: "Membership", levels: ["plus", "patron"])
     #expect(manifest.groups == [group])
-    #expect(manifest.products.map(\.group) == [0, 0] && manifest.products.map(\.level) == [0, 1])
+    let levels: [[Int?]] = manifest.products.map { [$0.group, $0.level] }
+    #expect(levels == [[0, 0], [0, 1]])
     #expect(manifest.buckets == ["sale"])
-    #expect(
-      manifest.conditions == [
-        ConditionDeclaration(
-          id: "paid", name: "Paid or staff",
-          is: Condition([
-            .anyOf([
-              Condition([.purchase(.group(0, atLeast: 0, in: nil))]),
-              Condition([.attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true)))]),
-            ])
-          ]))
-      ])
+    let staff = Constraint.attribute(AttributeRequirement(attribute: 0, accepted: .boolean(true)))
+    let purchase = Constraint.purchase(.group(0, atLeast: 0, in: nil))
+    let paid = Condition([.anyOf([Condition([purchase]), Condition([staff])])])
+    let condition = ConditionDeclaration(id: "paid", name: "Paid or staff", is: paid)
+    #expect(manifest.conditions == [condition])
   }
 
   @Test("A rollout without a name uses the feature's own bucket")
@@ -176,33 +183,32 @@ struct ConditionBuilderTests {
         $0.runtimeEnabled()
       }
     }
-    #expect(
-      constraints == [
-        .anyOf([
-          Condition([.platforms([.iOS(17)])]),
-          Condition([.platforms([.macOS()]), .permission(PermissionRequirement(.photos))]),
-          Condition([.runtimeEnabled]),
-        ])
-      ])
+    let alternatives: [Condition] = [
+      Condition([.platforms([.iOS(17)])]),
+      Condition([.platforms([.macOS()]), .permission(PermissionRequirement(.photos))]),
+      Condition([.runtimeEnabled]),
+    ]
+    #expect(constraints == [.anyOf(alternatives)])
   }
 
   @Test("Statements in not are combined, and noneOf is the negation of alternatives")
   func negations() throws {
+    let negation = try constraints {
+      $0.not {
+        $0.runtimeEnabled()
+        $0.feature(Other.self)
+      }
+    }
+    let noneOf = try constraints {
+      $0.noneOf {
+        $0.runtimeEnabled()
+        $0.feature(Other.self)
+      }
+    }
     let both: [Constraint] = [.runtimeEnabled, .feature(0)]
-    #expect(
-      try constraints {
-        $0.not {
-          $0.runtimeEnabled()
-          $0.feature(Other.self)
-        }
-      } == [.not(Condition(both))])
-    #expect(
-      try constraints {
-        $0.noneOf {
-          $0.runtimeEnabled()
-          $0.feature(Other.self)
-        }
-      } == [.not(Condition([.anyOf(both.map { Condition([$0]) })]))])
+    let either = Constraint.anyOf(both.map { Condition([$0]) })
+    let expected: [[Constraint]] = [[.not(Condition(both))], [.not(Condition([either]))]]
+    #expect([negation, noneOf] == expected)
   }
 
   @Test("Repeated anyOf and not constraints must all be satisfied")
@@ -252,28 +258,24 @@ struct ConditionBuilderTests {
     for list in [FeatureConstraint.anyOf(alternatives), .allOf(alternatives)] {
       let constraints = try constraints { $0.require(list) }
       #expect(constraints.flatMap(\.operands).count == 2)
-      #expect(
-        try self.constraints { $0.not { $0.require(list) } }.first?.operands == [
-          Condition(constraints)
-        ])
+      let negation = try self.constraints { $0.not { $0.require(list) } }
+      #expect(negation.first?.operands == [Condition(constraints)])
     }
     // A single remaining alternative is still a list.
-    #expect(
-      try constraints { $0.require(.anyOf([one, other].map { FeatureConditions($0) })) }.first?
-        .operands.count == 1)
+    let single = try constraints { $0.require(.anyOf([alternatives[0], alternatives[2]])) }
+    #expect(single.first?.operands.count == 1)
   }
 
   @Test("runsOn is a condition on the platform, and does not limit the feature's platforms")
   func runsOn() throws {
-    #expect(
-      try constraints { $0.runs(on: .iOS(14), .tvOS()) } == [
-        .allOf([Condition([.platforms([.iOS(14), .tvOS()])])])
-      ])
+    let declared = try constraints { $0.runs(on: .iOS(14), .tvOS()) }
+    let platforms = Constraint.platforms([.iOS(14), .tvOS()])
+    #expect(declared == [.allOf([Condition([platforms])])])
   }
 
   @Test("A guard contains all statements in it")
   func guards() throws {
-    let feature = try manifest {
+    let blocks = try manifest {
       $0.when {
         $0.feature(Other.self)
         $0.not { $0.attribute(.staff) }
@@ -281,10 +283,10 @@ struct ConditionBuilderTests {
         $0.permission(.tracking)
       }
       $0.when(.paid) { $0.runtimeEnabled() }
-    }.features[1]
-    #expect(feature.conditional.map(\.condition.constraints.count) == [2, 1])
-    #expect(feature.conditional[1].condition == Condition([.condition(0)]))
-    #expect(feature.conditional.map(\.constraints.count) == [1, 1])
+    }.features[1].conditional
+    let counts = blocks.map { [$0.condition.constraints.count, $0.constraints.count] }
+    #expect(counts == [[2, 1], [1, 1]])
+    #expect(blocks[1].condition == Condition([.condition(0)]))
   }
 
   @Test("The app's platforms can be passed to setup")

@@ -44,11 +44,11 @@ struct ConstraintsCollectorTests {
       builder.watchOS = .any
       builder.visionOS = "1.1"
     }
-    #expect(
-      declared == [
-        .iOS: .atLeast(version: 11), .macOS: .atLeast(version: "10.13"),
-        .tvOS: .atLeast(version: 10), .visionOS: .atLeast(version: "1.1"),
-      ])
+    let expected: [Platform: PlatformVersionConstraint] = [
+      .iOS: .atLeast(version: 11), .macOS: .atLeast(version: "10.13"),
+      .tvOS: .atLeast(version: 10), .visionOS: .atLeast(version: "1.1"),
+    ]
+    #expect(declared == expected)
   }
 
   @Test("Every platform is any by default")
@@ -64,10 +64,11 @@ struct ConstraintsCollectorTests {
       builder.tvOS = "11.2"
       builder.watchOS = "4.1"
     }
-    #expect(declared[.iOS] == .atLeast(version: Version(10, 1, 0)))
-    #expect(declared[.macOS] == .atLeast(version: Version(10, 13, 4)))
-    #expect(declared[.tvOS] == .atLeast(version: Version(11, 2, 0)))
-    #expect(declared[.watchOS] == .atLeast(version: Version(4, 1, 0)))
+    let expected: [Platform: PlatformVersionConstraint] = [
+      .iOS: .atLeast(version: Version(10, 1, 0)), .macOS: .atLeast(version: Version(10, 13, 4)),
+      .tvOS: .atLeast(version: Version(11, 2, 0)), .watchOS: .atLeast(version: Version(4, 1, 0)),
+    ]
+    #expect(declared == expected)
   }
 
   @Test("An Only platform makes all others unsupported, even those declared before")
@@ -118,11 +119,11 @@ struct ConstraintsCollectorTests {
 
   @Test("An Only platform comes first, and the others follow in their order")
   func onlyOrder() throws {
-    #expect(
-      try collect { $0.tvOSOnly = 9 }.constraints
-        == [.platform(.tvOS(9))]
-        + Platform.allCases.filter { $0 != .tvOS }
-        .map { .platform(PlatformConstraint(platform: $0, version: .unsupported)) })
+    let others: [FeatureConstraint] = Platform.allCases.filter { $0 != .tvOS }.map {
+      .platform(PlatformConstraint(platform: $0, version: .unsupported))
+    }
+    let declared = try collect { $0.tvOSOnly = 9 }
+    #expect(declared.constraints == [.platform(.tvOS(9))] + others)
   }
 
   @Test("Constraints are listed by kind, then in written order; a repeated one counts once")
@@ -141,13 +142,13 @@ struct ConstraintsCollectorTests {
       builder.iOS = 9
       builder.iOS = 10
     }
-    #expect(
-      declared.constraints == [
-        .platform(.iOS(10)), .appVersion(.atLeast("2.0")), .runtimeEnabled,
-        .userToggled(defaultValue: false), .permission(.photos), .permission(.camera),
-        .purchase(PurchaseRequirement(b)), .purchase(PurchaseRequirement(a)),
-        .attribute(FeatureAttribute.staff.is(true)),
-      ])
+    let expected: [FeatureConstraint] = [
+      .platform(.iOS(10)), .appVersion(.atLeast("2.0")), .runtimeEnabled,
+      .userToggled(defaultValue: false), .permission(.photos), .permission(.camera),
+      .purchase(PurchaseRequirement(b)), .purchase(PurchaseRequirement(a)),
+      .attribute(FeatureAttribute.staff.is(true)),
+    ]
+    #expect(declared.constraints == expected)
     #expect(declared.blocks.isEmpty)
   }
 
@@ -162,17 +163,17 @@ struct ConstraintsCollectorTests {
       builder.when(appVersion: .atLeast("2.0")) { $0.executionState(.foreground, .inactive) }
     }
     #expect(declared.constraints == [.permission(.camera)])
-    #expect(
-      declared.blocks.map(\.conditions) == [
-        FeatureConditions(
-          platforms: [.iOS(14), .macOS()], attributes: [FeatureAttribute.build.is(.release)]),
-        FeatureConditions(appVersion: .atLeast("2.0")),
-      ])
-    #expect(
-      declared.blocks.map(\.constraints) == [
-        [.permission(.tracking)],
-        [.attribute(FeatureAttribute.executionState.is(.foreground, .inactive))],
-      ])
+    let conditions: [FeatureConditions] = [
+      FeatureConditions(
+        platforms: [.iOS(14), .macOS()], attributes: [FeatureAttribute.build.is(.release)]),
+      FeatureConditions(appVersion: .atLeast("2.0")),
+    ]
+    #expect(declared.blocks.map(\.conditions) == conditions)
+    let constraints: [[FeatureConstraint]] = [
+      [.permission(.tracking)],
+      [.attribute(FeatureAttribute.executionState.is(.foreground, .inactive))],
+    ]
+    #expect(declared.blocks.map(\.constraints) == constraints)
   }
 
   @Test("A contradiction is a mistake that names the feature")
@@ -248,7 +249,10 @@ struct ConstraintsCollectorTests {
     let mock = Mock()
     mock.iOS = 9
     mock.when(platforms: .macOS()) { $0.permissions(.camera, .photos) }
-    #expect(mock.required == [.platform(.iOS(9)), .permission(.camera), .permission(.photos)])
+    let expected: [FeatureConstraint] = [
+      .platform(.iOS(9)), .permission(.camera), .permission(.photos),
+    ]
+    #expect(mock.required == expected)
   }
 }
 

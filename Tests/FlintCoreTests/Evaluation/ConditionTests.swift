@@ -40,14 +40,20 @@ struct ConditionTests {
 
   @Test("allOf is the minimum, anyOf the maximum and not the negation")
   func kleene() {
+    let both = Condition(holds(0).constraints + holds(1).constraints)
     for (one, first) in Self.truths {
       for (other, second) in Self.truths {
         let state = DeviceState(attributes: [0: one, 1: other])
-        #expect(truth(.allOf([holds(0), holds(1)]), in: state) == min(first, second))
-        #expect(truth(.anyOf([holds(0), holds(1)]), in: state) == max(first, second))
-        let both = Condition(holds(0).constraints + holds(1).constraints)
-        #expect(truth(.allOf([both]), in: state) == min(first, second))
-        #expect(truth(.not(both), in: state) == !min(first, second))
+        let minimum = min(first, second)
+        let cases: [(constraint: Constraint, expected: Ternary)] = [
+          (.allOf([holds(0), holds(1)]), minimum),
+          (.anyOf([holds(0), holds(1)]), max(first, second)),
+          (.allOf([both]), minimum), (.not(both), !minimum),
+        ]
+        for (constraint, expected) in cases {
+          #expect(
+            truth(constraint, in: state) == expected, "\(constraint.kind) of \(first), \(second)")
+        }
       }
     }
   }
@@ -72,10 +78,14 @@ struct ConditionTests {
   @Test("A platforms condition is true only on the listed platforms")
   func platforms() {
     let listed = Constraint.allOf([Condition(.platforms([.iOS(14), .tvOS()]))])
-    #expect(truth(listed, in: DeviceState(osVersion: .version(14))) == .yes)
-    #expect(truth(listed, in: DeviceState(osVersion: .version(13))) == .no)
-    #expect(truth(listed, in: DeviceState(platform: .tvOS, osVersion: .version(1))) == .yes)
-    #expect(truth(listed, in: DeviceState(platform: .macOS)) == .no)
+    let cases: [(platform: Platform, version: InstalledVersion, expected: Ternary)] = [
+      (.iOS, .version(14), .yes), (.iOS, .version(13), .no), (.tvOS, .version(1), .yes),
+      (.macOS, .latest, .no),
+    ]
+    for (platform, version, expected) in cases {
+      let state = DeviceState(platform: platform, osVersion: version)
+      #expect(truth(listed, in: state) == expected, "\(platform) \(version)")
+    }
   }
 
   @Test(
@@ -99,13 +109,12 @@ struct ConditionTests {
   func ages(date: DateTime?, installed: DateTime?, expected: Ternary) {
     let age = Constraint.attribute(
       AttributeRequirement(attribute: 5, accepted: .age(.atLeast(.days(2)))))
-    let state = DeviceState(date: date, attributes: installed.map { [5: .date($0)] } ?? [:])
-    #expect(truth(age, in: state) == expected)
-    let future = Constraint.attribute(
+    let negative = Constraint.attribute(
       AttributeRequirement(attribute: 5, accepted: .age(.below(TimeSpan("PT0S")!))))
-    if let date, let installed {
-      #expect(truth(future, in: state) == (date < installed ? .yes : .no))
-    }
+    let state = DeviceState(date: date, attributes: installed.map { [5: .date($0)] } ?? [:])
+    var isNegative = Ternary.unknown
+    if let date, let installed { isNegative = Ternary(date < installed) }
+    #expect([truth(age, in: state), truth(negative, in: state)] == [expected, isNegative])
   }
 
   @Test(
@@ -156,10 +165,13 @@ struct ConditionTests {
 
   @Test("A pattern is not empty, and contains neither duplicate nor empty texts")
   func patterns() {
-    #expect(TextPattern() == nil)
-    #expect(TextPattern(contains: [ExactText("a"), ExactText("a")]) == nil)
-    #expect(TextPattern(beginsWith: [ExactText("a")], endsWith: [ExactText("")]) == nil)
-    #expect(TextPattern(contains: [ExactText("\u{E9}"), ExactText("e\u{301}")]) != nil)
+    let (composed, decomposed) = (ExactText("\u{E9}"), ExactText("e\u{301}"))
+    let invalid: [TextPattern?] = [
+      TextPattern(), TextPattern(contains: [ExactText("a"), ExactText("a")]),
+      TextPattern(beginsWith: [ExactText("a")], endsWith: [ExactText("")]),
+    ]
+    #expect(invalid == [nil, nil, nil])
+    #expect(TextPattern(contains: [composed, decomposed]) != nil)
   }
 
   @Test(
@@ -180,13 +192,16 @@ struct ConditionTests {
       .purchased: .yes, .inGracePeriod: .yes, .pending: .unknown, .unknown: .unknown,
       .notPurchased: .no, .revoked: .no, .inBillingRetry: .no, .expired: .no,
     ]
+    let listed: [PurchaseStatus] = [.expired, .pending]
     for status in PurchaseStatus.allCases {
       let state = DeviceState(purchases: [0: .status(status)])
-      #expect(truth(.purchase(.product(0)), in: state) == plain[status])
-      let lapsed = Constraint.purchase(.product(0, in: [.expired, .pending]))
-      let expected: Ternary =
-        [.expired, .pending].contains(status) ? .yes : status == .unknown ? .unknown : .no
-      #expect(truth(lapsed, in: state) == expected)
+      let truths: [Ternary?] = [
+        truth(.purchase(.product(0)), in: state),
+        truth(.purchase(.product(0, in: listed)), in: state),
+      ]
+      let isListed: Ternary =
+        listed.contains(status) ? .yes : status == .unknown ? .unknown : .no
+      #expect(truths == [plain[status], isListed], "\(status)")
     }
   }
 
@@ -196,19 +211,26 @@ struct ConditionTests {
       as [(DateTime?, Ternary)])
   func until(date: DateTime?, expected: Ternary) {
     let state = DeviceState(date: date, purchases: [0: .until("2027-01-01")])
-    #expect(truth(.purchase(.product(0)), in: state) == expected)
-    let expired = Constraint.purchase(.product(0, in: [.expired]))
-    #expect(truth(expired, in: state) == (date == nil ? .unknown : !expected))
+    let isPurchased = truth(.purchase(.product(0)), in: state)
+    let isExpired = truth(.purchase(.product(0, in: [.expired])), in: state)
+    #expect(isPurchased == expected && isExpired == !expected)
   }
 
   @Test("A group requires any of its products, at a level or above")
   func groups() {
-    let plus = DeviceState(purchases: [0: .status(.purchased)])
-    let patron = DeviceState(purchases: [1: .status(.purchased)])
-    #expect(truth(.purchase(.group(0, atLeast: nil, in: nil)), in: plus) == .yes)
-    #expect(truth(.purchase(.group(0, atLeast: 0, in: nil)), in: patron) == .yes)
-    #expect(truth(.purchase(.group(0, atLeast: 1, in: nil)), in: plus) == .no)
-    #expect(truth(.purchase(.group(0, atLeast: 1, in: [.notPurchased])), in: plus) == .yes)
+    let (plus, patron) = (0, 1)
+    typealias Case = (
+      purchased: Int, level: Int?, statuses: [PurchaseStatus]?, expected: Ternary
+    )
+    let cases: [Case] = [
+      (plus, nil, nil, .yes), (patron, 0, nil, .yes), (plus, 1, nil, .no),
+      (plus, 1, [.notPurchased], .yes),
+    ]
+    for (purchased, level, statuses, expected) in cases {
+      let state = DeviceState(purchases: [purchased: .status(.purchased)])
+      let group = PurchaseExpression.group(0, atLeast: level, in: statuses)
+      #expect(truth(.purchase(group), in: state) == expected, "\(group), purchased \(purchased)")
+    }
   }
 
   @Test(
@@ -258,14 +280,15 @@ struct ConditionTests {
         FeatureDeclaration(id: "leaf", parent: 0),
         FeatureDeclaration(id: "other", constraints: [.feature(1)]),
       ])
-    func status(_ state: DeviceState) -> FeatureStatus {
-      Evaluator(manifest, in: state).status(of: 2)
+    let cases: [(platform: Platform, camera: SystemPermissionStatus, expected: FeatureStatus)] = [
+      (.iOS, .notDetermined, .undetermined), (.iOS, .denied, .unavailable),
+      (.iOS, .authorized, .available), (.macOS, .authorized, .unavailable),
+    ]
+    for (platform, camera, expected) in cases {
+      let state = DeviceState(platform: platform, permissions: [.camera: camera])
+      let status = Evaluator(manifest, in: state).status(of: 2)
+      #expect(status == expected, "\(platform), camera \(camera)")
     }
-    #expect(status(DeviceState()) == .undetermined)
-    #expect(status(DeviceState(permissions: [.camera: .denied])) == .unavailable)
-    #expect(status(DeviceState(permissions: [.camera: .authorized])) == .available)
-    #expect(
-      status(DeviceState(platform: .macOS, permissions: [.camera: .authorized])) == .unavailable)
   }
 
   @Test("The app's version may differ by platform, and is the latest on others")

@@ -57,8 +57,8 @@ struct ConstraintNameTests {
     "A name contains the kind, the subject and the owner of the outcome", arguments: cases.indices)
   func names(index: Int) {
     let (constraint, name, owner) = Self.cases[index]
-    #expect(constraint.name(in: Self.manifest) == name)
-    #expect(constraint.name(block: 1, in: Self.manifest) == "when[2]/" + name)
+    let names = [constraint.name(in: Self.manifest), constraint.name(block: 1, in: Self.manifest)]
+    #expect(names == [name, "when[2]/" + name])
     #expect(constraint.owner(in: Self.manifest) == owner)
   }
 
@@ -72,11 +72,16 @@ struct ConstraintNameTests {
     let manifest = Manifest(
       app: .init(platforms: [.iOS(16)]),
       features: [FeatureDeclaration(id: "f"), FeatureDeclaration(id: "g", parent: 0)])
-    func names(_ state: DeviceState) -> [String] {
-      Evaluator(manifest, in: state).evaluate(1).blockers.map { $0.name(seenFrom: 1, in: manifest) }
+    let cases: [(state: DeviceState, names: [String])] = [
+      (DeviceState(osVersion: .version(15)), ["/platform:iOS"]),
+      (DeviceState(platform: .watchOS), ["/platform:watchOS"]),
+      (DeviceState(osVersion: .version(16)), []),
+    ]
+    for (state, names) in cases {
+      let blockers = Evaluator(manifest, in: state).evaluate(1).blockers
+      #expect(
+        blockers.map { $0.name(seenFrom: 1, in: manifest) } == names,
+        "\(state.platform) \(state.osVersion)")
     }
-    #expect(names(DeviceState(osVersion: .version(15))) == ["/platform:iOS"])
-    #expect(names(DeviceState(platform: .watchOS)) == ["/platform:watchOS"])
-    #expect(names(DeviceState(osVersion: .version(16))) == [])
   }
 }

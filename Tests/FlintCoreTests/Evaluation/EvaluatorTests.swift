@@ -26,17 +26,20 @@ struct EvaluatorTests {
   func definiteNo() {
     let open = Constraint.permission(.camera)
     let no = Constraint.platform(.iOS, .unsupported)
-    #expect(status([open, no]) == .unavailable)
-    #expect(status([no, open]) == .unavailable)
-    #expect(status([open]) == .undetermined)
+    let cases: [(constraints: [Constraint], expected: FeatureStatus)] = [
+      ([open, no], .unavailable), ([no, open], .unavailable), ([open], .undetermined),
+    ]
+    for (constraints, expected) in cases {
+      #expect(status(constraints) == expected, "\(constraints.map(\.kind))")
+    }
   }
 
   @Test("AND is the minimum and OR the maximum over no < unknown < yes")
   func kleene() {
     for one in Ternary.allCases {
       for other in Ternary.allCases {
-        #expect((one && other) == min(one, other))
-        #expect((one || other) == max(one, other))
+        let expected: [Ternary] = [min(one, other), max(one, other)]
+        #expect([one && other, one || other] == expected, "\(one) and \(other)")
       }
     }
   }
@@ -50,10 +53,15 @@ struct EvaluatorTests {
       FeatureDeclaration(id: "other"),
     ])
     let all = Array(Evaluator(manifest, in: DeviceState(permissions: [.camera: .denied])).all)
-    #expect(all.map(\.status) == [.unavailable, .unavailable, .unavailable, .available])
-    #expect(all.map(\.ownStatus) == [.unavailable, .available, .undetermined, .available])
-    #expect(
-      all[2].blockers.map { $0.name(seenFrom: 2, in: manifest) } == ["top/permission:camera"])
+    // Each row has the status with and without the constraints of ancestors.
+    let expected: [[FeatureStatus]] = [
+      [.unavailable, .unavailable], [.unavailable, .available], [.unavailable, .undetermined],
+      [.available, .available],
+    ]
+    let statuses = all.map { [$0.status, $0.ownStatus] }
+    #expect(statuses == expected)
+    let blockers = all[2].blockers.map { $0.name(seenFrom: 2, in: manifest) }
+    #expect(blockers == ["top/permission:camera"])
   }
 
   @Test("Undetermined constraints are blockers only if every other one is satisfied")
@@ -62,12 +70,16 @@ struct EvaluatorTests {
       FeatureDeclaration(id: "top", constraints: [.permission(.camera)]),
       FeatureDeclaration(id: "leaf", parent: 0, constraints: [.permission(.photos)]),
     ])
-    func names(_ state: DeviceState) -> [String] {
-      Evaluator(manifest, in: state).evaluate(1).blockers.map { $0.name(seenFrom: 1, in: manifest) }
+    let cases: [(permissions: SystemPermissionStatuses, names: [String])] = [
+      ([:], ["permission:photos", "top/permission:camera"]),
+      ([.photos: .denied], ["permission:photos"]),
+      ([.photos: .authorized, .camera: .authorized], []),
+    ]
+    for (permissions, names) in cases {
+      let leaf = Evaluator(manifest, in: DeviceState(permissions: permissions)).evaluate(1)
+      let blockers = leaf.blockers.map { $0.name(seenFrom: 1, in: manifest) }
+      #expect(blockers == names, "\(permissions.given)")
     }
-    #expect(names(DeviceState()) == ["permission:photos", "top/permission:camera"])
-    #expect(names(DeviceState(permissions: [.photos: .denied])) == ["permission:photos"])
-    #expect(names(DeviceState(permissions: [.photos: .authorized, .camera: .authorized])).isEmpty)
   }
 
   @Test("Evaluating all features in one pass gives the same results as one at a time")
@@ -82,12 +94,9 @@ struct EvaluatorTests {
     ])
     let evaluator = Evaluator(manifest, in: DeviceState())
     for (index, evaluation) in evaluator.all.enumerated() {
-      let alone = evaluator.evaluate(index)
-      #expect(evaluation.feature == index)
-      #expect(evaluation.status == alone.status)
-      #expect(evaluation.status == evaluator.status(of: index))
-      #expect(evaluation.blockers == alone.blockers)
-      #expect(evaluation.nextStep == alone.nextStep)
+      let alone = ComparableEvaluation(evaluator.evaluate(index))
+      #expect(ComparableEvaluation(evaluation) == alone, "feature \(index)")
+      #expect(evaluator.status(of: index) == alone.status, "feature \(index)")
     }
   }
 
@@ -111,13 +120,22 @@ struct EvaluatorTests {
 
   @Test("The app's version is the state's, otherwise the manifest's, otherwise the latest")
   func appVersion() {
-    let constraint = Constraint.appVersion(.atLeast("2.1"))
-    let dated = Manifest(app: .init(version: "2.0"))
-    #expect(status([constraint]) == .available)
-    #expect(status([constraint], of: dated) == .unavailable)
-    #expect(
-      status([constraint], in: DeviceState(appVersion: .version("3")), of: dated) == .available)
-    #expect(status([.appVersion(.below(9))], in: DeviceState(appVersion: .latest)) == .unavailable)
+    typealias Case = (
+      name: String, range: VersionRange, state: InstalledVersion?, manifest: Version?,
+      expected: FeatureStatus
+    )
+    let cases: [Case] = [
+      ("no version given", .atLeast("2.1"), nil, nil, .available),
+      ("the manifest's version", .atLeast("2.1"), nil, "2.0", .unavailable),
+      ("the state's version", .atLeast("2.1"), .version("3"), "2.0", .available),
+      ("the latest version in the state", .below(9), .latest, nil, .unavailable),
+    ]
+    for (name, range, given, declared, expected) in cases {
+      let status = status(
+        [.appVersion(range)], in: DeviceState(appVersion: given),
+        of: Manifest(app: Manifest.App(version: declared)))
+      #expect(status == expected, "\(name)")
+    }
   }
 
   // MARK: User
@@ -157,26 +175,29 @@ struct EvaluatorTests {
 
   @Test("A toggle has the user's value, otherwise the declared default")
   func toggles() {
-    #expect(status([.userToggled(defaultValue: true)]) == .available)
-    #expect(status([.userToggled(defaultValue: false)]) == .unavailable)
-    #expect(
-      status([.userToggled(defaultValue: false)], in: DeviceState(toggles: [0: true])) == .available
-    )
+    let cases: [(defaultValue: Bool, toggles: [Int: Bool], expected: FeatureStatus)] = [
+      (true, [:], .available), (false, [:], .unavailable), (false, [0: true], .available),
+    ]
+    for (defaultValue, toggles, expected) in cases {
+      let status = status(
+        [.userToggled(defaultValue: defaultValue)], in: DeviceState(toggles: toggles))
+      #expect(status == expected, "default \(defaultValue), toggles \(toggles)")
+    }
   }
 
   @Test("A runtime flag is the state's, otherwise isEnabled, otherwise on; null is unknown")
   func runtimeFlags() {
-    func status(isEnabled: Bool?, flag: Ternary?) -> FeatureStatus {
+    let cases: [(isEnabled: Bool?, flags: [Int: Ternary], expected: FeatureStatus)] = [
+      (nil, [:], .available), (false, [:], .unavailable), (false, [0: .yes], .available),
+      (true, [0: .unknown], .undetermined),
+    ]
+    for (isEnabled, flags, expected) in cases {
       let manifest = Manifest(features: [
         FeatureDeclaration(id: "f", isEnabled: isEnabled, constraints: [.runtimeEnabled])
       ])
-      let state = DeviceState(runtime: flag.map { [0: $0] } ?? [:])
-      return Evaluator(manifest, in: state).evaluate(0).status
+      let status = Evaluator(manifest, in: DeviceState(runtime: flags)).evaluate(0).status
+      #expect(status == expected, "isEnabled: \(String(describing: isEnabled)), flags: \(flags)")
     }
-    #expect(status(isEnabled: nil, flag: nil) == .available)
-    #expect(status(isEnabled: false, flag: nil) == .unavailable)
-    #expect(status(isEnabled: false, flag: .yes) == .available)
-    #expect(status(isEnabled: true, flag: .unknown) == .undetermined)
   }
 
   @Test("isEnabled without a runtime constraint has no effect")
@@ -204,9 +225,11 @@ struct EvaluatorTests {
   @Test("Credits alone do not satisfy a constraint; the app unlocks the feature")
   func consumables() {
     let constraint = Constraint.purchase(.credits(2, quantity: 5))
-    let rich = DeviceState(purchases: [2: .credits(100)])
-    #expect(status([constraint], in: rich) == .unavailable)
-    #expect(status([constraint], in: DeviceState(unlocked: [0])) == .available)
+    let statuses: [FeatureStatus] = [
+      status([constraint], in: DeviceState(purchases: [2: .credits(100)])),
+      status([constraint], in: DeviceState(unlocked: [0])),
+    ]
+    #expect(statuses == [.unavailable, .available])
   }
 
   @Test("Unlocking satisfies all purchases of that feature alone, including those in its blocks")
@@ -218,11 +241,10 @@ struct EvaluatorTests {
         id: "child", parent: 0, constraints: [.purchase(.product(0))],
         conditional: [ConditionalBlock(when: condition, constraints: [.purchase(.product(1))])]),
     ])
-    let child = Evaluator(manifest, in: DeviceState(unlocked: [1])).evaluate(1)
-    #expect(child.ownStatus == .available)
-    #expect(child.status == .unavailable)
-    let parent = Evaluator(manifest, in: DeviceState(unlocked: [0])).evaluate(1)
-    #expect(parent.ownStatus == .unavailable)
+    let ofChild = Evaluator(manifest, in: DeviceState(unlocked: [1])).evaluate(1)
+    let ofParent = Evaluator(manifest, in: DeviceState(unlocked: [0])).evaluate(1)
+    let statuses: [FeatureStatus] = [ofChild.ownStatus, ofChild.status, ofParent.ownStatus]
+    #expect(statuses == [.available, .unavailable, .unavailable])
   }
 
   // MARK: Attributes and blocks
@@ -241,8 +263,11 @@ struct EvaluatorTests {
   @Test("An attribute without a default is unknown unless the state contains it")
   func attributeWithoutDefault() {
     let constraint = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
-    #expect(status([constraint]) == .undetermined)
-    #expect(status([constraint], in: DeviceState(attributes: [0: .boolean(false)])) == .unavailable)
+    let statuses: [FeatureStatus] = [
+      status([constraint]),
+      status([constraint], in: DeviceState(attributes: [0: .boolean(false)])),
+    ]
+    #expect(statuses == [.undetermined, .unavailable])
   }
 
   @Test(
@@ -289,9 +314,13 @@ struct EvaluatorTests {
   func guardKleene() {
     let condition = Condition(
       appVersion: .atLeast(9), attributes: [.init(attribute: 0, accepted: .boolean(true))])
-    let old = DeviceState(appVersion: .version(8), attributes: [0: .unknown])
-    #expect(Evaluator(.sample, in: old).truth(of: condition, of: .condition) == .no)
-    let new = DeviceState(appVersion: .version(9), attributes: [0: .unknown])
-    #expect(Evaluator(.sample, in: new).truth(of: condition, of: .condition) == .unknown)
+    let cases: [(version: InstalledVersion, expected: Ternary)] = [
+      (.version(8), .no), (.version(9), .unknown),
+    ]
+    for (version, expected) in cases {
+      let state = DeviceState(appVersion: version, attributes: [0: .unknown])
+      let truth = Evaluator(.sample, in: state).truth(of: condition, of: .condition)
+      #expect(truth == expected, "app version \(version)")
+    }
   }
 }

@@ -198,9 +198,11 @@ struct NextStepTableTests {
       FeatureDeclaration(id: "f", constraints: [constraint])
     ])
     let step = Evaluator(manifest, in: state).evaluate(0).nextStep
+    let names = step?.subjects.map { $0.name(in: manifest) }
+    let message = step?.message(in: ResolvedState(state, in: manifest))
     #expect(step?.action == action)
-    #expect(step?.subjects.map { $0.name(in: manifest) } == subjects)
-    #expect(step?.message(in: ResolvedState(state, in: manifest)).isEmpty == false)
+    #expect(names == subjects)
+    #expect(message?.isEmpty == false)
   }
 
   @Test("Every action occurs in some row")
@@ -226,15 +228,15 @@ struct NextStepTableTests {
         ]),
       FeatureDeclaration(id: "h", constraints: [.not(Condition(.feature(3)))]),
     ])
+    let expected: [(feature: Int, step: NextStep)] = [
+      (2, NextStep(action: .offerPurchase, subjects: [.product(3)])),
+      (3, NextStep(action: .requestPermission, subjects: [.permission(.camera)])),
+      // Inside a `not`, the app waits for the permission's status.
+      (4, NextStep(action: .waitForStatus, subjects: [.permission(.camera)])),
+    ]
     let evaluator = Evaluator(manifest, in: DeviceState())
-    #expect(
-      evaluator.evaluate(2).nextStep == NextStep(action: .offerPurchase, subjects: [.product(3)]))
-    #expect(
-      evaluator.evaluate(3).nextStep
-        == NextStep(action: .requestPermission, subjects: [.permission(.camera)]))
-    // Inside a `not`, the app waits for the permission's status.
-    #expect(
-      evaluator.evaluate(4).nextStep
-        == NextStep(action: .waitForStatus, subjects: [.permission(.camera)]))
+    for (feature, step) in expected {
+      #expect(evaluator.evaluate(feature).nextStep == step, "\(manifest.features[feature].id)")
+    }
   }
 }

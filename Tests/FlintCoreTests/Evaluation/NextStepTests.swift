@@ -89,20 +89,26 @@ struct NextStepTests {
     let step = step([constraint], in: state)
     #expect(step?.action == action)
     let manifest = Manifest.sample.with(features: [FeatureDeclaration(id: "f")])
-    #expect(step?.subjects.map { $0.name(in: manifest) } ?? [""] == [subject])
+    let subjects: [String] = step?.subjects.map { $0.name(in: manifest) } ?? [""]
+    #expect(subjects == [subject])
   }
 
   @Test(
     "A restricted permission is explained before a purchase, and permissions are requested after it"
   )
   func order() {
-    let both: [Constraint] = [.permission(.camera), .purchase(.product(0))]
-    let restricted = DeviceState(permissions: [.camera: .restricted])
-    #expect(step(both, in: restricted)?.action == .explainRestricted)
-    #expect(step(both, in: DeviceState())?.action == .offerPurchase)
-    let denied = DeviceState(
-      permissions: [.camera: .denied], purchases: [0: .status(.purchased)])
-    #expect(step(both, in: denied)?.action == .openSettings)
+    let cases: [(state: DeviceState, expected: NextStep.Action)] = [
+      (DeviceState(permissions: [.camera: .restricted]), .explainRestricted),
+      (DeviceState(), .offerPurchase),
+      (
+        DeviceState(permissions: [.camera: .denied], purchases: [0: .status(.purchased)]),
+        .openSettings
+      ),
+    ]
+    for (state, expected) in cases {
+      let step = step([.permission(.camera), .purchase(.product(0))], in: state)
+      #expect(step?.action == expected, "expected \(expected)")
+    }
   }
 
   @Test("Only the operands that prevent a purchase requirement are offered")
@@ -110,16 +116,24 @@ struct NextStepTests {
     let expression = PurchaseExpression.allOf([
       .product(1), .anyOf([.product(0), .credits(2, quantity: 3)]),
     ])
-    let bought = DeviceState(purchases: [1: .status(.purchased)])
-    #expect(step([.purchase(expression)], in: bought)?.subjects == [.product(0), .product(2)])
-    let rich = DeviceState(purchases: [1: .status(.purchased), 2: .credits(3)])
-    #expect(
-      step([.purchase(expression)], in: rich)
-        == NextStep(action: .spendCredits, subjects: [.product(2)]))
-    let asked = DeviceState(purchases: [0: .status(.unknown), 1: .status(.purchased)])
-    #expect(
-      step([.purchase(expression)], in: asked)
-        == NextStep(action: .waitForPurchaseStatus, subjects: [.product(0)]))
+    let cases: [(purchases: [Int: ProductHolding], expected: NextStep)] = [
+      (
+        [1: .status(.purchased)],
+        NextStep(action: .offerPurchase, subjects: [.product(0), .product(2)])
+      ),
+      (
+        [1: .status(.purchased), 2: .credits(3)],
+        NextStep(action: .spendCredits, subjects: [.product(2)])
+      ),
+      (
+        [0: .status(.unknown), 1: .status(.purchased)],
+        NextStep(action: .waitForPurchaseStatus, subjects: [.product(0)])
+      ),
+    ]
+    for (purchases, expected) in cases {
+      let step = step([.purchase(expression)], in: DeviceState(purchases: purchases))
+      #expect(step == expected, "\(purchases)")
+    }
   }
 
   @Test("An unknown guard requests only its own unknown attributes")
@@ -129,13 +143,14 @@ struct NextStepTests {
       .init(attribute: 2, accepted: .boolean(true)),
     ])
     let block = ConditionalBlock(when: condition, constraints: [.purchase(.product(0))])
-    #expect(
-      step([], in: DeviceState(), block: block)
-        == NextStep(action: .waitForStatus, subjects: [.attribute(0)]))
-    let staff = DeviceState(attributes: [0: .boolean(true)])
-    #expect(
-      step([], in: staff, block: block)
-        == NextStep(action: .changeAttribute, subjects: [.attribute(2)]))
+    let cases: [(attributes: [Int: AttributeValue], expected: NextStep)] = [
+      ([:], NextStep(action: .waitForStatus, subjects: [.attribute(0)])),
+      ([0: .boolean(true)], NextStep(action: .changeAttribute, subjects: [.attribute(2)])),
+    ]
+    for (attributes, expected) in cases {
+      let step = step([], in: DeviceState(attributes: attributes), block: block)
+      #expect(step == expected, "\(attributes)")
+    }
   }
 
   @Test(
@@ -163,9 +178,10 @@ struct NextStepTests {
           constraints: [.attribute(.init(attribute: index, accepted: .boolean(true)))]
             + [index + 1, index + 2].filter { $0 < count }.map { .feature($0) })
       })
-    let step = Evaluator(manifest, in: DeviceState()).evaluate(0).nextStep
-    #expect(step?.action == .waitForStatus)
-    #expect(step?.subjects == (0..<count).map { .attribute($0) })
+    let all: [NextStep.Subject] = (0..<count).map { .attribute($0) }
+    #expect(
+      Evaluator(manifest, in: DeviceState()).evaluate(0).nextStep
+        == NextStep(action: .waitForStatus, subjects: all))
     // Subjects of a feature come before those of the features it requires, even if several paths lead there.
     let known = DeviceState(attributes: [1: .boolean(true), 2: .boolean(false)])
     #expect(

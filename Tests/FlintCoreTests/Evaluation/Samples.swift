@@ -23,3 +23,22 @@ extension Manifest {
       buckets: buckets, features: features)
   }
 }
+
+/// The content of an evaluation, with which tests compare evaluations of the same feature.
+struct ComparableEvaluation: Equatable {
+  let feature: Int
+  let status: FeatureStatus
+  let ownStatus: FeatureStatus
+  let constraints: [ConstraintEvaluation]
+  let blockers: [Blocker]
+  let nextStep: NextStep?
+
+  init(_ evaluation: FeatureEvaluation) {
+    feature = evaluation.feature
+    status = evaluation.status
+    ownStatus = evaluation.ownStatus
+    constraints = evaluation.constraints
+    blockers = evaluation.blockers
+    nextStep = evaluation.nextStep
+  }
+}

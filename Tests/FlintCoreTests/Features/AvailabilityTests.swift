@@ -70,84 +70,81 @@ struct AvailabilityTests {
   @Test("A feature is first undetermined, then unavailable, then available after a purchase")
   func bought() {
     withApp { purchases, _ in
-      #expect(RootFeature.isAvailable == nil)
+      check(RootFeature.self, isAvailable: nil)
       purchases.set(.notPurchased, of: Self.a)
-      #expect(RootFeature.isAvailable == false)
+      check(RootFeature.self, isAvailable: false)
       purchases.set(.purchased, of: Self.a)
-      #expect(RootFeature.isAvailable == true)
+      check(RootFeature.self, isAvailable: true)
     }
   }
 
   @Test("A child of a plain group depends only on its own constraints")
   func childOfGroup() {
     withApp { purchases, _ in
-      #expect(ParentGroup.isAvailable == true)
-      #expect(ChildFeature.isAvailable == nil)
+      check(ParentGroup.self, isAvailable: true)
+      check(ChildFeature.self, isAvailable: nil)
       purchases.set(.notPurchased, of: Self.b)
-      #expect(ChildFeature.isAvailable == false)
+      check(ChildFeature.self, isAvailable: false)
       purchases.set(.purchased, of: Self.b)
-      #expect(ChildFeature.isAvailable == true)
+      check(ChildFeature.self, isAvailable: true)
     }
   }
 
   @Test("A child without constraints inherits those of its conditional parent")
   func childOfConditionalParent() {
     withApp { purchases, _ in
-      #expect(ConditionalParent.isAvailable == nil)
-      #expect(PlainChild.isAvailable == nil)
+      check(ConditionalParent.self, isAvailable: nil)
+      check(PlainChild.self, isAvailable: nil)
       purchases.set(.notPurchased, of: Self.c)
-      #expect(ConditionalParent.isAvailable == false)
+      check(ConditionalParent.self, isAvailable: false)
       purchases.set(.purchased, of: Self.d)
-      #expect(GuardedChild.isAvailable == false)
+      check(GuardedChild.self, isAvailable: false)
       purchases.set(.purchased, of: Self.c)
-      #expect(GuardedChild.isAvailable == true)
-      #expect(PlainChild.isAvailable == true)
+      check(GuardedChild.self, isAvailable: true)
+      check(PlainChild.self, isAvailable: true)
       purchases.set(.notPurchased, of: Self.d)
-      #expect(ConditionalParent.isAvailable == true)
-      #expect(GuardedChild.isAvailable == false)
+      check(ConditionalParent.self, isAvailable: true)
+      check(GuardedChild.self, isAvailable: false)
     }
   }
 
   @Test("Permissions make a feature undetermined, unavailable and available")
   func permissions() {
     withApp { _, permissions in
-      #expect(CameraFeature.isAvailable == nil)
-      #expect(PhotosFeature.isAvailable == nil)
+      check(CameraFeature.self, isAvailable: nil)
+      check(PhotosFeature.self, isAvailable: nil)
       permissions.set(.denied, of: .camera)
       permissions.set(.restricted, of: .photos)
-      #expect(CameraFeature.isAvailable == false)
-      #expect(PhotosFeature.isAvailable == false)
+      check(CameraFeature.self, isAvailable: false)
+      check(PhotosFeature.self, isAvailable: false)
       permissions.set(.authorized, of: .camera)
       permissions.set(.authorized, of: .photos)
-      #expect(CameraFeature.isAvailable == true)
-      #expect(PhotosFeature.isAvailable == nil)
+      check(CameraFeature.self, isAvailable: true)
+      check(PhotosFeature.self, isAvailable: nil)
       permissions.set(.authorized, of: .locationWhenInUse)
-      #expect(PhotosFeature.isAvailable == true)
+      check(PhotosFeature.self, isAvailable: true)
     }
   }
 
   @Test("The reasons include the constraints of groups")
   func reasons() {
+    let (c, d) = (PurchaseRequirement(Self.c), PurchaseRequirement(Self.d))
     withApp { purchases, _ in
       purchases.set(.notPurchased, of: Self.c)
       purchases.set(.notPurchased, of: Self.d)
       #expect(
         GuardedChild.unsatisfiedDescription
           == "“Product D” has not been purchased; “Product C” has not been purchased")
-      #expect(
-        GuardedChild.purchases.requiredToUnlock == [
-          PurchaseRequirement(Self.d), PurchaseRequirement(Self.c),
-        ])
       let evaluation = Flint.constraintsEvaluator.evaluate(for: GuardedChild.self)
       #expect(evaluation.suggestion == "Offer “Product D” and “Product C”")
+      #expect(GuardedChild.purchases.requiredToUnlock == [d, c])
       #expect(evaluation.undetermined.isEmpty)
       purchases.set(.purchased, of: Self.d)
       purchases.set(.unknown, of: Self.c)
       let later = Flint.constraintsEvaluator.evaluate(for: GuardedChild.self)
-      #expect(later.satisfied.purchases == [PurchaseRequirement(Self.d)])
-      #expect(later.unsatisfied.purchases == [PurchaseRequirement(Self.c)])
+      #expect(later.satisfied.purchases == [d] && later.unsatisfied.purchases == [c])
       #expect(later.undetermined == later.unsatisfied)
-      #expect(later.all.purchases.count == 2)
+      #expect(later.all.purchases == [d, c])
     }
   }
 }
@@ -196,19 +193,19 @@ struct IntendedDifferencesTests {
 
   @Test("A definite no takes precedence over undetermined")
   func definiteNo() {
-    withApp { _ in #expect(BothKinds.isAvailable == false) }
+    withApp { _ in check(BothKinds.self, isAvailable: false) }
   }
 
   @Test("An any-of requirement needs only one of its products")
   func anyRequirement() {
     withApp { purchases in
       purchases.set(.purchased, of: Self.a)
-      #expect(AnyRequirement.isAvailable == true)
+      check(AnyRequirement.self, isAvailable: true)
       purchases.set(.notPurchased, of: Self.a)
       purchases.set(.purchased, of: Self.b)
-      #expect(AnyRequirement.isAvailable == false)
+      check(AnyRequirement.self, isAvailable: false)
       purchases.set(.purchased, of: Self.c)
-      #expect(AnyRequirement.isAvailable == true)
+      check(AnyRequirement.self, isAvailable: true)
     }
   }
 
@@ -217,13 +214,13 @@ struct IntendedDifferencesTests {
     for product in [Self.a, Self.b, Self.c] {
       withApp { purchases in
         purchases.set(.unknown, of: product)
-        #expect(AnyProduct.isAvailable == nil)
+        check(AnyProduct.self, isAvailable: nil)
       }
     }
   }
 
   @Test("isEnabled is true by default")
   func isEnabled() {
-    withApp { _ in #expect(NoFlag.isAvailable == true) }
+    withApp { _ in check(NoFlag.self, isAvailable: true) }
   }
 }

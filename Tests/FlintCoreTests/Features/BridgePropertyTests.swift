@@ -32,12 +32,13 @@ struct BridgePropertyTests {
           for feature in source.features.indices {
             let evaluation = expected.evaluate(feature)
             let asked = Flint.constraintsEvaluator.evaluate(for: RandomFeatures.all[feature])
-            #expect(bridged.evaluate(feature).status == evaluation.status, "seed \(seed)")
-            #expect(asked.status == evaluation.status, "seed \(seed)")
-            #expect(RandomFeatures.all[feature].isAvailable == evaluation.status.isAvailable)
-            #expect(asked.reasons.isEmpty == evaluation.blockers.isEmpty)
+            let statuses = [bridged.evaluate(feature).status, asked.status]
+            #expect(statuses == [evaluation.status, evaluation.status], "feature \(feature)")
+            check(RandomFeatures.all[feature], isAvailable: evaluation.status.isAvailable)
+            #expect(asked.reasons.isEmpty == evaluation.blockers.isEmpty, "feature \(feature)")
             if given == given.withUnsupportedFromTable {
-              #expect(asked.nextStep?.action == evaluation.nextStep?.action, "seed \(seed)")
+              let step = evaluation.nextStep?.action
+              #expect(asked.nextStep?.action == step, "feature \(feature)")
             }
           }
         }
@@ -55,30 +56,32 @@ struct BridgePropertyTests {
         assumptions: RandomFeatures.assumptions)
     }
     for (old, new) in zip(source.features, described.features) {
-      #expect(
-        old.constraints.map { $0.shape(in: source) }
-          == new.constraints.map { $0.shape(in: described) },
-        "seed \(seed)")
-      #expect(old.conditional.count == new.conditional.count)
-      for (old, new) in zip(old.conditional, new.conditional) {
-        #expect(
-          old.condition.shape(in: source) == new.condition.shape(in: described), "seed \(seed)")
-        #expect(
-          old.constraints.map { $0.shape(in: source) }
-            == new.constraints.map { $0.shape(in: described) }, "seed \(seed)")
-      }
+      #expect(new.shape(in: described) == old.shape(in: source), "feature \(old.id)")
     }
     for condition in described.conditions {
-      let old = source.conditions.first { $0.id == condition.id }
-      #expect(
-        old?.condition.shape(in: source) == condition.condition.shape(in: described), "seed \(seed)"
-      )
+      let old = source.conditions.first { $0.id == condition.id }?.condition.shape(in: source)
+      #expect(condition.condition.shape(in: described) == old, "condition \(condition.id)")
     }
-    #expect(described.assumptions.map(\.id) == source.assumptions.map(\.id))
-    for (old, new) in zip(source.assumptions, described.assumptions) {
-      #expect(old.condition.shape(in: source) == new.condition.shape(in: described))
+    #expect(described.assumptionShapes == source.assumptionShapes)
+    #expect(described.withBucketsInOrderOfUse == described)
+  }
+}
+
+extension Manifest {
+  fileprivate var assumptionShapes: [[String]] {
+    assumptions.map { [$0.id, $0.condition.shape(in: self)] }
+  }
+}
+
+extension FeatureDeclaration {
+  /// Returns the names of the constraints, then for each conditional block those of its guard and of its constraints.
+  fileprivate func shape(in manifest: Manifest) -> [[String]] {
+    var shape = [constraints.map { $0.shape(in: manifest) }]
+    for block in conditional {
+      shape.append([block.condition.shape(in: manifest)])
+      shape.append(block.constraints.map { $0.shape(in: manifest) })
     }
-    #expect(described.withBucketsInOrderOfUse == described, "seed \(seed)")
+    return shape
   }
 }
 

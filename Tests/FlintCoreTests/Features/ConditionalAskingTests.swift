@@ -55,13 +55,15 @@ struct ConditionalAskingTests {
     let world = World()
     Flint.withOwnRegistry {
       world.setUp()
-      #expect(Sale.isAvailable == nil)
+      check(Sale.self, isAvailable: nil)
       world.moment.withLock { $0 = "2026-12-24" }
-      #expect(Sale.isAvailable == true)
+      check(Sale.self, isAvailable: true)
       world.moment.withLock { $0 = "2027-01-01" }
-      #expect(Sale.isAvailable == false)
+      check(Sale.self, isAvailable: false)
       let evaluation = Flint.constraintsEvaluator.evaluate(for: Sale.self)
-      #expect(evaluation.unsatisfied.dates.count == 1 && evaluation.satisfied.rollouts.count == 1)
+      let dates: [DateRange] = evaluation.unsatisfied.dates
+      let rollouts: [FeatureRollout] = evaluation.satisfied.rollouts
+      #expect(dates.count == 1 && rollouts.count == 1)
       #expect(evaluation.nextStep?.action == .explainUnsupported)
     }
   }
@@ -71,20 +73,20 @@ struct ConditionalAskingTests {
     let world = World()
     Flint.withOwnRegistry {
       world.setUp()
-      let told = Locked<[String]>([])
+      let told = Recorder<String>()
       let observation = Flint.availabilityChanges.observe { change in
-        told.withLock { $0.append("\(change.featureID) \(change.status)") }
+        told.append("\(change.featureID) \(change.status)")
       }
-      #expect(Backup.isAvailable == nil)
+      check(Backup.self, isAvailable: nil)
       world.permissions.set(.denied, of: .localNetwork)
       world.permissions.set(.authorized, of: .localNetwork)
-      #expect(
-        told.withLock { $0 } == [
-          "backup unavailable", "sync unavailable", "backup available", "sync available",
-        ])
       world.moment.withLock { $0 = "2026-12-24" }
       Flint.noteChange()
-      #expect(told.withLock { $0.last } == "sale available")
+      let expected = [
+        "backup unavailable", "sync unavailable", "backup available", "sync available",
+        "sale available",
+      ]
+      #expect(told.elements == expected)
       withExtendedLifetime(observation) {}
     }
   }
@@ -96,20 +98,21 @@ struct ConditionalAskingTests {
       world.setUp()
       world.permissions.set(.denied, of: .localNetwork)
       world.purchases.set(until: "2026-12-31", of: Self.patron)
-      #expect(Backup.isAvailable == nil)
+      check(Backup.self, isAvailable: nil)
       world.moment.withLock { $0 = "2026-12-30" }
-      #expect(Backup.isAvailable == true)
+      check(Backup.self, isAvailable: true)
       world.moment.withLock { $0 = "2026-12-31" }
-      #expect(Backup.isAvailable == false)
+      check(Backup.self, isAvailable: false)
       world.purchases.set(.inBillingRetry, of: Self.patron)
       let evaluation = Flint.constraintsEvaluator.evaluate(for: Backup.self)
+      let combinations = evaluation.unsatisfied.combinations
       #expect(evaluation.status == .unavailable)
-      #expect(evaluation.unsatisfied.combinations.count == 1)
-      #expect(evaluation.suggestion != nil && evaluation.reasons.count == 1)
+      #expect(combinations.count == 1 && evaluation.reasons.count == 1)
+      #expect(evaluation.suggestion != nil)
       world.purchases.set(.purchased, of: Self.plus)
-      #expect(Backup.isAvailable == false)
+      check(Backup.self, isAvailable: false)
       world.purchases.set(.inGracePeriod, of: Self.patron)
-      #expect(Backup.isAvailable == true)
+      check(Backup.self, isAvailable: true)
     }
   }
 

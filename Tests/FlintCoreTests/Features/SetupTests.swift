@@ -43,9 +43,9 @@ struct SetupTests {
   struct Backwards: Error {}
 
   private final class Notes: ActionDispatchObserver {
-    private let notes = Mutex<[String]>([])
-    var all: [String] { notes.withLock { $0 } }
-    func note(_ text: String) { notes.withLock { $0.append(text) } }
+    private let notes = Recorder<String>()
+    var all: [String] { notes.elements }
+    func note(_ text: String) { notes.append(text) }
 
     func actionWillBegin(_ dispatch: ActionDispatch) {
       note("will \(dispatch.featureID).\(dispatch.action)")
@@ -55,16 +55,12 @@ struct SetupTests {
     }
   }
 
-  private func output(_ result: ExitTest.Result?) -> String {
-    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-  }
-
   @Test("A query before setup terminates the program with the call to add")
   func notSetUp() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = SetupTests.Speed.isAvailable
     }
-    #expect(output(result).contains("Flint is not set up: call Flint.setup(_:)"))
+    checkOutput(of: result, contains: "Flint is not set up: call Flint.setup(_:)")
   }
 
   @Test("A query of an unprepared feature terminates the program with where to add it")
@@ -73,7 +69,7 @@ struct SetupTests {
       Flint.setup(SetupTests.App.self)
       _ = SetupTests.Stranger.permissions
     }
-    #expect(output(result).contains("'Stranger' is not in the feature tree: add it to"))
+    checkOutput(of: result, contains: "'Stranger' is not in the feature tree: add it to")
   }
 
   @Test("A second setup terminates the program")
@@ -82,7 +78,7 @@ struct SetupTests {
       Flint.setup(SetupTests.App.self)
       Flint.quickSetup(SetupTests.App.self)
     }
-    #expect(output(result).contains("Flint is already set up"))
+    checkOutput(of: result, contains: "Flint is already set up")
   }
 
   @Test(
@@ -95,7 +91,7 @@ struct SetupTests {
       Flint.setup(App.self) { $0.purchaseTracker = InMemoryPurchases(defaultStatus: .purchased) }
       Plain.go.perform(with: 1) { _ in notes.note("completion") }
       Plain.go.perform(with: -1)
-      #expect(Speed.go.request() == nil)
+      if Speed.go.request() == nil { notes.note("no request") }
       Flint.permissionChecker = InMemoryPermissions(statuses: [.camera: .authorized])
       Speed.go.request()?.perform(with: 1)
       Flint.dispatcher.remove(observer: notes)
@@ -104,22 +100,23 @@ struct SetupTests {
     }
     #expect(
       notes.all == [
-        "will plain.go", "did", "completion", "will plain.go", "failed", "will speed.go", "did",
+        "will plain.go", "did", "completion", "will plain.go", "failed", "no request",
+        "will speed.go", "did",
       ])
   }
 
   @Test("A refused request logs the reason")
   func refusal() {
-    let events = Mutex<[String]>([])
+    let events = Recorder<String>()
     Flint.withOwnRegistry {
       Flint.setup(App.self) { dependencies in
         dependencies.purchaseTracker = InMemoryPurchases()
-        dependencies.log = { event in events.withLock { $0.append("\(event)") } }
+        dependencies.log = { event in events.append("\(event)") }
       }
-      #expect(Speed.go.request() == nil)
+      if Speed.go.request() == nil { events.append("no request") }
     }
-    #expect(
-      events.withLock { $0 } == ["refused 'go' of 'speed': “Premium” has not been purchased"])
+    let expected = ["refused 'go' of 'speed': “Premium” has not been purchased", "no request"]
+    #expect(events.elements == expected)
   }
 
   @Test("Observers are notified of every change of a status, whatever its cause")
@@ -129,7 +126,19 @@ struct SetupTests {
     let permissions = InMemoryPermissions(answers: [.camera: .authorized])
     let toggles = InMemoryToggles()
     let attributes = InMemoryAttributes()
-    let told = Mutex<[FeatureStatus]>([])
+    let steps: [(expected: FeatureStatus, change: () -> Void)] = [
+      (.undetermined, { purchases.set(.purchased, of: Speed.premium) }),
+      (.available, { permissions.requestAuthorization(for: .camera) }),
+      (.unavailable, { toggles.set(false, for: Speed.self) }),
+      (.available, { toggles.set(nil, for: Speed.self) }),
+      (.unavailable, { attributes.set(Speed.set, to: false) }),
+      (.undetermined, { attributes.set(Speed.set, to: nil) }),
+      (.available, { attributes.unset(Speed.set) }),
+      (.unavailable, { debug.overridePurchase(productID: "PREM", with: .notPurchased) }),
+      (.available, { debug.invalidateAllPurchaseOverrides() }),
+      (.unavailable, { Flint.purchaseTracker = InMemoryPurchases() }),
+    ]
+    let told = Recorder<AvailabilityChange>()
     Flint.withOwnRegistry {
       Flint.setup(App.self) { dependencies in
         dependencies.purchaseTracker = debug
@@ -138,48 +147,35 @@ struct SetupTests {
         dependencies.attributes = attributes
       }
       let observation = Flint.availabilityChanges.observe { change in
-        #expect(change.featureID == "speed")
-        told.withLock { $0.append(change.status) }
-        #expect(Speed.isAvailable == change.status.isAvailable)
+        told.append(change)
+        check(Speed.self, isAvailable: change.status.isAvailable)
       }
-      func expect(_ status: FeatureStatus, _ change: () -> Void) {
-        change()
-        #expect(told.withLock { $0.last } == status)
-        #expect(Speed.isAvailable == status.isAvailable)
+      let changes = steps.map { AvailabilityChange(featureID: "speed", status: $0.expected) }
+      for (index, step) in steps.enumerated() {
+        step.change()
+        #expect(told.elements.last == changes[index], "step \(index)")
+        check(Speed.self, isAvailable: step.expected.isAvailable)
       }
-      expect(.undetermined) { purchases.set(.purchased, of: Speed.premium) }
-      expect(.available) { permissions.requestAuthorization(for: .camera) }
-      expect(.unavailable) { toggles.set(false, for: Speed.self) }
-      expect(.available) { toggles.set(nil, for: Speed.self) }
-      expect(.unavailable) { attributes.set(Speed.set, to: false) }
-      expect(.undetermined) { attributes.set(Speed.set, to: nil) }
-      expect(.available) { attributes.unset(Speed.set) }
-      expect(.unavailable) { debug.overridePurchase(productID: "PREM", with: .notPurchased) }
-      expect(.available) { debug.invalidateAllPurchaseOverrides() }
-      expect(.unavailable) { Flint.purchaseTracker = InMemoryPurchases() }
-      #expect(told.withLock { $0.count } == 10)
       observation.cancel()
       Flint.purchaseTracker = debug
-      #expect(told.withLock { $0.count } == 10)
+      #expect(told.elements == changes)
     }
   }
 
   @Test("An unobserved change is visible to queries at once, and reported after noteChange()")
   func unobservedChange() {
     let flag = Mutex<Ternary>(.yes)
-    let told = Mutex<[AvailabilityChange]>([])
+    let told = Recorder<AvailabilityChange>()
     Flint.withOwnRegistry {
       Flint.setup(Switch.self) { $0.runtimeFlag = { _ in flag.withLock { $0 } } }
-      let observation = Flint.availabilityChanges.observe { change in
-        told.withLock { $0.append(change) }
-      }
+      let observation = Flint.availabilityChanges.observe { told.append($0) }
       flag.withLock { $0 = .no }
-      #expect(Switch.isAvailable == false)
-      #expect(told.withLock { $0 }.isEmpty)
+      check(Switch.self, isAvailable: false)
+      #expect(told.elements.isEmpty)
       Flint.noteChange()
       Flint.noteChange()
-      #expect(
-        told.withLock { $0 } == [AvailabilityChange(featureID: "switch", status: .unavailable)])
+      let change = AvailabilityChange(featureID: "switch", status: .unavailable)
+      #expect(told.elements == [change])
       observation.cancel()
     }
   }
@@ -196,11 +192,11 @@ struct SetupTests {
         }
         #expect(Flint.purchaseTracker as? InMemoryPurchases === purchases)
         #expect(Flint.userToggles as? InMemoryToggles === toggles)
-        let told = Mutex(0)
-        let observation = Flint.availabilityChanges.observe { _ in told.withLock { $0 += 1 } }
+        let told = Recorder<AvailabilityChange>()
+        let observation = Flint.availabilityChanges.observe { told.append($0) }
         purchases.set(.purchased, of: Speed.premium)
         toggles.set(false, for: Speed.self)
-        #expect(told.withLock { $0 } == 2)
+        #expect(told.elements.count == 2)
         observation.cancel()
       }
     }
@@ -210,23 +206,22 @@ struct SetupTests {
   func beneathOverride() {
     let purchases = InMemoryPurchases()
     let debug = DebugPurchaseTracker(targetPurchaseTracker: purchases)
-    let told = Mutex<[PurchaseChange]>([])
-    let observation = debug.purchaseChanges.observe { change in
-      told.withLock { $0.append(change) }
+    let told = Recorder<PurchaseChange>()
+    let observation = debug.purchaseChanges.observe { told.append($0) }
+    func statuses() -> [PurchaseStatus?] {
+      [debug.status(of: Speed.premium), debug.overriddenStatus(productID: "PREM")]
     }
     debug.overridePurchase(productID: "PREM", with: .unknown)
     purchases.set(.purchased, of: Speed.premium)
-    #expect(debug.status(of: Speed.premium) == .unknown)
-    #expect(debug.overriddenStatus(productID: "PREM") == .unknown)
+    #expect(statuses() == [.unknown, .unknown])
     debug.invalidatePurchaseOverride(productID: "PREM")
-    #expect(debug.status(of: Speed.premium) == .purchased)
-    #expect(debug.overriddenStatus(productID: "PREM") == nil)
+    #expect(statuses() == [.purchased, nil])
     purchases.setUnlocked(true, featureID: "speed")
     #expect(debug.isUnlocked(featureID: "speed"))
-    #expect(
-      told.withLock { $0 } == [
-        .product(productID: "PREM"), .product(productID: "PREM"), .unlocked(featureID: "speed"),
-      ])
+    let changes: [PurchaseChange] = [
+      .product(productID: "PREM"), .product(productID: "PREM"), .unlocked(featureID: "speed"),
+    ]
+    #expect(told.elements == changes)
     observation.cancel()
   }
 
@@ -236,12 +231,12 @@ struct SetupTests {
     let device = SimulatedDevice(DeviceState(purchases: [0: .status(.purchased)]), for: manifest)
     Flint.withOwnRegistry {
       Flint.setup(App.self) { $0.simulate(device) }
-      #expect(Speed.isAvailable == nil)
+      check(Speed.self, isAvailable: nil)
       device.state.permissions[.camera] = .authorized
-      #expect(Speed.isAvailable == true)
+      check(Speed.self, isAvailable: true)
       Flint.userToggles.set(false, for: Speed.self)
       #expect(device.state.toggles == [0: false])
-      #expect(Speed.isAvailable == false)
+      check(Speed.self, isAvailable: false)
       device.state = DeviceState(unlocked: [0])
       #expect(Flint.purchaseTracker.isUnlocked(featureID: "speed"))
       #expect(Speed.permissions.notDetermined == [.camera])
@@ -267,10 +262,8 @@ struct SetupTests {
         dependencies.purchaseTracker = purchases
         dependencies.permissionChecker = permissions
       }
-      let last = Mutex<FeatureStatus?>(nil)
-      let observation = Flint.availabilityChanges.observe { change in
-        last.withLock { $0 = change.status }
-      }
+      let told = Recorder<AvailabilityChange>()
+      let observation = Flint.availabilityChanges.observe { told.append($0) }
       await withTaskGroup(of: Void.self) { group in
         for task in 0..<16 {
           group.addTask {
@@ -286,8 +279,8 @@ struct SetupTests {
       }
       purchases.set(.unknown, of: Speed.premium)
       purchases.set(.purchased, of: Speed.premium)
-      #expect(Speed.isAvailable == true)
-      #expect(last.withLock { $0 } == .available)
+      check(Speed.self, isAvailable: true)
+      #expect(told.elements.last?.status == .available)
       observation.cancel()
     }
   }

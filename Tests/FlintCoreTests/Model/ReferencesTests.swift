@@ -64,12 +64,10 @@ struct ReferencesTests {
     }
     let manifest = Manifest(features: features)
     #expect(manifest.references.order.count == count - 1)
-    let off = DeviceState(runtime: [count - 1: .no])
-    let evaluator = Evaluator(manifest, in: off)
-    #expect(evaluator.status(of: 0) == .unavailable)
-    #expect(
-      evaluator.evaluate(0).nextStep
-        == NextStep(action: .notEnabled, subjects: [.feature(count - 1)]))
-    #expect(Evaluator(manifest, in: DeviceState()).status(of: 0) == .available)
+    let on = Evaluator(manifest, in: DeviceState())
+    let off = Evaluator(manifest, in: DeviceState(runtime: [count - 1: .no]))
+    #expect([on, off].map { $0.status(of: 0) } == [.available, .unavailable])
+    let step = NextStep(action: .notEnabled, subjects: [.feature(count - 1)])
+    #expect(off.evaluate(0).nextStep == step)
   }
 }

@@ -1,5 +1,4 @@
 import FlintCore
-import Synchronization
 import Testing
 
 @Suite("The authorization controller")
@@ -32,7 +31,7 @@ struct AuthorisationControllerTests {
     let order: [SystemPermission]
     let actions: [SystemPermission: SystemPermissionRequestAction]
     let cancelAfter: SystemPermission?
-    let steps = Mutex<[String]>([])
+    let steps = Recorder<String>()
 
     init(
       order: [SystemPermission] = [],
@@ -44,7 +43,7 @@ struct AuthorisationControllerTests {
       self.cancelAfter = cancelAfter
     }
 
-    private func note(_ step: String) { steps.withLock { $0.append(step) } }
+    private func note(_ step: String) { steps.append(step) }
 
     func willBeginPermissionAuthorisation(
       for permissions: [SystemPermission],
@@ -86,84 +85,96 @@ struct AuthorisationControllerTests {
     }
   }
 
+  /// Asks for the permissions of the feature, and returns nil if there is nothing to ask for.
+  private func authorise(_ coordinator: Coordinator?) async -> AuthorisationOutcome? {
+    await controller(coordinator)?.authorise()
+  }
+
   @Test("Leads the user through every step, in the coordinator's order")
-  func everyStep() async throws {
+  func everyStep() async {
     let coordinator = Coordinator(order: [.contacts])
-    let outcome = try #require(await controller(coordinator)?.authorise())
+    let outcome = await authorise(coordinator)
     #expect(outcome == AuthorisationOutcome(isCancelled: false, outstanding: [.camera]))
-    #expect(
-      coordinator.steps.withLock { $0 } == [
-        "begin [photos, camera, contacts]", "will contacts", "did contacts authorized",
-        "will photos", "did photos authorized", "will camera", "did camera denied",
-        "end false [camera]",
-      ])
+    let steps = [
+      "begin [photos, camera, contacts]", "will contacts", "did contacts authorized",
+      "will photos", "did photos authorized", "will camera", "did camera denied",
+      "end false [camera]",
+    ]
+    #expect(coordinator.steps.elements == steps)
     #expect(checker.requests == [.contacts, .photos, .camera])
   }
 
   @Test("Works without a coordinator")
-  func alone() async throws {
-    let outcome = try #require(await controller(nil)?.authorise())
-    #expect(outcome.outstanding == [.camera])
+  func alone() async {
+    let outcome = await authorise(nil)
+    #expect(outcome?.outstanding == [.camera])
     #expect(checker.requests == [.photos, .camera, .contacts])
   }
 
   @Test("Skips permissions and cancels as the coordinator decides")
-  func skipAndCancel() async throws {
+  func skipAndCancel() async {
     let coordinator = Coordinator(actions: [.photos: .skip, .camera: .cancelAll])
-    let outcome = try #require(await controller(coordinator)?.authorise())
-    #expect(
-      outcome
-        == AuthorisationOutcome(isCancelled: true, outstanding: [.photos, .camera, .contacts]))
+    let outcome = await authorise(coordinator)
+    let all: [SystemPermission] = [.photos, .camera, .contacts]
+    #expect(outcome == AuthorisationOutcome(isCancelled: true, outstanding: all))
     #expect(checker.requests.isEmpty)
-    #expect(
-      coordinator.steps.withLock { $0 }.suffix(3) == [
-        "will photos", "will camera", "end true [photos, camera, contacts]",
-      ])
+    let last = ["will photos", "will camera", "end true [photos, camera, contacts]"]
+    #expect(coordinator.steps.elements.suffix(3) == last)
   }
 
   @Test("Cancels after a result as the coordinator decides")
-  func cancelAfter() async throws {
-    let outcome = try #require(await controller(Coordinator(cancelAfter: .photos))?.authorise())
+  func cancelAfter() async {
+    let outcome = await authorise(Coordinator(cancelAfter: .photos))
     #expect(outcome == AuthorisationOutcome(isCancelled: true, outstanding: [.camera, .contacts]))
     #expect(checker.requests == [.photos])
   }
 
   @Test("Requests nothing after it was cancelled, nor a second time")
-  func cancelled() async throws {
-    let first = try #require(controller(nil))
-    first.cancel()
-    #expect(await first.authorise().isCancelled)
+  func cancelled() async {
+    let first = controller(nil)
+    first?.cancel()
+    let cancelled = await first?.authorise()
+    #expect(cancelled?.isCancelled == true)
     #expect(checker.requests.isEmpty)
-    let second = try #require(controller(nil))
-    await second.authorise()
-    #expect(await second.authorise().outstanding == [.camera])
+    let second = controller(nil)
+    await second?.authorise()
+    let repeated = await second?.authorise()
+    #expect(repeated?.outstanding == [.camera])
     #expect(checker.requests.count == 3)
   }
 
-  @Test("Does not request permissions of a block with an unknown guard")
-  func unknownBlock() async throws {
+  @Test("Does not request permissions of a block until its guard is true")
+  func unknownBlock() async {
     let attributes = InMemoryAttributes()
     let checker = checker
-    try await Flint.withOwnRegistry {
+    /// Checks what the user can do for the feature now: grant permissions, buy products and turn on the toggle.
+    func checkNeeds(
+      permissions: [SystemPermission], products: [String], toggle: Bool,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      let purchases = Sharing.purchases.requiredToUnlock
+      #expect(Sharing.permissions.all == permissions, sourceLocation: sourceLocation)
+      #expect(Sharing.permissions.notDetermined == permissions, sourceLocation: sourceLocation)
+      #expect(purchases.map(\.description) == products, sourceLocation: sourceLocation)
+      #expect(Sharing.requiresUserToggle == toggle, sourceLocation: sourceLocation)
+    }
+    await Flint.withOwnRegistry {
       Flint.setup(OptionalGroup.self) { dependencies in
         dependencies.permissionChecker = checker
         dependencies.attributes = attributes
       }
       attributes.set(Sharing.trial, to: nil)
-      #expect(Sharing.isAvailable == nil)
-      #expect(Sharing.permissions.all.isEmpty)
-      #expect(Sharing.purchases.requiredToUnlock.isEmpty)
-      #expect(!Sharing.requiresUserToggle)
+      check(Sharing.self, isAvailable: nil)
+      checkNeeds(permissions: [], products: [], toggle: false)
       #expect(Sharing.permissionAuthorisationController(using: nil) == nil)
       let evaluation = Flint.constraintsEvaluator.evaluate(for: Sharing.self)
       #expect(evaluation.undetermined.permissions == [.photos])
       #expect(evaluation.nextStep?.action == .waitForStatus)
       attributes.set(Sharing.trial, to: true)
-      #expect(Sharing.permissions.notDetermined == [.photos])
-      #expect(Sharing.purchases.requiredToUnlock.count == 1)
-      #expect(Sharing.requiresUserToggle)
+      checkNeeds(permissions: [.photos], products: ["Premium"], toggle: true)
       let controller = Sharing.permissionAuthorisationController(using: nil)
-      try #require(await controller?.authorise().outstanding == [])
+      let outcome = await controller?.authorise()
+      #expect(outcome == AuthorisationOutcome(isCancelled: false, outstanding: []))
     }
     #expect(checker.requests == [.photos])
   }

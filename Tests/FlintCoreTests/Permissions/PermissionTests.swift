@@ -5,13 +5,12 @@ import Testing
 struct PermissionTests {
   @Test("Every permission, status and platform is found by its name")
   func names() {
-    for permission in SystemPermission.allCases {
-      #expect(SystemPermission(name: permission.name) == permission)
+    func check<Case: NamedCase & Equatable>(_ cases: [Case]) {
+      for value in cases { #expect(Case(name: value.name) == value, "\(value)") }
     }
-    for status in SystemPermissionStatus.allCases {
-      #expect(SystemPermissionStatus(name: status.name) == status)
-    }
-    for platform in Platform.allCases { #expect(Platform(name: platform.name) == platform) }
+    check(SystemPermission.allCases)
+    check(SystemPermissionStatus.allCases)
+    check(Platform.allCases)
     #expect(SystemPermission(name: "Camera") == nil)
   }
 
@@ -40,11 +39,12 @@ struct PermissionTests {
   @Test("Always-on location implies while-in-use location, unless the state says otherwise")
   func impliedLocation() {
     let permissions = InMemoryPermissions(answers: [.locationAlways: .authorized])
-    #expect(permissions.status(of: .locationWhenInUse) == .notDetermined)
+    let fresh = permissions.status(of: .locationWhenInUse)
     permissions.requestAuthorization(for: .locationAlways)
-    #expect(permissions.status(of: .locationWhenInUse) == .authorized)
+    let implied = permissions.status(of: .locationWhenInUse)
     permissions.set(.denied, of: .locationWhenInUse)
-    #expect(permissions.status(of: .locationWhenInUse) == .denied)
+    let own = permissions.status(of: .locationWhenInUse)
+    #expect([fresh, implied, own] == [.notDetermined, .authorized, .denied])
   }
 
   @Test("Statuses are stored separately, and nil removes one")
@@ -52,10 +52,13 @@ struct PermissionTests {
     var statuses: SystemPermissionStatuses = [.camera: .denied, .focusStatus: .unsupported]
     statuses[.photos] = .authorized
     statuses[.camera] = .notDetermined
-    #expect(statuses[.camera] == .notDetermined)
-    #expect(statuses[.photos] == .authorized)
-    #expect(statuses[.focusStatus] == .unsupported)
-    #expect(statuses[.microphone] == nil)
+    let cases: [(permission: SystemPermission, expected: SystemPermissionStatus?)] = [
+      (.camera, .notDetermined), (.photos, .authorized), (.focusStatus, .unsupported),
+      (.microphone, nil),
+    ]
+    for (permission, expected) in cases {
+      #expect(statuses[permission] == expected, "\(permission)")
+    }
     for permission in SystemPermission.allCases { statuses[permission] = nil }
     #expect(statuses.isEmpty)
   }

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Purchase expressions")
 struct PurchaseExpressionTests {
-  private func text(_ expression: PurchaseExpression, _ ids: String...) -> String {
+  /// Returns the text of an expression about products with the given ids.
+  private func text(_ expression: PurchaseExpression, of ids: [String]) -> String {
     var text = ""
     expression.write(
       to: &text, products: ids.map { ProductDeclaration(id: $0, type: .nonConsumable) }, groups: [])
@@ -12,21 +13,25 @@ struct PurchaseExpressionTests {
 
   @Test("Operands are joined in declared order, with nested groups in parentheses")
   func groups() {
-    #expect(text(.product(0), "A") == "A")
-    #expect(text(.credits(0, quantity: 5), "ZBUCK") == "5xZBUCK")
-    #expect(text(.anyOf([.product(1), .product(0)]), "A", "B") == "B or A")
-    #expect(
-      text(.anyOf([.product(0), .allOf([.product(1), .product(2)])]), "A", "B", "C")
-        == "A or (B and C)")
+    let cases: [(expression: PurchaseExpression, expected: String)] = [
+      (.product(0), "A"), (.credits(0, quantity: 5), "5xA"),
+      (.anyOf([.product(1), .product(0)]), "B or A"),
+      (.anyOf([.product(0), .allOf([.product(1), .product(2)])]), "A or (B and C)"),
+    ]
+    for (expression, expected) in cases {
+      #expect(text(expression, of: ["A", "B", "C"]) == expected)
+    }
   }
 
   @Test("A group of one is written as its operand, at any depth")
   func groupsOfOne() {
-    #expect(text(.allOf([.anyOf([.product(0)])]), "A") == "A")
-    #expect(
-      text(.anyOf([.allOf([.anyOf([.product(0), .product(1)])]), .product(0)]), "A", "B")
-        == "(A or B) or A")
-    #expect(text(.allOf([.anyOf([.product(0), .product(1)])]), "A", "B") == "A or B")
+    let either = PurchaseExpression.anyOf([.product(0), .product(1)])
+    let cases: [(expression: PurchaseExpression, expected: String)] = [
+      (.allOf([.anyOf([.product(0)])]), "A"),
+      (.anyOf([.allOf([either]), .product(0)]), "(A or B) or A"),
+      (.allOf([either]), "A or B"),
+    ]
+    for (expression, expected) in cases { #expect(text(expression, of: ["A", "B"]) == expected) }
   }
 
   @Test(
@@ -38,6 +43,6 @@ struct PurchaseExpressionTests {
       ("a\n\u{1}\u{7f}", "\"a\\n\\u0001\u{7f}\""),
     ])
   func quoting(id: String, operand: String) {
-    #expect(text(.product(0), id) == operand)
+    #expect(text(.product(0), of: [id]) == operand)
   }
 }

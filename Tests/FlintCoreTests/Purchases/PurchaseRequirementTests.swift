@@ -39,41 +39,41 @@ struct PurchaseRequirementTests {
   @Test("A requirement returns its products, criteria and quantity")
   func parts() {
     let nested = PurchaseRequirement(anyOf: .init(coin, quantity: 3), .init(allOf: b, a), .init(a))
+    let (credits, both) = (PurchaseRequirement(coin, quantity: 3), PurchaseRequirement(allOf: a, b))
     #expect(nested.products == [coin, b, a])
-    #expect(nested.matchingCriteria == .any)
-    #expect(nested.quantity == nil)
-    #expect(PurchaseRequirement(coin, quantity: 3).quantity == 3)
-    #expect(PurchaseRequirement(allOf: a, b).matchingCriteria == .all)
+    #expect(nested.matchingCriteria == .any && both.matchingCriteria == .all)
+    #expect(nested.quantity == nil && credits.quantity == 3)
   }
 
   @Test("A product's kind describes how it is purchased")
   func kinds() {
-    #expect(a.type == .nonConsumable)
-    #expect(b.type == .autoRenewingSubscription)
-    #expect(c.type == .nonRenewingSubscription)
-    #expect(coin.type == .consumable)
-    #expect(Product(name: "Plain", productID: "P").type == .nonConsumable)
+    let cases: [(product: Product, type: ProductType)] = [
+      (a, .nonConsumable), (b, .autoRenewingSubscription), (c, .nonRenewingSubscription),
+      (coin, .consumable), (Product(name: "Plain", productID: "P"), .nonConsumable),
+    ]
+    for (product, type) in cases { #expect(product.type == type, "\(product.name)") }
+  }
+
+  @Test("Products with the same id are equal only if their declarations are")
+  func equality() {
     #expect(Product(name: "A", productID: "A") == a)
     #expect(Product(name: "Other", productID: "A") != a)
   }
 
   @Test("An invalid requirement terminates the program with the reason")
   func mistakes() async {
-    func output(_ result: ExitTest.Result?) -> String {
-      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    }
     let empty = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PurchaseRequirement(products: [], matchingCriteria: .all)
     }
-    #expect(output(empty).contains("a purchase requirement has no product"))
+    checkOutput(of: empty, contains: "a purchase requirement has no product")
     let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PurchaseRequirement(ConsumableProduct(name: "Coin", productID: "COIN"), quantity: 0)
     }
-    #expect(output(none).contains("0 × “Coin” is not a requirement"))
+    checkOutput(of: none, contains: "0 × “Coin” is not a requirement")
     let hidden = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let product: Product = ConsumableProduct(name: "Coin", productID: "COIN")
       _ = PurchaseRequirement(anyOf: product)
     }
-    #expect(output(hidden).contains("“Coin” is a consumable: give the number of credits"))
+    checkOutput(of: hidden, contains: "“Coin” is a consumable: give the number of credits")
   }
 }

@@ -47,8 +47,8 @@ struct DateTimeTests {
   @Test("The last date is the last second of the year 9999")
   func lastMoment() {
     let last: Int64 = 253_402_300_799
-    #expect(DateTime(seconds: last) == "9999-12-31T23:59:59Z")
-    #expect(DateTime(seconds: last + 1) == nil)
+    #expect(
+      [last, last + 1].map { DateTime(seconds: $0) } == [DateTime("9999-12-31T23:59:59Z"), nil])
   }
 
   @Test(
@@ -57,10 +57,10 @@ struct DateTimeTests {
       ("2026-12-01", "2026-12-01T00:00Z"), ("2026-12-01T18:30Z", "2026-12-01T18:30:00Z"),
       ("1970-01-01", "1970-01-01T00:00:00Z"),
     ])
-  func forms(short: String, long: String) throws {
-    let (one, other) = (try #require(DateTime(short)), try #require(DateTime(long)))
-    #expect(one == other && one.hashValue == other.hashValue)
-    #expect([one.description, other.description] == [short, long])
+  func forms(short: String, long: String) {
+    let dates = [short, long].map { DateTime($0) }
+    #expect(Set(dates).count == 1)
+    #expect(dates.map { $0?.description } == [short, long])
   }
 
   @Test(
@@ -88,12 +88,12 @@ struct DateTimeTests {
   }
 
   @Test(
-    "Adding and subtracting a span returns to the same date",
+    "Every date is read back from its text",
     arguments: TestDepth.seeds(15, thorough: 500))
-  func thereAndBack(seed: UInt64) throws {
+  func roundTrip(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let seconds = Int64(random.int(0...253_402_300_799))
-    let date = try #require(DateTime(seconds: seconds))
-    #expect(DateTime(date.description)?.seconds == seconds, "seed \(seed)")
+    let text = DateTime(seconds: seconds)?.description
+    #expect(text.flatMap { DateTime($0) }?.seconds == seconds)
   }
 }
