@@ -89,11 +89,11 @@ extension DiagramStore {
   }
 
   func variables(of functions: [Diagram]) -> [UInt32] {
-    var seen = DiagramSet()
+    var seen: Set<Diagram> = []
     var asked: Set<UInt32> = []
     var open = functions
     while let diagram = open.popLast() {
-      if diagram.isConstant || !seen.insert(diagram) { continue }
+      if diagram.isConstant || !seen.insert(diagram).inserted { continue }
       let number = Int(diagram.number)
       asked.insert(variables[number])
       for position in Int(firstEdges[number])..<Int(firstEdges[number + 1]) {

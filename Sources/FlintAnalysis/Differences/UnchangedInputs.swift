@@ -74,24 +74,9 @@ struct UnchangedInputs {
 
   private static func counterparts(_ old: Manifest, _ new: Manifest) -> [Int?] {
     var indices: [String: Int] = [:]
-    // The index of a feature usually moves by the same number as the index of the feature before it.
-    var shift = 0
-    return new.features.enumerated().map { index, feature in
-      let expected = index + shift
-      if old.features.indices.contains(expected), old.features[expected].id == feature.id {
-        return expected
-      }
-      if indices.isEmpty {
-        indices.reserveCapacity(old.features.count)
-        for (index, feature) in old.features.enumerated() { indices[feature.id] = index }
-      }
-      guard let found = indices[feature.id] else {
-        shift -= 1
-        return nil
-      }
-      shift = found - index
-      return found
-    }
+    indices.reserveCapacity(old.features.count)
+    for (index, feature) in old.features.enumerated() { indices[feature.id] = index }
+    return new.features.map { indices[$0.id] }
   }
 
   /// Whether a feature of the new manifest has the same name, description, actions, team and date of removal as a

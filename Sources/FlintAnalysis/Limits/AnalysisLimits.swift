@@ -128,11 +128,6 @@ package enum AnalysisLimits {
   /// Such pairs prove a lower bound for the number of states in a cover.
   static let boundSteps = 1 << 24
 
-  /// The number of features above which a variable that they all depend on counts as common, such as the system or a
-  /// permission. In the search for a lower bound of a cover (a set of states to test), features that differ only in
-  /// other variables need not be compared with each other; see ``GoalFunctions/incompatibleGoals(_:)``.
-  static let commonUses = 8
-
   /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals
   /// (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
   static let mergeSteps = 1 << 26

@@ -34,8 +34,8 @@ struct MinimalChangeSets {
   ]
   private var known = UniqueTable()
 
-  private var minimalSolutions = DiagramNumbers()
-  private var reachable = DiagramNumbers()
+  private var minimalSolutions: [Diagram: Family] = [:]
+  private var reachable: [Diagram: Diagram] = [:]
 
   /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits, and the number
   /// of the function in its lower 32 bits.
@@ -103,7 +103,7 @@ struct MinimalChangeSets {
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Diagram {
     if function.isConstant { return function }
-    if let known = reachable[function] { return Diagram(number: UInt32(known)) }
+    if let known = reachable[function] { return known }
     let variable = space.store.variable(of: function)
     // Visiting edges instead of values suffices: neighbouring values with the same child have the same result.
     var edges = Array(space.store.edges(of: function))
@@ -113,7 +113,7 @@ struct MinimalChangeSets {
       edges[index].child = try space.store.or(kept, reachable(edges[index].child, in: &space))
     }
     let result = space.store.node(variable, edges)
-    reachable[function] = Int(result.number)
+    reachable[function] = result
     return result
   }
 

@@ -49,35 +49,6 @@ struct DontCareInterval {
     DontCareInterval(
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
   }
-
-  /// Returns a simpler interval of the feature's status, with which redundant operands of the examined part are found
-  /// faster.
-  ///
-  /// Removing an operand of a conjunction changes nothing in states in which the conjunction is true, because all its
-  /// operands are true there. Likewise, removing an operand of a disjunction changes nothing in states in which the
-  /// disjunction is false. In these states, the result has equal limits (*don't care*); in all others, it has the
-  /// limits of this interval. The diagrams of its limits therefore remain small, even if the part is deep inside other
-  /// expressions.
-  ///
-  /// - Parameters:
-  ///   - truth: The part's truth value.
-  ///   - operation: The operation that combines the part's operands.
-  fileprivate func narrowed(
-    to truth: Diagram, _ operation: DiagramStore.Operation, in store: inout DiagramStore
-  ) throws(LimitExceeded) -> DontCareInterval {
-    switch operation {
-    case .and:
-      let matters = try store.apply(truth, no: .yes, unknown: .yes, yes: .no)
-      return DontCareInterval(
-        statusIfFalse: try store.and(statusIfFalse, matters),
-        statusIfTrue: try store.and(statusIfTrue, matters))
-    case .or:
-      let idles = try store.apply(truth, no: .yes, unknown: .no, yes: .no)
-      return DontCareInterval(
-        statusIfFalse: try store.or(statusIfFalse, idles),
-        statusIfTrue: try store.or(statusIfTrue, idles))
-    }
-  }
 }
 
 extension FeatureProof {
@@ -113,10 +84,9 @@ extension FeatureProof {
       return isSame ? [truths.startIndex] : []
     }
     var removable: Set<Int> = []
-    for (half, truth, others) in try halves(of: truths, operation) {
+    for (half, others) in try halves(of: truths, operation) {
       guard half.indices.contains(where: candidates.contains) else { continue }
       let inside = try interval.inside(operation, beside: others, in: &space.store)
-        .narrowed(to: truth, operation, in: &space.store)
       removable.formUnion(try self.removable(candidates, among: half, operation, inside))
     }
     return removable
@@ -131,7 +101,7 @@ extension FeatureProof {
     if !truths.indices.contains(where: wanted.contains) { return [:] }
     if truths.count == 1 { return [truths.startIndex: interval] }
     var intervals: [Int: DontCareInterval] = [:]
-    for (half, _, others) in try halves(of: truths, operation) {
+    for (half, others) in try halves(of: truths, operation) {
       guard half.indices.contains(where: wanted.contains) else { continue }
       let inside = try interval.inside(operation, beside: others, in: &space.store)
       intervals.merge(try self.intervals(of: wanted, among: half, operation, inside)) { $1 }
@@ -139,16 +109,15 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into two halves, for a recursive search. Returns each half with two diagrams:
-  /// `truth` is the combined truth value of the operands in this half, and `others` is that of the operands in the
-  /// other half.
+  /// Divides the operands of a list into two halves, for a recursive search. Returns each half with the combined truth
+  /// value of the operands in the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
-  ) throws(LimitExceeded) -> [(parts: ArraySlice<Diagram>, truth: Diagram, others: Diagram)] {
+  ) throws(LimitExceeded) -> [(parts: ArraySlice<Diagram>, others: Diagram)] {
     let middle = truths.startIndex + truths.count / 2
     let first = try space.store.join(operation, truths[..<middle])
     let second = try space.store.join(operation, truths[middle...])
-    return [(truths[..<middle], first, second), (truths[middle...], second, first)]
+    return [(truths[..<middle], second), (truths[middle...], first)]
   }
 
   /// Returns the limits for each of some constraints of the feature: the feature's status if the constraint were false,

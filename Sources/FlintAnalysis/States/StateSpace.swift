@@ -35,7 +35,8 @@ struct StateSpace: ~Copyable {
   /// mutants (edited copies of the manifest).
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps for an operation in this state space, and for one in a ``SeparateSpace``.
+  /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space for a few
+  /// features; see ``StateSpaceEngine/decide(about:_:)``.
   let budgets: StepBudgets
   var budget: Int
 
@@ -98,9 +99,6 @@ struct StateSpace: ~Copyable {
   /// For each feature or condition that was examined, the reason why its function cannot be computed within the limit
   /// of steps; nil if the function can be computed.
   var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
-
-  /// The separate state space that answered the last query that was too complex for this state space.
-  var lastSeparate: SeparateSpace?
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1

@@ -12,17 +12,16 @@ protocol StateSpaceEngine: ~Copyable {
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
-  /// Answers a query about features within a limit of steps, in up to four attempts:
+  /// Answers a query about features within a limit of steps, in up to three attempts:
   ///
-  /// 1. in the separate state space that answered the last query, if that was about the same features;
-  /// 2. in the shared state space, which has the results of earlier queries, with a low limit;
-  /// 3. in a state space for these features alone, with the variables in the order in which the features mention them;
-  /// 4. in another such state space, with the variables in an order found by ``VariableOrder``.
+  /// 1. in the shared state space, which has the results of earlier queries, with a low limit;
+  /// 2. in a state space for these features alone, with the variables in the order in which the features mention them;
+  /// 3. in another such state space, with the variables in an order found by ``VariableOrder``.
   ///
-  /// Although state spaces keep results of earlier queries, the answer depends only on the features and their
-  /// dependencies. The reason is that the first two attempts have much lower limits: a query that succeeds in one of
-  /// them only because of earlier results also succeeds in the third or fourth attempt. A feature is too complex to
-  /// analyze if one of its dependencies is too complex by itself.
+  /// Although the shared state space keeps results of earlier queries, the answer depends only on the features and their
+  /// dependencies. The reason is that the first attempt has a much lower limit: a query that succeeds there only because
+  /// of earlier results also succeeds in one of the other attempts. A feature is too complex to analyze if one of its
+  /// dependencies is too complex by itself.
   ///
   /// - Parameters:
   ///   - features: For each manifest of the state space, the indices of some features. The query may concern only these
@@ -33,13 +32,6 @@ extension StateSpaceEngine where Self: ~Copyable {
   ) throws(LimitExceeded) -> Answer {
     let subjects = features.map { $0.map { References.Target.feature($0) } }
     var failure: LimitExceeded
-    if let last = space.lastSeparate, last.subjects == subjects {
-      do throws(LimitExceeded) {
-        return try answer(question, in: last, budget: space.budgets.again)
-      } catch {
-        if Cancellation.isRequested { throw error }
-      }
-    }
     if space.makeRoom() { dropFunctions() }
     space.preparePossibleStates()
     space.resetBudget()
@@ -51,13 +43,8 @@ extension StateSpaceEngine where Self: ~Copyable {
       throw reason
     }
     for ordering in VariableOrdering.allCases {
-      space.lastSeparate = nil
-      let separate = SeparateSpace(subjects, space.separate(for: subjects, ordering))
-      do throws(LimitExceeded) {
-        let answer = try answer(question, in: separate, budget: space.budgets.separate)
-        space.lastSeparate = separate
-        return answer
-      } catch {
+      var separate = space.separate(for: subjects, ordering)
+      do throws(LimitExceeded) { return try answer(question, in: &separate) } catch {
         failure = error
       }
     }
@@ -65,13 +52,10 @@ extension StateSpaceEngine where Self: ~Copyable {
   }
 
   private mutating func answer<Answer>(
-    _ question: (inout Self) throws(LimitExceeded) -> Answer, in separate: SeparateSpace,
-    budget: Int
+    _ question: (inout Self) throws(LimitExceeded) -> Answer, in separate: inout StateSpace
   ) throws(LimitExceeded) -> Answer {
-    exchange(&separate.space)
-    defer { exchange(&separate.space) }
-    _ = space.makeRoom()
-    space.budget = budget
+    exchange(&separate)
+    defer { exchange(&separate) }
     space.preparePossibleStates()
     space.resetBudget()
     return try question(&self)
@@ -80,20 +64,6 @@ extension StateSpaceEngine where Self: ~Copyable {
   private mutating func exchange(_ other: inout StateSpace) {
     dropFunctions()
     swap(&space, &other)
-  }
-}
-
-/// A state space (possible states, with functions from states to truth values) for a few features alone. The shared
-/// state space keeps the last one, because the next query is often about the same features.
-final class SeparateSpace {
-  /// The features and conditions for which the state space ``space`` was created: one list for each manifest to which
-  /// the state space belongs. Only queries about them and their dependencies can be answered in ``space``.
-  let subjects: [[References.Target]]
-  var space: StateSpace
-
-  init(_ subjects: [[References.Target]], _ space: consuming StateSpace) {
-    self.subjects = subjects
-    self.space = space
   }
 }
 
@@ -205,11 +175,6 @@ extension StateSpace {
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
-
-  /// The maximum number of steps in a separate space that has answered another query before. It is lower than
-  /// ``separate``, because the functions of the earlier query may save steps. A query that succeeds with them then also
-  /// succeeds in a new space, so that results do not depend on earlier queries.
-  var again: Int { separate / 4 }
 }
 
 extension Manifest {

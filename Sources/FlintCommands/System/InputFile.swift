@@ -111,7 +111,6 @@ struct InputReader {
     let expected = status.isRegular ? status.size : 1 << 16
     // The additional byte makes it possible to detect the end of the file without reallocation.
     var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: expected + 1, alignment: 16)
-    POSIX.preferLargePages(memory)
     var count = 0
     do throws(SystemError) {
       while true {

@@ -123,18 +123,6 @@ enum POSIX {
     }
   }
 
-  /// Requests large memory pages for a buffer of at least four megabytes (only on Linux). The system prepares each page
-  /// at its first use, so fewer and larger pages save time.
-  static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
-    #if os(Linux)
-      guard memory.count >= 1 << 22, let start = memory.baseAddress else { return }
-      let page = sysconf(Int32(_SC_PAGESIZE))
-      let whole = start.alignedUp(toMultipleOf: page)
-      // Systems without large pages ignore this.
-      madvise(whole, (start + memory.count - whole) / page * page, MADV_HUGEPAGE)
-    #endif
-  }
-
   /// Reads into the buffer. Returns the number of bytes that were read, which is 0 at the end of the file.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer

@@ -39,7 +39,7 @@ struct GroupedStates: ~Copyable {
   }
 
   private static func memory(for room: Int) -> UnsafeMutablePointer<Plane> {
-    .holding([Plane](repeating: 0, count: room * Lanes.laneCount + StateList.slack))
+    .holding([Plane](repeating: 0, count: room * Lanes.laneCount))
   }
 
   /// Appends the states of a batch to the lists of their groups, and evaluates each list that then has 256 states.

@@ -9,29 +9,18 @@ struct StateList {
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// ``append(_:count:weight:)`` copies the indices of a state's planes (see ``Lanes``) four at a time, so it may also
-  /// read and write up to this number of elements after the last one.
-  static let slack = 3
-
   /// Appends a state.
   ///
-  /// - Parameter planes: The indices of the planes (see ``Lanes``) in which the state's bit must be set. ``slack`` more
-  ///   elements must be readable after them.
+  /// - Parameter planes: The indices of the planes (see ``Lanes``) in which the state's bit must be set.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
-    if capacity &- wordCount < planeCount &+ 3 &+ Self.slack { grow(planeCount + 3 + Self.slack) }
+    if capacity &- wordCount < planeCount &+ 3 { grow(planeCount + 3) }
     guard let words else { return }
     let entry = words + wordCount
     entry[0] = Plane(truncatingIfNeeded: planeCount)
     entry[1] = Plane(truncatingIfNeeded: weight)
     entry[2] = Plane(truncatingIfNeeded: weight &>> 32)
-    var index = 0
-    while index < planeCount {
-      UnsafeMutableRawPointer(entry + (3 &+ index)).storeBytes(
-        of: UnsafeRawPointer(planes + index).loadUnaligned(as: SIMD4<Plane>.self),
-        as: SIMD4<Plane>.self)
-      index &+= 4
-    }
+    (entry + 3).update(from: planes, count: planeCount)
     wordCount &+= planeCount &+ 3
     count &+= 1
   }

@@ -26,10 +26,6 @@ struct PlaneCompiler: FormulaInterpreter {
     fileprivate var references: [FormulaReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// The truth values of constraints that have been compiled, to use them again in other features. Excludes
-    /// constraints that depend on the feature that declares them, such as `userToggled`.
-    fileprivate var constraints: [Constraint: LaneTruth] = [:]
-
     /// For each fact, such as the app version, an array with one plane (a bit vector; see ``Lanes``) for each of its
     /// values. The plane at index n has the bits of the states in which the fact has its value at index n or a later
     /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
@@ -200,18 +196,6 @@ struct PlaneCompiler: FormulaInterpreter {
   }
 
   // MARK: Logic
-
-  mutating func value(
-    of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: Void
-  ) -> LaneTruth {
-    guard caches.substitutes.isEmpty, constraint.meansSameEverywhere else {
-      return value(of: manifest.meaning(of: constraint, in: feature), on: ())
-    }
-    if let known = caches.constraints[constraint] { return known }
-    let truth = value(of: manifest.meaning(of: constraint, in: feature), on: ())
-    caches.constraints[constraint] = truth
-    return truth
-  }
 
   mutating func value(of reference: FormulaReference, on side: Void) -> LaneTruth {
     if !caches.substitutes.isEmpty, let known = caches.substitutes[reference] { return known }

@@ -10,8 +10,7 @@
 /// an input line, without copying it to a `String`.
 ///
 /// It uses open addressing with linear probing and multiplicative hashing (Knuth 1973), and fills at most half of its
-/// slots. The hash multiplier is chosen so that few ids collide. The table finds only exact matches, because it
-/// compares all bytes of an id.
+/// slots. The table finds only exact matches, because it compares all bytes of an id.
 struct IdTable {
   struct Slot {
     /// The first eight bytes of the id in this slot of the hash table. ``last`` has the last eight bytes. Shorter ids
@@ -30,21 +29,9 @@ struct IdTable {
   private(set) var count = 0
   private var mask: Int
   private var shift: UInt64
-  private var multiplier: UInt64
 
   init(_ ids: [String]) {
     self.init(capacity: ids.count)
-    var best = Int.max
-    var bestMultiplier = multiplier
-    let keys = ids.map { Key($0) }
-    // For up to 512 ids, up to 64 multipliers are tried until one causes no collision. A larger table uses the first
-    // multiplier.
-    for attempt in 0..<(ids.count <= 512 ? 64 : 1) where best > 0 {
-      multiplier = (0x9E37_79B9_7F4A_7C15 &* UInt64(2 * attempt + 1)) | 1
-      let collisions = keys.count - Set(keys.map { slotIndex(of: $0) }).count
-      if collisions < best { (best, bestMultiplier) = (collisions, multiplier) }
-    }
-    multiplier = bestMultiplier
     for var id in ids {
       id.withUTF8 { bytes in
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
@@ -59,7 +46,6 @@ struct IdTable {
     slots = Self.free(1 << bits)
     mask = (1 << bits) - 1
     shift = UInt64(64 - bits)
-    multiplier = 0x9E37_79B9_7F4A_7C15
   }
 
   private static func free(_ count: Int) -> UnsafeMutablePointer<Slot> {
@@ -103,22 +89,13 @@ struct IdTable {
       last =
         length < 8 ? first : word(UnsafeBufferPointer(start: start + (length - 8), count: 8))
     }
-
-    init(_ id: String) {
-      var id = id
-      self = id.withUTF8 { bytes in
-        bytes.baseAddress.map { Key($0, length: bytes.count) } ?? Key()
-      }
-    }
-
-    private init() { (first, last, length) = (0, 0, 0) }
   }
 
   @inline(__always)
   private func slotIndex(of key: Key) -> Int {
     let mixed =
       key.first ^ (key.last &* 0xD6E8_FEB8_6659_FD93) &+ UInt64(bitPattern: Int64(key.length))
-    return Int(truncatingIfNeeded: (mixed &* multiplier) &>> shift)
+    return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
   /// Returns the number of an id; -1 if the table does not contain it.

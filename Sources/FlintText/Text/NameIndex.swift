@@ -49,32 +49,13 @@ package struct NameIndex: Hashable, Sendable {
     return (slot, nil)
   }
 
-  /// Returns a hash of a name, which is computed from eight bytes of the name at a time. The seed of the hash is random
-  /// in each run of the program, so that nobody can prepare an input in which all names have the same hash.
-  @inline(__always)
+  /// Returns a hash of a name. Its seed is random in each run of the program, so that nobody can prepare an input in which
+  /// all names have the same hash.
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let start = bytes.baseAddress else { return 0 }
-    var hash = seed ^ UInt64(bytes.count)
-    var index = 0
-    while bytes.count &- index >= 8 {
-      hash = mixed(hash, ByteScan.word(at: start + index))
-      index &+= 8
-    }
-    var rest: UInt64 = 0
-    while index < bytes.count {
-      rest = rest << 8 | UInt64(start[index])
-      index &+= 1
-    }
-    return Int(truncatingIfNeeded: mixed(hash, rest) >> 1)
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+    return hasher.finalize() & .max
   }
-
-  @inline(__always)
-  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return product.high ^ product.low ^ hash
-  }
-
-  private static let seed = UInt64.random(in: .min ... .max)
 
   @inline(__always)
   private static func isSame(_ name: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
