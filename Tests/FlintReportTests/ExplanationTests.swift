@@ -68,8 +68,8 @@ struct ExplanationTests {
       SampleApp.head, feature: SampleApp.evaluator.evaluate(1),
       ancestors: [SampleApp.evaluator.evaluate(0)], into: &sink)
     let result = try object(sink.string)
-    #expect((result["feature"] as? [String: Any])?["id"] as? String == "dynamic-speed")
+    let feature = try #require(result["feature"] as? [String: Any])
     let ancestors = try #require(result["ancestors"] as? [[String: Any]])
-    #expect(ancestors.map { $0["id"] as? String } == ["playback"])
+    #expect(([feature] + ancestors).map { $0["id"] as? String } == ["dynamic-speed", "playback"])
   }
 }

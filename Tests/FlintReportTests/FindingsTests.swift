@@ -41,13 +41,14 @@ struct FindingsTests {
     let result = try object(text { FindingsJSON().write(Self.findings, into: &$0) })
     let findings = try #require(result["findings"] as? [[String: Any]])
     #expect(findings.map { $0["rule"] as? String } == ["unknown-permission", "unused-product"])
-    #expect(findings[0]["line"] as? Int == 2)
-    #expect(findings[0]["column"] as? Int == 9)
-    #expect(findings[0]["hint"] as? String == "did you mean 'camera'?")
-    #expect(findings[0]["feature"] is NSNull)
-    #expect(findings[0]["platform"] == nil)
-    #expect(findings[1]["platform"] as? String == "iOS")
-    #expect(findings[1]["severity"] as? String == "warning")
+    let values: [(index: Int, key: String, text: String)] = [
+      (0, "line", "2"), (0, "column", "9"), (0, "hint", #""did you mean 'camera'?""#),
+      (0, "feature", "null"), (0, "platform", "absent"), (1, "platform", #""iOS""#),
+      (1, "severity", #""warning""#),
+    ]
+    for (index, key, text) in values {
+      #expect(try FlintReportTests.json(findings[index][key]) == text, "\(key) of \(index)")
+    }
     #expect(result["summary"] as? [String: Int] == ["errors": 1, "warnings": 1, "notes": 0])
   }
 
@@ -76,13 +77,11 @@ struct FindingsTests {
     #expect(run["columnKind"] as? String == "unicodeCodePoints")
     let results = try #require(run["results"] as? [[String: Any]])
     #expect(results.map { $0["ruleIndex"] as? Int } == [0, nil])
-    let location = try #require(
-      ((results[0]["locations"] as? [[String: Any]])?.first)?["physicalLocation"] as? [String: Any])
-    #expect((location["artifactLocation"] as? [String: String])?["uri"] == "a%20b/m.json")
-    #expect(
-      location["region"] as? [String: Int] == [
-        "startLine": 2, "startColumn": 9, "endLine": 2, "endColumn": 17,
-      ])
+    let location = (results[0]["locations"] as? [[String: Any]])?.first?["physicalLocation"]
+    let physical = try #require(location as? [String: Any])
+    #expect((physical["artifactLocation"] as? [String: String])?["uri"] == "a%20b/m.json")
+    let region: [String: Int] = ["startLine": 2, "startColumn": 9, "endLine": 2, "endColumn": 17]
+    #expect(physical["region"] as? [String: Int] == region)
   }
 
   @Test("No control characters from the input are printed raw in any format")

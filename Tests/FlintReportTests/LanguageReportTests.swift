@@ -71,15 +71,16 @@ struct LanguageReportTests {
     let feature = try #require((result["features"] as? [[String: Any]])?.first)
     let constraints = try #require(feature["constraints"] as? [[String: Any]])
     let operands = try #require(constraints[1]["operands"] as? [[[String: Any]]])
-    #expect(
-      operands.map { $0.map { $0["id"] as? String } } == [
-        ["platforms"], ["attribute:staff", "not"],
-      ])
-    #expect(constraints[1]["actual"] as? Bool == false)
-    #expect(constraints[1]["owner"] is NSNull)
-    let blockers = try #require(feature["blockers"] as? [[String: Any]])
-    #expect(blockers.last?["feature"] is NSNull)
-    #expect(blockers.last?["constraint"] as? String == "platform:iOS")
+    let ids: [[String?]] = operands.map { $0.map { $0["id"] as? String } }
+    #expect(ids == [["platforms"], ["attribute:staff", "not"]])
+    let blocker = try #require((feature["blockers"] as? [[String: Any]])?.last)
+    let values: [(object: [String: Any], key: String, text: String)] = [
+      (constraints[1], "actual", "false"), (constraints[1], "owner", "null"),
+      (blocker, "feature", "null"), (blocker, "constraint", #""platform:iOS""#),
+    ]
+    for (object, key, text) in values {
+      #expect(try FlintReportTests.json(object[key]) == text, "\(key)")
+    }
   }
 
   @Test(

@@ -53,8 +53,11 @@ struct PageStateTests {
     let shown = try answers(
       from: "tell(text('summary'), text('notice'))",
       fragment: #"{"toggles":{"<b>":true},"__proto__":{},"permissions":{"camera":"authorized"}}"#)
-    #expect(shown[0] == "1 available, 0 unavailable, 0 undetermined")
-    #expect(shown[1] == "Unknown names in the link are ignored: <b>, __proto__.")
+    #expect(
+      shown == [
+        "1 available, 0 unavailable, 0 undetermined",
+        "Unknown names in the link are ignored: <b>, __proto__.",
+      ])
   }
 
   @Test("Stores the selected state in its address and restores it")
@@ -136,12 +139,14 @@ struct PageStateTests {
       tell(decodeURIComponent(location.hash.slice(1)), text("summary"), text("simulated"))
       """
     let first = try answers(from: script, manifest: manifest)
+    let state =
+      #"{"date":"2026-12-24T18:00Z","buckets":{"draw":12.4},"purchases":{"P":"inGracePeriod"},"#
+      + #""attributes":{"t":"US","i":3,"v":"2.1.0"}}"#
     #expect(
-      first[0]
-        == #"{"date":"2026-12-24T18:00Z","buckets":{"draw":12.4},"purchases":{"P":"inGracePeriod"},"#
-        + #""attributes":{"t":"US","i":3,"v":"2.1.0"}}"#)
-    #expect(first[1] == "1 available, 0 unavailable, 0 undetermined")
-    #expect(first[2] == "the latest iOS, the latest app version, 2026-12-24T18:00Z")
+      first == [
+        state, "1 available, 0 unavailable, 0 undetermined",
+        "the latest iOS, the latest app version, 2026-12-24T18:00Z",
+      ])
     let again = try answers(
       from: "tell(decodeURIComponent(location.hash.slice(1)), text('summary'), text('simulated'))",
       fragment: first[0], manifest: manifest)
