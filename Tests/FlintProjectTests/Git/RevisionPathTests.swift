@@ -15,9 +15,7 @@ import Testing
   func revisions(text: String, revision: String, path: String) throws {
     let read = try #require(RevisionPath(text))
     #expect(read.source == .revision(revision))
-    #expect(read.path == path)
-    #expect(read.prefix == revision + ":")
-    #expect(read.text == text)
+    #expect([read.path, read.prefix, read.text] == [path, revision + ":", text])
     #expect(read.isRelative == path.hasPrefix("."))
   }
 
@@ -31,8 +29,7 @@ import Testing
   func index(text: String, stage: Int, path: String, prefix: String) throws {
     let read = try #require(RevisionPath(text))
     #expect(read.source == .index(stage: stage))
-    #expect(read.path == path)
-    #expect(read.prefix == prefix)
+    #expect([read.path, read.prefix] == [path, prefix])
   }
 
   @Test(

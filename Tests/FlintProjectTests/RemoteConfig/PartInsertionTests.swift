@@ -34,30 +34,33 @@ struct PartInsertionTests {
 
   @Test("New lists have the layout of the manifest")
   func lists() throws {
-    #expect(
-      try added(
-        to:
-          "{\n  \"manifestVersion\": 1,\n  \"app\": { \"name\": \"N\" },\n  \"features\": [ ]\n}\n")
-          == """
-          {
-            "manifestVersion": 1,
-            "app": { "name": "N" },
-            "attributes": [
-              \(Self.country)
-            ],
-            "conditions": [
-              \(Self.when),
-              \(Self.turbo)
-            ],
-            "features": [ ]
-          }
+    let manifests: [(before: String, after: String)] = [
+      (
+        "{\n  \"manifestVersion\": 1,\n  \"app\": { \"name\": \"N\" },\n  \"features\": [ ]\n}\n",
+        """
+        {
+          "manifestVersion": 1,
+          "app": { "name": "N" },
+          "attributes": [
+            \(Self.country)
+          ],
+          "conditions": [
+            \(Self.when),
+            \(Self.turbo)
+          ],
+          "features": [ ]
+        }
 
-          """)
-    #expect(
-      try added(to: #"{"manifestVersion":1}"#)
-        == #"{"manifestVersion":1,"attributes":[{"id":"device.country","type":"text","owner":"environment"}],"#
-        + #""conditions":[{"id":"remote.when.c1","name":"c1","is":{"attributes":{"device.country":"FR"}}},"#
-        + #"{"id":"remote.turbo","name":"turbo","is":{"conditions":["remote.when.c1"]}}]}"#)
+        """
+      ),
+      (
+        #"{"manifestVersion":1}"#,
+        #"{"manifestVersion":1,"attributes":[{"id":"device.country","type":"text","owner":"environment"}],"#
+          + #""conditions":[{"id":"remote.when.c1","name":"c1","is":{"attributes":{"device.country":"FR"}}},"#
+          + #"{"id":"remote.turbo","name":"turbo","is":{"conditions":["remote.when.c1"]}}]}"#
+      ),
+    ]
+    for (before, after) in manifests { #expect(try added(to: before) == after) }
   }
 
   @Test("An existing attribute is kept, and an existing condition is replaced in its position")
@@ -162,10 +165,8 @@ struct PartInsertionTests {
     let text =
       #"{"manifestVersion": 1, "attributes": [{"id": "device.country", "type": "choice", "values": ["FR"]}]}"#
     let problem = #expect(throws: InvalidInput.self) { try added(to: text) }
-    #expect(
-      problem?.diagnostics.map(\.message) == [
-        "attribute 'device.country' has type 'choice'; the template needs type 'text'"
-      ])
-    #expect(problem?.diagnostics.map(\.rule) == ["other-attribute-type"])
+    let error =
+      "other-attribute-type: attribute 'device.country' has type 'choice'; the template needs type 'text'"
+    #expect(problem?.diagnostics.map { "\($0.rule): \($0.message)" } == [error])
   }
 }
