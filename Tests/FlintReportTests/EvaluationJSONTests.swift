@@ -11,11 +11,11 @@ struct EvaluationJSONTests {
   @Test("A result has the documented keys and values")
   func contract() throws {
     let result = try object(render(with: EvaluationJSON()))
-    let features = try #require(result["features"] as? [[String: Any]])
+    let features = try jsonObjects(result["features"])
     #expect(
       features.map { $0["id"] as? String } == ["playback", "dynamic-speed", "favourites", "turbo"])
     let speed = features[1]
-    let constraints = try #require(speed["constraints"] as? [[String: Any]])
+    let constraints = try jsonObjects(speed["constraints"])
     #expect(
       constraints.map { $0["id"] as? String } == [
         "platform:iOS", "platform:macOS", "platform:watchOS", "userToggled",
@@ -47,7 +47,7 @@ struct EvaluationJSONTests {
       ),
     ]
     for (object, key, text) in values {
-      #expect(try json(object[key]) == text, "\(key) of \(object["id"] ?? "")")
+      #expect(try jsonText(object[key]) == text, "\(key) of \(object["id"] ?? "")")
     }
 
   }
@@ -55,8 +55,8 @@ struct EvaluationJSONTests {
   @Test("The resolved state has a value for every declared fact")
   func state() throws {
     let result = try object(render(with: EvaluationJSON()))
-    let state = try #require(result["state"] as? [String: Any])
-    let attributes = try #require(state["attributes"] as? [String: Any])
+    let state = try jsonObject(result["state"])
+    let attributes = try jsonObject(state["attributes"])
     let values: [(object: [String: Any], key: String, text: String)] = [
       (state, "appVersion", #""2.1""#),
       (
@@ -66,7 +66,7 @@ struct EvaluationJSONTests {
       (state, "toggles", #"{"dynamic-speed":false}"#), (state, "runtime", #"{"turbo":false}"#),
       (attributes, "variant", "null"), (attributes, "build", #""release""#),
     ]
-    for (object, key, text) in values { #expect(try json(object[key]) == text, "\(key)") }
+    for (object, key, text) in values { #expect(try jsonText(object[key]) == text, "\(key)") }
   }
 
   @Test("Names are preserved, and control characters are escaped")
@@ -75,11 +75,10 @@ struct EvaluationJSONTests {
     let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
     #expect(Set(controls) == ["\n"])
     let result = try object(text)
-    let features = try #require(result["features"] as? [[String: Any]])
     // Foundation removes a byte order mark at the beginning of a string.
-    #expect(features.compactMap { $0["name"] as? String } == Hostile.names)
-    let state = try #require(result["state"] as? [String: Any])
-    let purchases = try #require(state["purchases"] as? [String: String])
+    #expect(
+      try jsonObjects(result["features"]).compactMap { $0["name"] as? String } == Hostile.names)
+    let purchases = try jsonObject(jsonObject(result["state"])["purchases"])
     #expect(Set(purchases.keys) == Set(Hostile.names.map { $0 + "p" }))
   }
 
@@ -99,8 +98,7 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
-    let features = try #require(
-      try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
+    let features = try jsonObjects(object(render(head, with: EvaluationJSON()))["features"])
     let messages = features.map { feature in
       (feature["constraints"] as? [[String: Any]])?.compactMap { $0["message"] as? String }
     }
@@ -122,8 +120,7 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
-    let features = try #require(
-      try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
+    let features = try jsonObjects(object(render(head, with: EvaluationJSON()))["features"])
     let required = features.compactMap { feature in
       (feature["constraints"] as? [[String: Any]])?.first?["required"] as? String
     }
@@ -165,28 +162,42 @@ struct EvaluationJSONTests {
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts())
     let result = try object(render(head, with: EvaluationJSON()))
     #expect(
-      try ["features", "summary"].map { try json(result[$0]) }
+      try ["features", "summary"].map { try jsonText(result[$0]) }
         == ["[]", #"{"available":0,"unavailable":0,"undetermined":0}"#])
   }
 
   @Test("With a baseline, features contain their status in it")
   func baseline() throws {
     let result = try object(render(SampleApp.comparison, with: EvaluationJSON()))
-    let features = try #require(result["features"] as? [[String: Any]])
+    let features = try jsonObjects(result["features"])
     #expect(features.map { $0["id"] as? String } == ["playback", "dynamic-speed"])
-    let old = try #require(features[0]["baseline"] as? [String: Any])
-    #expect(old["status"] as? String == "unavailable")
-    #expect((old["blockers"] as? [Any])?.count == 1)
-    #expect(result["baseline"] is [String: Any])
+    let old = try jsonObject(features[0]["baseline"])
+    let blockers = try jsonObjects(old["blockers"])
+    #expect(old["status"] as? String == "unavailable" && blockers.count == 1, "\(old)")
+    _ = try jsonObject(result["baseline"])
   }
 }
 
 func object(_ text: String) throws -> [String: Any] {
-  try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  try jsonObject(JSONSerialization.jsonObject(with: Data(text.utf8)))
+}
+
+/// Returns a value that must be an object.
+func jsonObject(
+  _ value: Any?, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws -> [String: Any] {
+  try #require(value as? [String: Any], sourceLocation: sourceLocation)
+}
+
+/// Returns a value that must be a list of objects.
+func jsonObjects(
+  _ value: Any?, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws -> [[String: Any]] {
+  try #require(value as? [[String: Any]], sourceLocation: sourceLocation)
 }
 
 /// Returns the JSON of a value with sorted keys, or "absent", so that values of several types can be in one table.
-func json(_ value: Any?) throws -> String {
+func jsonText(_ value: Any?) throws -> String {
   guard let value else { return "absent" }
   let options: JSONSerialization.WritingOptions = [
     .fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes,

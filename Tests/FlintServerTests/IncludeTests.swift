@@ -128,17 +128,23 @@ struct IncludeTests {
     let found = client.diagnostics(of: "/app/parts/one.json") ?? []
     #expect(Set(found.map { $0.text("code") }) == ["invalid-json", "unknown-condition"])
     #expect(found.first { $0.text("code") == "unknown-condition" }?.rangeText == "2:83-2:87")
+    let steps: [(name: String, path: String, text: String, root: [String], part: [String])] = [
+      (
+        "Ids that the unreadable part may declare are not reported as missing elsewhere.",
+        "/app/parts/one.json", #"{ "manifestVersion": 1, "#, [], ["invalid-json"]
+      ),
+      ("The repaired part has no problems.", "/app/parts/one.json", Self.one, [], []),
+      (
+        "No files are reported that a text with a syntax error includes.", "/app/manifest.json",
+        Self.root + "}", ["invalid-json"], []
+      ),
+    ]
     #expect(codes(client, "/app/manifest.json") == [])
-    // Ids that the unreadable part may declare are not reported as missing elsewhere.
-    client.change("/app/parts/one.json", version: 2, [["text": #"{ "manifestVersion": 1, "#]])
-    #expect(
-      client.codes == ["/app/manifest.json": [], "/app/parts/one.json": ["invalid-json"]])
-    client.change("/app/parts/one.json", version: 3, [["text": Self.one]])
-    #expect(codes(client, "/app/parts/one.json") == [])
-    // The same applies to files that are included by a text with a syntax error.
-    client.change("/app/manifest.json", version: 2, [["text": Self.root + "}"]])
-    #expect(
-      client.codes == ["/app/manifest.json": ["invalid-json"], "/app/parts/one.json": []])
+    for (version, (name, path, text, root, part)) in steps.enumerated() {
+      client.change(path, version: version + 2, [["text": text]])
+      #expect(
+        client.codes == ["/app/manifest.json": root, "/app/parts/one.json": part], "\(name)")
+    }
   }
 
   @Test("Use the same file for different links to it")
@@ -235,12 +241,18 @@ struct IncludeTests {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
     let include = position("/app/manifest.json", "parts/one")
-    let definition = client.list("textDocument/definition", include)
-    #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
-    #expect(client.list("textDocument/references", include).map(\.rangeText) == ["5:17-5:33"])
-    let hover = client.ask("textDocument/hover", include)
+    let found: [String] = ["definition", "references"].flatMap { method in
+      client.list("textDocument/" + method, include).map {
+        "\(method): \($0.text("uri")) \($0.rangeText)"
+      }
+    }
     #expect(
-      hover?.object("contents").text("value").contains("declares 1 feature, 1 condition") == true)
+      found == [
+        "definition: file:///app/parts/one.json 0:0-0:0",
+        "references: file:///app/manifest.json 5:17-5:33",
+      ])
+    let hover = client.ask("textDocument/hover", include)?.object("contents").text("value") ?? ""
+    #expect(hover.contains("declares 1 feature, 1 condition"), "\(hover)")
     #expect(client.ask("textDocument/prepareRename", include) == nil)
     let symbols = client.list(
       "textDocument/documentSymbol",

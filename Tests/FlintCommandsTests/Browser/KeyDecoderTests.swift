@@ -16,10 +16,12 @@ import Testing
     ])
   func keys(text: String, keys: [Key]) {
     var whole = KeyDecoder()
-    #expect(whole.decode(text.utf8) == keys)
-    #expect(!whole.isWaiting)
     var pieces = KeyDecoder()
-    #expect(text.utf8.flatMap { pieces.decode([$0]) } == keys)
+    let decoded: [[Key]] = [
+      whole.decode(text.utf8), text.utf8.flatMap { pieces.decode([$0]) },
+    ]
+    #expect(decoded == [keys, keys])
+    #expect(!whole.isWaiting)
   }
 
   @Test("Waits for the bytes after an escape, and decodes a lone escape as a key")
@@ -27,8 +29,8 @@ import Testing
     var decoder = KeyDecoder()
     let decoded = decoder.decode([0x1B])
     #expect(decoded.isEmpty && decoder.isWaiting)
-    #expect(decoder.flush() == [.escape])
-    #expect(!decoder.isWaiting)
+    let flushed = decoder.flush()
+    #expect(flushed == [.escape] && !decoder.isWaiting)
   }
 
   @Test("Ignores bytes that are not valid text")
@@ -39,9 +41,9 @@ import Testing
       ([0x1B, 0x5B] + [UInt8](repeating: 0x31, count: 40), []),
     ]
     var decoder = KeyDecoder()
-    for (bytes, keys) in cases {
-      #expect(decoder.decode(bytes) == keys, "\(bytes)")
-      #expect(!decoder.isWaiting, "\(bytes)")
+    for (bytes, expected) in cases {
+      let keys = decoder.decode(bytes)
+      #expect(keys == expected && !decoder.isWaiting, "\(bytes)")
     }
   }
 }

@@ -73,19 +73,19 @@ import Testing
     #expect(try Self.invocation(line).arguments == arguments)
   }
 
-  @Test("A single dash is an argument or a value")
-  func dash() throws {
-    let invocation = try Self.invocation("inspect - --output -")
-    #expect(invocation.arguments == ["-"])
-    #expect(invocation[.output] == "-")
-  }
+  private static let dashesAndSigns:
+    [(line: String, arguments: [String], output: String, values: [String])] = [
+      ("inspect - --output -", ["-"], "-", []),
+      ("inspect m --output=-x --purchase=a=b=purchased", ["m"], "-x", ["a=b=purchased"]),
+    ]
 
   @Test(
-    "A value may begin with a dash or contain an equals sign, and is split only at the first one")
-  func attached() throws {
-    let invocation = try Self.invocation("inspect m --output=-x --purchase=a=b=purchased")
-    #expect(invocation[.output] == "-x")
-    #expect(invocation.stateFlags.map(\.value) == ["a=b=purchased"])
+    "A dash is an argument or a value; a value may begin with one, and is split at the first '='",
+    arguments: dashesAndSigns)
+  func dash(line: String, arguments: [String], output: String, values: [String]) throws {
+    let invocation = try Self.invocation(line)
+    #expect(invocation[.output] == output)
+    #expect([invocation.arguments, invocation.stateFlags.map(\.value)] == [arguments, values])
   }
 
   @Test("State options keep their order, and lists are split")

@@ -91,8 +91,10 @@ import Testing
     else { return }
     var flags = StateFlags(manifest, startingFrom: DeviceState())
     flags.apply(line.stateFlags)
-    #expect(flags.state.purchases == [index: .status(.purchased)])
-    #expect(flags.state.attributes == [0: .choice(index)])
+    var expected = DeviceState()
+    expected.purchases = [index: .status(.purchased)]
+    expected.attributes = [0: .choice(index)]
+    #expect(flags.state == expected)
     #expect(manifest.state(named: spellings[index])?.unlocked == [index])
   }
 

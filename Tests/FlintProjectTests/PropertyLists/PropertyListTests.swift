@@ -11,6 +11,10 @@ struct PropertyListTests {
     try PropertyList(SourceFile(path: "Info.plist", text: SourceText(bytes)))
   }
 
+  private func diagnostics(_ text: String) throws -> [Diagnostic] {
+    try #require(throws: InvalidInput.self) { try read(text.utf8) }.diagnostics
+  }
+
   private func read(root: String) throws -> PropertyList {
     try read("<?xml version=\"1.0\"?><plist version=\"1.0\">\(root)</plist>".utf8)
   }
@@ -77,8 +81,7 @@ struct PropertyListTests {
       ("MZ\u{0}", "the file is binary, not text", nil),
     ])
   func foreign(text: String, message: String, hint: String?) throws {
-    let error = try #require(throws: InvalidInput.self) { try read(text.utf8) }
-    let found: [[String?]] = error.diagnostics.map { [$0.message, $0.hint] }
+    let found: [[String?]] = try diagnostics(text).map { [$0.message, $0.hint] }
     #expect(found == [[message, hint]])
   }
 
@@ -134,8 +137,7 @@ struct PropertyListTests {
     "An error at the end of the text has a location within the text",
     arguments: ["", "<plist>", "<plist>\n", "<?xml version=\"1.0\"?><plist version=\"1.0\">"])
   func problemAtTheEnd(text: String) throws {
-    let problem = try #require(throws: InvalidInput.self) { try read(text.utf8) }
-    let range = try #require(problem.diagnostics[0].range)
+    let range = try #require(try diagnostics(text)[0].range)
     #expect(range.upperBound <= text.utf8.count)
   }
 

@@ -17,6 +17,10 @@ struct StoreRecordTests {
   }
 
   private func purchases(_ texts: String..., on date: DateTime? = nil) throws -> String {
+    try purchases(texts, on: date)
+  }
+
+  private func purchases(_ texts: [String], on date: DateTime? = nil) throws -> String {
     let files = try texts.map { text in
       let source = SourceFile(path: "r.json", text: SourceText(text))
       guard case .storeRecords(let records) = try ImportedFile(source, timeZones: NoZones()) else {
@@ -194,24 +198,17 @@ struct StoreRecordTests {
       #expect(try purchases(text) == #"{"C":\#(count)}"#, "\(text)")
     }
     let first = "[\(record(1, #", "quantity": 9223372036854775807"#)), "
-    let problem = #expect(throws: InvalidInput.self) {
-      try purchases(record(3, #", "revocationDate": 1"#), "\(first)\(record(2))]")
-    }
+    let errors = try diagnostics(record(3, #", "revocationDate": 1"#), "\(first)\(record(2))]")
     #expect(
-      problem?.diagnostics.map(\.message) == [
-        "the credits of 'C' add up to more than 9223372036854775807"
-      ])
-    #expect(problem?.diagnostics.map(\.range) == [first.utf8.count..<first.utf8.count + 1])
+      errors.map(\.message) == ["the credits of 'C' add up to more than 9223372036854775807"])
+    #expect(errors.map(\.range) == [first.utf8.count..<first.utf8.count + 1])
   }
 
   @Test("A signed record has no hint to edit it, but its dates show that Xcode signed it")
   func xcode() throws {
     let members = #""quantity": 1.5, "purchaseDate": 1.5, "signedDate": 2.5"#
-    let problem = #expect(throws: InvalidInput.self) {
-      try purchases(Self.token(Self.transaction(members)))
-    }
     #expect(
-      problem?.diagnostics.map(\.hint) == [
+      try diagnostics(Self.token(Self.transaction(members))).map(\.hint) == [
         nil, "Xcode probably signed this record for testing; such records cannot be imported",
       ])
   }
@@ -389,11 +386,10 @@ struct StoreRecordTests {
 
   @Test("An invalid file is reported with the reason", arguments: invalid)
   func errors(text: String, messages: [String]) throws {
-    #expect(try problems(text) == messages)
+    #expect(try diagnostics(text).map(\.message) == messages)
   }
 
-  private func problems(_ text: String) throws -> [String] {
-    let problem = #expect(throws: InvalidInput.self) { try purchases(text) }
-    return try #require(problem).diagnostics.map(\.message)
+  private func diagnostics(_ texts: String...) throws -> [Diagnostic] {
+    try #require(throws: InvalidInput.self) { try purchases(texts) }.diagnostics
   }
 }

@@ -159,22 +159,19 @@ struct ProductInsertionTests {
     }
   }
 
-  @Test(
-    "Are inserted on one line, with the spacing of the rest",
-    arguments: [
-      ("{\"manifestVersion\":1}", "{\"manifestVersion\":1", ",\"products\":[", "]}"),
-      (
-        "{\"manifestVersion\":1,\"products\":[]}", "{\"manifestVersion\":1", ",\"products\":[", "]}"
-      ),
-    ])
-  func tight(text: String, before: String, key: String, after: String) throws {
+  private static let oneLine: [(before: String, after: String)] = {
     let products =
       #"{"id":"a","name":"A “b”","type":"consumable"},{"id":"c","type":"nonConsumable","description":"D"}"#
-    #expect(try added(to: text) == before + key + products + after)
-    let loose = #"{ "manifestVersion": 1, "products": [{ "id": "x", "type": "consumable" }] }"#
-    #expect(
-      try added(to: loose)
-        == #"{ "manifestVersion": 1, "products": [{ "id": "x", "type": "consumable" }, \#(Self.a), \#(Self.c)] }"#
-    )
+    let list = "{\"manifestVersion\":1,\"products\":[\(products)]}"
+    let loose = #"{ "manifestVersion": 1, "products": [{ "id": "x", "type": "consumable" }"#
+    return [
+      ("{\"manifestVersion\":1}", list), ("{\"manifestVersion\":1,\"products\":[]}", list),
+      (loose + "] }", loose + ", \(a), \(c)] }"),
+    ]
+  }()
+
+  @Test("Are inserted on one line, with the spacing of the rest", arguments: oneLine)
+  func tight(before: String, after: String) throws {
+    #expect(try added(to: before) == after)
   }
 }

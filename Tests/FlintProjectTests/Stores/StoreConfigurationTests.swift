@@ -52,11 +52,11 @@ struct StoreConfigurationTests {
       (#"[{"locale": "fr", "displayName": "F"}, {"locale": "en_GB", "displayName": "B"}]"#, "B"),
       (#"[{"locale": "en_US", "displayName": ""}, {"locale": "fr", "displayName": "F"}]"#, "F"),
       (#"[{"locale": "en_US", "displayName": null}]"#, "R"), ("[]", "R"), ("null", "R"),
-    ])
-  func names(localisations: String, name: String) throws {
-    let store = try read(product(localisations, #""R""#))
-    #expect(store.products.map(\.declaration.name) == [name])
-    #expect(try read(product("[]")).products.map(\.declaration.name) == ["p"])
+      (nil, "p"),
+    ] as [(String?, String)])
+  func names(localisations: String?, name: String) throws {
+    let text = localisations.map { product($0, #""R""#) } ?? product("[]")
+    #expect(try read(text).products.map(\.declaration.name) == [name])
   }
 
   @Test(

@@ -13,6 +13,10 @@ struct JSONSchemaTests {
     return try #require(object as? [String: Any])
   }
 
+  private func definitions(of name: JSONSchema) throws -> [String: [String: Any]] {
+    try #require(try schema(name)["$defs"] as? [String: [String: Any]], "\(name)")
+  }
+
   @Test("Each schema is valid JSON of draft 2020-12", arguments: JSONSchema.allCases)
   func draft(_ name: JSONSchema) throws {
     let schema = try schema(name)
@@ -93,8 +97,7 @@ struct JSONSchemaTests {
   func definitions() throws {
     var known: [String: NSDictionary] = [:]
     for name in JSONSchema.allCases where !Self.files.contains(name) {
-      let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
-      for (definition, content) in definitions {
+      for (definition, content) in try definitions(of: name) {
         let content = content as NSDictionary
         #expect(known[definition] ?? content == content, "\(name): \(definition)")
         known[definition] = content
@@ -113,7 +116,6 @@ struct JSONSchemaTests {
 
   @Test("The names in the schemas are those of the model", arguments: enumerations)
   func names(_ name: JSONSchema, _ definition: String, _ expected: [String]) throws {
-    let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
-    #expect(definitions[definition]?["enum"] as? [String] == expected)
+    #expect(try definitions(of: name)[definition]?["enum"] as? [String] == expected)
   }
 }
