@@ -162,7 +162,7 @@ struct AudienceReportTests {
       let starts = lines.compactMap { line in
         line.firstIndex(of: "█").map { DisplayWidth.of(String(line[..<$0])) }
       }
-      #expect([starts.count, Set(starts).count] == [3, 1])
+      #expect(starts.count == 3 && Set(starts).count == 1, "\(starts)")
     }
   }
 

@@ -38,18 +38,18 @@ struct MarkdownTests {
   func reread() throws {
     let text = render(Hostile.head, with: EvaluationMarkdown())
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
-    let names: [Substring] = rows.map { row in
+    let names: [Substring] = rows.map { (row: Substring) -> Substring in
       let cell = row.split(separator: "|", omittingEmptySubsequences: false)[1].dropFirst()
         .dropLast()
       return cell.replacing("&emsp;", with: "").replacing(/&#([0-9]+);/) { match in
         String(UInt32(match.1).flatMap(Unicode.Scalar.init).map(Character.init) ?? "?")
       }
     }
-    #expect(
-      [0, 1, 4, 5].map { names[$0] } == [
-        Hostile.names[0][...], Hostile.names[1][...], #"two\nlines\r\n::warning::x"#,
-        Hostile.names[5][...],
-      ])
+    let expected: [(index: Int, name: String)] = [
+      (0, Hostile.names[0]), (1, Hostile.names[1]), (4, #"two\nlines\r\n::warning::x"#),
+      (5, Hostile.names[5]),
+    ]
+    for (index, name) in expected { #expect(names[index] == name) }
   }
 
   @Test("Reports if there is nothing to list")

@@ -143,7 +143,8 @@ import Testing
       let screen = Self.screen(browser).split(separator: "\n", omittingEmptySubsequences: false)
       let edges = rows >= 20 ? [screen[2], screen[rows - 2]] : [screen[rows - 1]]
       let text = edges.map { $0.suffix(46) }.joined(separator: "\n")
-      #expect(["↑", "↓"].filter { text.contains($0) } == arrows, "\(text)")
+      let shown: [String] = ["↑", "↓"].filter { (arrow: String) in text.contains(arrow) }
+      #expect(shown == arrows, "\(text)")
     }
   }
 

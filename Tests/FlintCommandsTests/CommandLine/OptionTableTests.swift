@@ -33,12 +33,11 @@ import Testing
 
   @Test("Every option has a sentence as its description", arguments: CommandTable.commands)
   func documented(command: Command) {
+    var sentences: [String] = [command.summary]
+    sentences += command.allOptions.map(\.help)
+    sentences += command.arguments.map(\.help)
+    for sentence in sentences { #expect(sentence.hasSuffix("."), "\(sentence)") }
     let page = HelpPage.page(for: command)
-
-    let sentences: [(of: String, text: String)] =
-      command.allOptions.map { ("--\($0.name)", $0.help) }
-      + command.arguments.map { ($0.placeholder, $0.help) } + [(command.name, command.summary)]
-    for (name, text) in sentences { #expect(text.hasSuffix("."), "\(name)") }
     let missing = command.allOptions.map(\.spelling).filter { !page.contains($0) }
     #expect(missing == [])
   }

@@ -201,7 +201,9 @@ struct StoreRecordTests {
     let errors = try diagnostics(record(3, #", "revocationDate": 1"#), "\(first)\(record(2))]")
     #expect(
       errors.map(\.message) == ["the credits of 'C' add up to more than 9223372036854775807"])
-    #expect(errors.map(\.range) == [first.utf8.count..<first.utf8.count + 1])
+    let start = first.utf8.count
+    let ranges: [Range<Int>?] = [start..<start + 1]
+    #expect(errors.map(\.range) == ranges)
   }
 
   @Test("A signed record has no hint to edit it, but its dates show that Xcode signed it")
