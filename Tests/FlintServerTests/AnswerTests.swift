@@ -228,8 +228,9 @@ struct AnswerTests {
   func completion(text: String, expected: [String], result: String) throws {
     let items = completions(text)
     #expect(Set(items.map { $0.text("label") }).isSuperset(of: expected))
-    let last = try #require(items.last)
-    #expect(edited(text.filter { $0 != "|" }, [last.object("textEdit")]).contains(result))
+    let edits = items.suffix(1).map { $0.object("textEdit") }
+    let after = edited(text.filter { $0 != "|" }, edits)
+    #expect(edits.count == 1 && after.contains(result), "\(after)")
   }
 
   /// Returns the completions at `|`.

@@ -85,7 +85,7 @@ struct MCPServerTests {
   func negotiation(version: String) throws {
     let result = try Client().result(
       Self.request("1", "initialize", #"{"protocolVersion":"\#(version)","capabilities":{}}"#))
-    let abilities = try #require(result["capabilities"] as? [String: Any])
+    let abilities = result["capabilities"] as? [String: Any] ?? [:]
     #expect(Set(abilities.keys) == ["tools", "resources", "prompts"])
     let texts: [String?] = [
       result["protocolVersion"] as? String, result["instructions"] as? String,

@@ -316,7 +316,6 @@ struct ExpressionErrorTests {
 
   /// Returns the errors of a template, which must have at least one.
   private func errors(in text: String) throws -> [Diagnostic] {
-    let problem = #expect(throws: InvalidInput.self) { try template(text) }
-    return try #require(problem).diagnostics
+    try #require(throws: InvalidInput.self) { try template(text) }.diagnostics
   }
 }

@@ -153,10 +153,10 @@ struct PartInsertionTests {
     let part = RemoteConfigPart(try FlintProjectTests.template(Self.template))
     let text =
       #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"conditions": ["remote.turbo", "mine"]}}]}"#
-    let problem = #expect(throws: InvalidInput.self) {
+    let problem = try #require(throws: InvalidInput.self) {
       try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
     }
-    let hints = try #require(problem).addingImportHints(of: part).diagnostics.map(\.hint)
+    let hints = problem.addingImportHints(of: part).diagnostics.map(\.hint)
     let include = "\"include\": \"remote.json\""
     let included: [Bool] = hints.map { hint in hint?.contains(include) ?? false }
     #expect(included == [true, false])

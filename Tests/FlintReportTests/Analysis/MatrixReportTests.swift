@@ -24,9 +24,13 @@ struct MatrixReportTests {
 
   private static let columnCount = Platform.allCases.count + 3 * offering.count
 
+  /// Returns the columns of varied facts; nil if there are more than a limit.
+  private static func possibleColumns(_ facts: [VariedFact], limit: Int) -> [NamedColumn]? {
+    VariedStates(facts, from: DeviceState(), in: manifest).columns(limit: limit)?.possible
+  }
+
   private func render(_ facts: [VariedFact], _ form: MatrixReport.Form) throws -> String {
-    let columns = try #require(
-      VariedStates(facts, from: DeviceState(), in: Self.manifest).columns(limit: 100)?.possible)
+    let columns = try #require(Self.possibleColumns(facts, limit: 100), "at most 100 columns")
     let evaluators = columns.map { Evaluator(Self.manifest, in: $0.state) }
     let rows = Self.manifest.features.indices.map { feature in
       (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
@@ -37,10 +41,8 @@ struct MatrixReportTests {
   }
 
   @Test("The last dimension varies fastest, and values that are not offered share one column")
-  func columns() throws {
-    let columns = try #require(
-      VariedStates([Self.camera, VariedFact(.platform)], from: DeviceState(), in: Self.manifest)
-        .columns(limit: 100)?.possible)
+  func columns() {
+    let columns = Self.possibleColumns([Self.camera, VariedFact(.platform)], limit: 100) ?? []
     let first = Platform.allCases.map { platform in
       let isOffered = Self.offering.contains(platform)
       return "camera=\(isOffered ? "notDetermined" : "unsupported"), \(platform)"
@@ -53,8 +55,7 @@ struct MatrixReportTests {
   @Test("More columns than the limit are an error")
   func limit() {
     let facts = [VariedFact(.platform), Self.camera]
-    let varied = VariedStates(facts, from: DeviceState(), in: Self.manifest)
-    let counts = [-1, 0].map { varied.columns(limit: Self.columnCount + $0)?.possible.count }
+    let counts = [-1, 0].map { Self.possibleColumns(facts, limit: Self.columnCount + $0)?.count }
     #expect(counts == [nil, Self.columnCount])
   }
 

@@ -9,8 +9,7 @@ struct JSONSchemaTests {
   private func schema(_ schema: JSONSchema) throws -> [String: Any] {
     var sink = ByteSink()
     schema.write(to: &sink)
-    let object = try JSONSerialization.jsonObject(with: Data(sink.string.utf8))
-    return try #require(object as? [String: Any])
+    return try object(sink.string)
   }
 
   private func definitions(of name: JSONSchema) throws -> [String: [String: Any]] {
@@ -36,7 +35,7 @@ struct JSONSchemaTests {
     arguments: JSONSchema.allCases)
   func references(_ name: JSONSchema) throws {
     let schema = try schema(name)
-    let definitions = try #require(schema["$defs"] as? [String: Any])
+    let definitions = try jsonObject(schema["$defs"])
     var used: Set<String> = []
     func collect(_ value: Any) {
       if let object = value as? [String: Any] {
