@@ -10,6 +10,10 @@ struct ImportedFileTests {
     try ImportedFile(SourceFile(path: "f", text: SourceText(text)), timeZones: NoZones()).kind
   }
 
+  private func diagnostics(_ text: String) throws -> [Diagnostic] {
+    try #require(throws: InvalidInput.self, "\(text)") { try kind(text) }.diagnostics
+  }
+
   @Test(
     "Is determined by its content",
     arguments: [
@@ -34,9 +38,8 @@ struct ImportedFileTests {
       (#"{"platform": "iOS"}"#, "this is a state, not"),
     ])
   func others(text: String, message: String) throws {
-    let problem = #expect(throws: InvalidInput.self) { try kind(text) }
     #expect(
-      problem?.diagnostics.map(\.message) == [
+      try diagnostics(text).map(\.message) == [
         message + " a store configuration, a Remote Config template or App Store records"
       ])
   }
@@ -52,8 +55,7 @@ struct ImportedFileTests {
       (#"{"notificationHistory": []}"#, "decode the payload of each notification"),
     ])
   func hints(text: String, hint: String) throws {
-    let problem = #expect(throws: InvalidInput.self) { try kind(text) }
-    let hints = try #require(problem).diagnostics.map(\.hint)
+    let hints = try diagnostics(text).map(\.hint)
     #expect(hints.count == 1 && hints[0]?.contains(hint) == true, "\(hints)")
   }
 
@@ -61,7 +63,6 @@ struct ImportedFileTests {
     "Is reported as invalid JSON if the text is neither JSON nor a JWS",
     arguments: ["", "hello", "1.5.6", "{"])
   func noJSON(text: String) throws {
-    let problem = #expect(throws: InvalidInput.self) { try kind(text) }
-    #expect(problem?.diagnostics.map(\.rule) == ["invalid-json"])
+    #expect(try diagnostics(text).map(\.rule) == ["invalid-json"])
   }
 }

@@ -11,53 +11,62 @@ struct EvaluationJSONTests {
   @Test("A result has the documented keys and values")
   func contract() throws {
     let result = try object(render(with: EvaluationJSON()))
-    #expect(Set(result.keys) == ["formatVersion", "manifest", "state", "summary", "features"])
-    let features = try #require(result["features"] as? [[String: Any]])
+    let features = try jsonObjects(result["features"])
     #expect(
       features.map { $0["id"] as? String } == ["playback", "dynamic-speed", "favourites", "turbo"])
     let speed = features[1]
-    #expect(
-      Set(speed.keys) == [
-        "id", "name", "parent", "path", "status", "ownStatus", "constraints", "blockers",
-        "nextStep",
-      ])
-    #expect(speed["parent"] as? String == "playback")
-    #expect(features[0]["parent"] is NSNull)
-    #expect(features[0]["nextStep"] is NSNull)
-    #expect(speed["path"] as? [String] == ["playback", "dynamic-speed"])
-    let constraints = try #require(speed["constraints"] as? [[String: Any]])
+    let constraints = try jsonObjects(speed["constraints"])
     #expect(
       constraints.map { $0["id"] as? String } == [
         "platform:iOS", "platform:macOS", "platform:watchOS", "userToggled",
         "purchase:SUB0001 or (PREM0001 and 5xZBUCK)", "when[1]/permission:tracking",
         "when[2]/permission:camera",
       ])
-    for constraint in constraints {
-      #expect(
-        Set(constraint.keys) == ["id", "kind", "owner", "status", "required", "actual", "message"])
+    let constraintKeys: Set<String> = [
+      "id", "kind", "owner", "status", "required", "actual", "message",
+    ]
+    let keys: [(name: String, found: [String: Any], expected: Set<String>)] =
+      [
+        ("the result", result, ["formatVersion", "manifest", "state", "summary", "features"]),
+        (
+          "a feature", speed,
+          [
+            "id", "name", "parent", "path", "status", "ownStatus", "constraints", "blockers",
+            "nextStep",
+          ]
+        ),
+      ] + constraints.map { ("a constraint", $0, constraintKeys) }
+    for (name, found, expected) in keys { #expect(Set(found.keys) == expected, "\(name)") }
+    let values: [(object: [String: Any], key: String, text: String)] = [
+      (features[0], "parent", "null"), (features[0], "nextStep", "null"),
+      (speed, "parent", #""playback""#), (speed, "path", #"["playback","dynamic-speed"]"#),
+      (constraints[1], "actual", "null"), (constraints[3], "required", "true"),
+      (
+        constraints[4], "actual",
+        #"{"PREM0001":"purchased","SUB0001":"notPurchased","ZBUCK":3}"#
+      ),
+    ]
+    for (object, key, text) in values {
+      #expect(try jsonText(object[key]) == text, "\(key) of \(object["id"] ?? "")")
     }
-    #expect(constraints[1]["actual"] is NSNull)
-    #expect(constraints[3]["required"] as? Bool == true)
-    let held = try #require(constraints[4]["actual"] as? [String: Any])
-    #expect(held.count == 3)
-    #expect(held["PREM0001"] as? String == "purchased")
-    #expect(held["ZBUCK"] as? Int == 3)
+
   }
 
   @Test("The resolved state has a value for every declared fact")
   func state() throws {
     let result = try object(render(with: EvaluationJSON()))
-    let state = try #require(result["state"] as? [String: Any])
-    #expect(state["appVersion"] as? String == "2.1")
-    #expect(
-      state["permissions"] as? [String: String] == [
-        "notifications": "authorized", "tracking": "denied", "camera": "notDetermined",
-      ])
-    #expect(state["toggles"] as? [String: Bool] == ["dynamic-speed": false])
-    #expect(state["runtime"] as? [String: Bool] == ["turbo": false])
-    let attributes = try #require(state["attributes"] as? [String: Any])
-    #expect(attributes["variant"] is NSNull)
-    #expect(attributes["build"] as? String == "release")
+    let state = try jsonObject(result["state"])
+    let attributes = try jsonObject(state["attributes"])
+    let values: [(object: [String: Any], key: String, text: String)] = [
+      (state, "appVersion", #""2.1""#),
+      (
+        state, "permissions",
+        #"{"camera":"notDetermined","notifications":"authorized","tracking":"denied"}"#
+      ),
+      (state, "toggles", #"{"dynamic-speed":false}"#), (state, "runtime", #"{"turbo":false}"#),
+      (attributes, "variant", "null"), (attributes, "build", #""release""#),
+    ]
+    for (object, key, text) in values { #expect(try jsonText(object[key]) == text, "\(key)") }
   }
 
   @Test("Names are preserved, and control characters are escaped")
@@ -66,11 +75,10 @@ struct EvaluationJSONTests {
     let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
     #expect(Set(controls) == ["\n"])
     let result = try object(text)
-    let features = try #require(result["features"] as? [[String: Any]])
     // Foundation removes a byte order mark at the beginning of a string.
-    #expect(features.compactMap { $0["name"] as? String } == Hostile.names)
-    let state = try #require(result["state"] as? [String: Any])
-    let purchases = try #require(state["purchases"] as? [String: String])
+    #expect(
+      try jsonObjects(result["features"]).compactMap { $0["name"] as? String } == Hostile.names)
+    let purchases = try jsonObject(jsonObject(result["state"])["purchases"])
     #expect(Set(purchases.keys) == Set(Hostile.names.map { $0 + "p" }))
   }
 
@@ -90,8 +98,7 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
-    let features = try #require(
-      try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
+    let features = try jsonObjects(object(render(head, with: EvaluationJSON()))["features"])
     let messages = features.map { feature in
       (feature["constraints"] as? [[String: Any]])?.compactMap { $0["message"] as? String }
     }
@@ -113,8 +120,7 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts(evaluator.statuses())
     )
-    let features = try #require(
-      try object(render(head, with: EvaluationJSON()))["features"] as? [[String: Any]])
+    let features = try jsonObjects(object(render(head, with: EvaluationJSON()))["features"])
     let required = features.compactMap { feature in
       (feature["constraints"] as? [[String: Any]])?.first?["required"] as? String
     }
@@ -155,23 +161,47 @@ struct EvaluationJSONTests {
     let head = ReportContext(
       manifestPath: "m", sentences: Sentences(evaluator), counts: StatusCounts())
     let result = try object(render(head, with: EvaluationJSON()))
-    #expect((result["features"] as? [Any])?.isEmpty == true)
     #expect(
-      result["summary"] as? [String: Int] == ["available": 0, "unavailable": 0, "undetermined": 0])
+      try ["features", "summary"].map { try jsonText(result[$0]) }
+        == ["[]", #"{"available":0,"unavailable":0,"undetermined":0}"#])
   }
 
   @Test("With a baseline, features contain their status in it")
   func baseline() throws {
     let result = try object(render(SampleApp.comparison, with: EvaluationJSON()))
-    let features = try #require(result["features"] as? [[String: Any]])
+    let features = try jsonObjects(result["features"])
     #expect(features.map { $0["id"] as? String } == ["playback", "dynamic-speed"])
-    let old = try #require(features[0]["baseline"] as? [String: Any])
-    #expect(old["status"] as? String == "unavailable")
-    #expect((old["blockers"] as? [Any])?.count == 1)
-    #expect(result["baseline"] is [String: Any])
+    let old = try jsonObject(features[0]["baseline"])
+    let blockers = try jsonObjects(old["blockers"])
+    #expect(old["status"] as? String == "unavailable" && blockers.count == 1, "\(old)")
+    _ = try jsonObject(result["baseline"])
   }
 }
 
 func object(_ text: String) throws -> [String: Any] {
-  try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  try jsonObject(JSONSerialization.jsonObject(with: Data(text.utf8)))
+}
+
+/// Returns a value that must be an object.
+func jsonObject(
+  _ value: Any?, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws -> [String: Any] {
+  try #require(value as? [String: Any], sourceLocation: sourceLocation)
+}
+
+/// Returns a value that must be a list of objects.
+func jsonObjects(
+  _ value: Any?, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws -> [[String: Any]] {
+  try #require(value as? [[String: Any]], sourceLocation: sourceLocation)
+}
+
+/// Returns the JSON of a value with sorted keys, or "absent", so that values of several types can be in one table.
+func jsonText(_ value: Any?) throws -> String {
+  guard let value else { return "absent" }
+  let options: JSONSerialization.WritingOptions = [
+    .fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes,
+  ]
+  return String(
+    decoding: try JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
 }

@@ -38,9 +38,10 @@ struct EvaluationTextTests {
   @Test("Includes satisfied and inactive constraints with --verbose")
   func verbose() {
     let text = render(with: EvaluationText(style: TextStyle(), verbose: true))
-    #expect(text.contains("✓ permission:notifications  needs authorized  now authorized\n"))
-    #expect(text.contains("· platform:macOS               applies to macOS only\n"))
-    #expect(text.contains("? when[1]/permission:tracking"))
+    for part in [
+      "✓ permission:notifications  needs authorized  now authorized\n",
+      "· platform:macOS               applies to macOS only\n", "? when[1]/permission:tracking",
+    ] { #expect(text.contains(part), "\(part)") }
   }
 
   @Test("Has no line wider than the terminal", arguments: [20, 33, 40, 60, 80, 200])

@@ -68,18 +68,19 @@ struct LanguageReportTests {
   func json() throws {
     let state = DeviceState(osVersion: .version("15"), permissions: [.photos: .authorized])
     let result = try object(render(Self.head(Self.sale, in: state), with: EvaluationJSON()))
-    let feature = try #require((result["features"] as? [[String: Any]])?.first)
-    let constraints = try #require(feature["constraints"] as? [[String: Any]])
-    let operands = try #require(constraints[1]["operands"] as? [[[String: Any]]])
-    #expect(
-      operands.map { $0.map { $0["id"] as? String } } == [
-        ["platforms"], ["attribute:staff", "not"],
-      ])
-    #expect(constraints[1]["actual"] as? Bool == false)
-    #expect(constraints[1]["owner"] is NSNull)
-    let blockers = try #require(feature["blockers"] as? [[String: Any]])
-    #expect(blockers.last?["feature"] is NSNull)
-    #expect(blockers.last?["constraint"] as? String == "platform:iOS")
+    let feature = try jsonObject(jsonObjects(result["features"]).first)
+    let constraints = try jsonObjects(feature["constraints"])
+    let operands = constraints[1]["operands"] as? [[[String: Any]]]
+    let ids: [[String?]]? = operands?.map { $0.map { $0["id"] as? String } }
+    #expect(ids == [["platforms"], ["attribute:staff", "not"]])
+    let blocker = try jsonObject(jsonObjects(feature["blockers"]).last)
+    let values: [(object: [String: Any], key: String, text: String)] = [
+      (constraints[1], "actual", "false"), (constraints[1], "owner", "null"),
+      (blocker, "feature", "null"), (blocker, "constraint", #""platform:iOS""#),
+    ]
+    for (object, key, text) in values {
+      #expect(try jsonText(object[key]) == text, "\(key)")
+    }
   }
 
   @Test(

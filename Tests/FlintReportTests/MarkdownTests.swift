@@ -27,11 +27,10 @@ struct MarkdownTests {
     let text = render(Hostile.head, with: EvaluationMarkdown(verbose: true))
     #expect(text.treacherous.isEmpty)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
-    #expect(rows.count == Hostile.names.count)
+    #expect(rows.map { $0.count { $0 == "|" } } == Hostile.names.map { _ in 5 })
     for row in rows {
-      #expect(row.count { $0 == "|" } == 5)
       let foreign = row.replacing(/<br>|<\/?code>|&(#[0-9]+|emsp);|\*\*required\*\*/, with: "")
-      #expect(!foreign.contains { "<>&\\`*_[]#~$!@\"".contains($0) })
+      #expect(!foreign.contains { "<>&\\`*_[]#~$!@\"".contains($0) }, "\(row)")
     }
   }
 
@@ -39,17 +38,18 @@ struct MarkdownTests {
   func reread() throws {
     let text = render(Hostile.head, with: EvaluationMarkdown())
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
-    let names = rows.map { row in
+    let names: [Substring] = rows.map { (row: Substring) -> Substring in
       let cell = row.split(separator: "|", omittingEmptySubsequences: false)[1].dropFirst()
         .dropLast()
       return cell.replacing("&emsp;", with: "").replacing(/&#([0-9]+);/) { match in
         String(UInt32(match.1).flatMap(Unicode.Scalar.init).map(Character.init) ?? "?")
       }
     }
-    #expect(names[0] == Hostile.names[0])
-    #expect(names[1] == Hostile.names[1])
-    #expect(names[4] == #"two\nlines\r\n::warning::x"#)
-    #expect(names[5] == Hostile.names[5])
+    let expected: [(index: Int, name: String)] = [
+      (0, Hostile.names[0]), (1, Hostile.names[1]), (4, #"two\nlines\r\n::warning::x"#),
+      (5, Hostile.names[5]),
+    ]
+    for (index, name) in expected { #expect(names[index] == name) }
   }
 
   @Test("Reports if there is nothing to list")

@@ -109,18 +109,19 @@ struct AnswerTests {
     let client = client()
     let definition = client.list(
       "textDocument/definition", position("/app/tests/scenarios.json", "feature:a"))
-    #expect(definition.map(\.rangeText) == ["11:14-11:17"])
-    #expect(definition.map { $0.text("uri") } == ["file:///app/manifest.json"])
-    func count(_ position: [String: Any], _ withDeclaration: Bool) -> Int {
+    let locations = definition.map { "\($0.text("uri")):\($0.rangeText)" }
+    #expect(locations == ["file:///app/manifest.json:11:14-11:17"])
+    let counts: [(text: String, withDeclaration: Bool, count: Int)] = [
+      (#""id": "P"#, true, 6), (#""id": "P"#, false, 5), (#""levels": ["pl"#, true, 4),
+      ("manifestV", true, 0),
+    ]
+    for (text, withDeclaration, count) in counts {
       let context = ["includeDeclaration": withDeclaration]
-      return client.list(
-        "textDocument/references", position.merging(["context": context]) { $1 }
-      ).count
+      let parameters = position("/app/manifest.json", text, 1, ["context": context])
+      #expect(
+        client.list("textDocument/references", parameters).count == count,
+        "\(text), with declaration: \(withDeclaration)")
     }
-    #expect(count(position("/app/manifest.json", #""id": "P"#), true) == 6)
-    #expect(count(position("/app/manifest.json", #""id": "P"#), false) == 5)
-    #expect(count(position("/app/manifest.json", #""levels": ["pl"#), true) == 4)
-    #expect(count(position("/app/manifest.json", "manifestV"), true) == 0)
   }
 
   @Test("Rename replaces every mention and nothing else")
@@ -136,48 +137,49 @@ struct AnswerTests {
       }
       return texts
     }
+    let manifest = "/app/manifest.json"
+    let scenarios = "/app/tests/scenarios.json"
     // A rollout without a bucket uses the bucket with the name of its feature.
-    let feature = rename(position("/app/tests/scenarios.json", "feature:a"), "new")
     #expect(
-      feature["/app/manifest.json"]
-        == Self.manifest.replacing(#""id": "a""#, with: #""id": "new""#)
-        .replacing(#"["a"]"#, with: #"["new"]"#).replacing(#"{ "a": 3"#, with: #"{ "new": 3"#))
+      rename(position(scenarios, "feature:a"), "new") == [
+        manifest: Self.manifest.replacing(#""id": "a""#, with: #""id": "new""#)
+          .replacing(#"["a"]"#, with: #"["new"]"#).replacing(#"{ "a": 3"#, with: #"{ "new": 3"#),
+        scenarios: Self.scenarios.replacing(#""a""#, with: #""new""#)
+          .replacing("feature:a", with: "feature:new"),
+        "/app/states/state.json": Self.state.replacing(#"{ "a": 1 }"#, with: #"{ "new": 1 }"#),
+      ])
+    // The state does not mention the product, so it is not changed.
     #expect(
-      feature["/app/tests/scenarios.json"]
-        == Self.scenarios.replacing(#""a""#, with: #""new""#)
-        .replacing("feature:a", with: "feature:new"))
-    #expect(feature["/app/states/state.json"]?.contains(#"{ "new": 1 }"#) == true)
-
-    let product = rename(position("/app/manifest.json", #""id": "P!"#), "Q")
+      rename(position(manifest, #""id": "P!"#), "Q") == [
+        manifest: Self.manifest.replacing("P!", with: "Q"),
+        scenarios: Self.scenarios.replacing(#"\"P!\""#, with: "Q").replacing("P!", with: "Q"),
+      ])
     #expect(
-      product["/app/tests/scenarios.json"]
-        == Self.scenarios.replacing(#"\"P!\""#, with: "Q").replacing("P!", with: "Q"))
-    #expect(product["/app/states/state.json"] == nil)
-    let level = rename(position("/app/manifest.json", #""levels": ["plus"#), "base")
-    #expect(
-      level["/app/tests/scenarios.json"] == Self.scenarios.replacing(">=plus", with: ">=base"))
-    #expect(level["/app/manifest.json"] == Self.manifest.replacing("plus", with: "base"))
+      rename(position(manifest, #""levels": ["plus"#), "base") == [
+        manifest: Self.manifest.replacing("plus", with: "base"),
+        scenarios: Self.scenarios.replacing(">=plus", with: ">=base"),
+      ])
   }
 
   @Test("Rename refuses invalid names")
   func refusedNames() {
     let client = client()
-    func code(_ text: String, _ name: String) -> Int? {
-      client.errorCode(
-        "textDocument/rename", position("/app/manifest.json", text, 1, ["newName": name]))
+    let refused: [(text: String, names: [String])] = [
+      (#""id": "a"#, ["b", "x y", ""]), (#""id": "P!"#, ["S", ""]), ("manifestVersion", ["x"]),
+    ]
+    for (text, names) in refused {
+      let codes = names.map { name in
+        client.errorCode(
+          "textDocument/rename", position("/app/manifest.json", text, 1, ["newName": name]))
+      }
+      #expect(codes == names.map { _ in -32803 }, "\(text)")
     }
-    #expect(code(#""id": "a"#, "b") == -32803)
-    #expect(code(#""id": "a"#, "x y") == -32803)
-    #expect(code(#""id": "a"#, "") == -32803)
-    #expect(code(#""id": "P!"#, "S") == -32803)
-    #expect(code(#""id": "P!"#, "") == -32803)
-    #expect(code("manifestVersion", "x") == -32803)
-    let prepared = client.ask(
-      "textDocument/prepareRename", position("/app/manifest.json", #""id": "P"#))
-    #expect(prepared?.text("placeholder") == "P!")
-    #expect(prepared?.rangeText == "4:13-4:15")
-    #expect(
-      client.ask("textDocument/prepareRename", position("/app/manifest.json", #"["iO"#)) == nil)
+    func prepare(_ text: String) -> [String: Any]? {
+      client.ask("textDocument/prepareRename", position("/app/manifest.json", text))
+    }
+    let prepared = prepare(#""id": "P"#).map { "\($0.text("placeholder")) \($0.rangeText)" }
+    #expect(prepared == "P! 4:13-4:15")
+    #expect(prepare(#"["iO"#) == nil)
   }
 
   /// Checks the completions at `|`, and the text after accepting the last one.
@@ -226,8 +228,9 @@ struct AnswerTests {
   func completion(text: String, expected: [String], result: String) throws {
     let items = completions(text)
     #expect(Set(items.map { $0.text("label") }).isSuperset(of: expected))
-    let last = try #require(items.last)
-    #expect(edited(text.filter { $0 != "|" }, [last.object("textEdit")]).contains(result))
+    let edits = items.suffix(1).map { $0.object("textEdit") }
+    let after = edited(text.filter { $0 != "|" }, edits)
+    #expect(edits.count == 1 && after.contains(result), "\(after)")
   }
 
   /// Returns the completions at `|`.
@@ -265,34 +268,37 @@ struct AnswerTests {
     let labels = completions(
       #"{"manifestVersion": 1, "conditions": [{"id": "a", "is": {"not": {|}}}]}"#
     ).map { $0.text("label") }
-    #expect(labels.contains("rollout"))
-    #expect(!labels.contains("userToggled") && !labels.contains("runtimeEnabled"))
+    let found = ["rollout", "userToggled", "runtimeEnabled"].filter(labels.contains)
+    #expect(found == ["rollout"])
   }
 
   @Test("Completion in scenarios offers a feature's actions and a product's statuses")
   func scenarioCompletion() {
     let client = client()
-    func labels(_ text: String) -> [String] {
-      client.list("textDocument/completion", position("/app/tests/scenarios.json", text))
-        .map { $0.text("label") }
+    let cases: [(text: String, labels: [String])] = [
+      (#""action": "g"#, ["go"]), (#""given": "r"#, ["rich"]), (#""refund": "P"#, ["P!", "S"]),
+      (#""status": "u"#, ["available", "unavailable", "undetermined"]),
+      (#"{ "expect": { "a"#, ["all", "a", "b"]),
+    ]
+    for (text, labels) in cases {
+      let items = client.list(
+        "textDocument/completion", position("/app/tests/scenarios.json", text))
+      #expect(items.map { $0.text("label") } == labels, "\(text)")
     }
-    #expect(labels(#""action": "g"#) == ["go"])
-    #expect(labels(#""given": "r"#) == ["rich"])
-    #expect(labels(#""refund": "P"#) == ["P!", "S"])
-    #expect(labels(#""status": "u"#) == ["available", "unavailable", "undetermined"])
-    #expect(labels(#"{ "expect": { "a"#) == ["all", "a", "b"])
   }
 
   @Test("Code lenses show the states in which features are available, and the scenarios that pass")
   func lenses() {
     let client = client()
-    func titles(_ path: String) -> [String] {
-      client.list("textDocument/codeLens", ["textDocument": ScriptedClient.document(path)])
-        .map { $0.object("command").text("title") }
+    let cases: [(path: String, titles: [String])] = [
+      ("/app/manifest.json", ["✓ rich", "✓ rich", "✓ rich"]),
+      ("/app/tests/scenarios.json", ["✓ passed", "✗ failed"]), ("/app/states/state.json", []),
+    ]
+    for (path, titles) in cases {
+      let lenses = client.list(
+        "textDocument/codeLens", ["textDocument": ScriptedClient.document(path)])
+      #expect(lenses.map { $0.object("command").text("title") } == titles, "\(path)")
     }
-    #expect(titles("/app/manifest.json") == ["✓ rich", "✓ rich", "✓ rich"])
-    #expect(titles("/app/tests/scenarios.json") == ["✓ passed", "✗ failed"])
-    #expect(titles("/app/states/state.json").isEmpty)
   }
 
   @Test("Document symbols list the declarations of a text")
@@ -327,10 +333,9 @@ struct AnswerTests {
         ],
         "context": ["diagnostics": []],
       ])
-    let edits = fixes.first?.object("edit").object("changes")["file:///m.json"]
-    #expect(
-      edited(text, edits as? [[String: Any]] ?? []) == text.replacing(wrong, with: right))
-    #expect(fixes.first?.text("kind") == "quickfix")
+    let edits = fixes.first?.object("edit").object("changes").objects("file:///m.json") ?? []
+    let found: [String?] = [fixes.first?.text("kind"), edited(text, edits)]
+    #expect(found == ["quickfix", text.replacing(wrong, with: right)])
   }
 
   @Test("Formatting produces the standard layout and preserves the content")

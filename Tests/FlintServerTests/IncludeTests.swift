@@ -54,18 +54,22 @@ struct IncludeTests {
   func part() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/one.json", Self.one)
-    #expect(codes(client, "/app/parts/one.json") == [])
     // Closed files without problems have no diagnostics.
-    #expect(codes(client, "/app/manifest.json") == nil)
+    #expect(client.codes == ["/app/parts/one.json": []])
     client.change(
       "/app/parts/one.json", version: 2,
       [["text": Self.one.replacing(#""id": "b""#, with: #""id": "d""#)]])
-    #expect(codes(client, "/app/manifest.json") == ["unknown-feature"])
-    #expect(codes(client, "/app/parts/two.json") == ["unknown-feature"])
-    #expect(codes(client, "/app/parts/one.json") == [])
+    let missing = "unknown-feature"
+    #expect(
+      client.codes == [
+        "/app/manifest.json": [missing], "/app/parts/one.json": [],
+        "/app/parts/two.json": [missing],
+      ])
     client.change("/app/parts/one.json", version: 3, [["text": Self.one]])
-    #expect(codes(client, "/app/manifest.json") == [])
-    #expect(codes(client, "/app/parts/two.json") == [])
+    #expect(
+      client.codes == [
+        "/app/manifest.json": [], "/app/parts/one.json": [], "/app/parts/two.json": [],
+      ])
   }
 
   @Test("Use the open text of a part instead of its file, and the file after it is closed")
@@ -74,41 +78,44 @@ struct IncludeTests {
     client.open("/app/manifest.json", Self.root)
     client.open(
       "/app/parts/one.json", Self.one.replacing(#"["P"]"#, with: #"["Q"]"#))
-    #expect(codes(client, "/app/parts/one.json") == ["unknown-product"])
-    #expect(client.diagnostics(of: "/app/parts/one.json")?.first?.rangeText == "1:55-1:58")
+    let found = client.diagnostics(of: "/app/parts/one.json")?.map {
+      "\($0.text("code")) \($0.rangeText)"
+    }
+    #expect(found == ["unknown-product 1:55-1:58"])
     client.close("/app/parts/one.json")
     #expect(codes(client, "/app/parts/one.json") == [])
     client.forget()
     client.close("/app/manifest.json")
-    #expect(codes(client, "/app/manifest.json") == [])
-    #expect(codes(client, "/app/parts/one.json") == nil)
+    #expect(client.codes == ["/app/manifest.json": []])
   }
 
   @Test("Have their diagnostics cleared when the last open part is closed")
   func closed() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/two.json", Self.two.replacing(#""c""#, with: #""a""#))
-    #expect(codes(client, "/app/parts/two.json") == ["duplicate-id"])
+    #expect(client.codes == ["/app/parts/two.json": ["duplicate-id"]])
     client.write(Self.root.replacing("userToggled", with: "toggled"), to: "/app/manifest.json")
     #expect(codes(client, "/app/manifest.json") == ["unknown-key"])
     client.forget()
     client.close("/app/parts/two.json")
-    #expect(codes(client, "/app/parts/two.json") == [])
-    #expect(codes(client, "/app/manifest.json") == [])
+    #expect(client.codes == ["/app/parts/two.json": [], "/app/manifest.json": []])
   }
 
   @Test("Are checked again when files change, disappear or appear")
   func watched() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
-    #expect(codes(client, "/app/manifest.json") == [])
-    client.write(Self.one.replacing("paid", with: "p d"), to: "/app/parts/one.json")
-    #expect(codes(client, "/app/parts/one.json") == ["invalid-id"])
-    client.write(nil, to: "/app/parts/one.json")
-    #expect(codes(client, "/app/manifest.json") == ["unreadable-include"])
-    #expect(codes(client, "/app/parts/one.json") == [])
-    client.write(Self.one, to: "/app/parts/one.json")
-    #expect(codes(client, "/app/manifest.json") == [])
+    #expect(client.codes == ["/app/manifest.json": []])
+    let steps: [(text: String?, manifest: [String], part: [String])] = [
+      (Self.one.replacing("paid", with: "p d"), [], ["invalid-id"]),
+      (nil, ["unreadable-include"], []), (Self.one, [], []),
+    ]
+    for (text, manifest, part) in steps {
+      client.write(text, to: "/app/parts/one.json")
+      #expect(
+        client.codes == ["/app/manifest.json": manifest, "/app/parts/one.json": part],
+        "\(text ?? "the part is deleted")")
+    }
   }
 
   @Test("Are checked as far as possible if a part has a syntax error")
@@ -121,17 +128,23 @@ struct IncludeTests {
     let found = client.diagnostics(of: "/app/parts/one.json") ?? []
     #expect(Set(found.map { $0.text("code") }) == ["invalid-json", "unknown-condition"])
     #expect(found.first { $0.text("code") == "unknown-condition" }?.rangeText == "2:83-2:87")
+    let steps: [(name: String, path: String, text: String, root: [String], part: [String])] = [
+      (
+        "Ids that the unreadable part may declare are not reported as missing elsewhere.",
+        "/app/parts/one.json", #"{ "manifestVersion": 1, "#, [], ["invalid-json"]
+      ),
+      ("The repaired part has no problems.", "/app/parts/one.json", Self.one, [], []),
+      (
+        "No files are reported that a text with a syntax error includes.", "/app/manifest.json",
+        Self.root + "}", ["invalid-json"], []
+      ),
+    ]
     #expect(codes(client, "/app/manifest.json") == [])
-    // Ids that the unreadable part may declare are not reported as missing elsewhere.
-    client.change("/app/parts/one.json", version: 2, [["text": #"{ "manifestVersion": 1, "#]])
-    #expect(codes(client, "/app/manifest.json") == [])
-    #expect(codes(client, "/app/parts/one.json") == ["invalid-json"])
-    client.change("/app/parts/one.json", version: 3, [["text": Self.one]])
-    #expect(codes(client, "/app/parts/one.json") == [])
-    // The same applies to files that are included by a text with a syntax error.
-    client.change("/app/manifest.json", version: 2, [["text": Self.root + "}"]])
-    #expect(codes(client, "/app/manifest.json") == ["invalid-json"])
-    #expect(codes(client, "/app/parts/two.json") == nil)
+    for (version, (name, path, text, root, part)) in steps.enumerated() {
+      client.change(path, version: version + 2, [["text": text]])
+      #expect(
+        client.codes == ["/app/manifest.json": root, "/app/parts/one.json": part], "\(name)")
+    }
   }
 
   @Test("Use the same file for different links to it")
@@ -155,8 +168,8 @@ struct IncludeTests {
       Self.root.replacing("parts/", with: ""))
     #expect(codes(client, "/app/manifest.json") == ["unreadable-include"])
     client.open("/app/two.json", Self.two)
-    #expect(codes(client, "/app/manifest.json") == [])
-    #expect(codes(client, "/app/one.json") == [])
+    #expect(
+      client.codes == ["/app/manifest.json": [], "/app/one.json": [], "/app/two.json": []])
   }
 
   @Test("That include each other are reported once, in each of them")
@@ -167,8 +180,7 @@ struct IncludeTests {
         "/app/n.json": #"{"manifestVersion": 1, "features": [{"include": "m.json"}]}"#,
       ], folder: "/app")
     client.open("/app/n.json", #"{"manifestVersion": 1, "features": [{"include": "m.json"}]}"#)
-    #expect(codes(client, "/app/n.json") == ["included-twice"])
-    #expect(codes(client, "/app/m.json") == nil)
+    #expect(client.codes == ["/app/n.json": ["included-twice"]])
   }
 
   @Test("Are searched as one project, from any file")
@@ -176,31 +188,33 @@ struct IncludeTests {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/parts/one.json", Self.one)
     client.open("/app/parts/s.json", Self.scenarios)
-    let definition = client.list(
-      "textDocument/definition", position("/app/parts/s.json", #""b"#))
-    #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
-    let references = client.list(
-      "textDocument/references", position("/app/parts/one.json", #""id": "b"#))
-    #expect(
-      references.map { $0.text("uri") } == [
-        "file:///app/manifest.json", "file:///app/parts/one.json", "file:///app/parts/two.json",
-        "file:///app/parts/s.json",
-      ])
-    let hover = client.ask("textDocument/hover", position("/app/parts/one.json", #""id": "b"#))
+    let feature = position("/app/parts/one.json", #""id": "b"#)
+    let parts = "file:///app/parts/"
+    let uris: [(method: String, position: [String: Any], uris: [String])] = [
+      ("definition", position("/app/parts/s.json", #""b"#), [parts + "one.json"]),
+      (
+        "references", feature,
+        [
+          "file:///app/manifest.json", parts + "one.json", parts + "two.json", parts + "s.json",
+        ]
+      ),
+    ]
+    for (method, position, expected) in uris {
+      let found = client.list("textDocument/" + method, position)
+      #expect(found.map { $0.text("uri") } == expected, "\(method)")
+    }
+    let hover = client.ask("textDocument/hover", feature)
     #expect(
       hover?.object("contents").text("value").contains("unavailable in a fresh install") == true)
     let lenses = client.list(
       "textDocument/codeLens",
       ["textDocument": ScriptedClient.document("/app/parts/one.json")])
     #expect(lenses.map { $0.object("command").text("title") } == ["✗ fresh install"])
-    let rename = client.ask(
-      "textDocument/rename",
-      position("/app/parts/one.json", #""id": "b"#).merging(["newName": "n"]) { $1 })
-    #expect(rename?.object("changes").count == 4)
-    #expect(
-      client.errorCode(
-        "textDocument/rename",
-        position("/app/parts/one.json", #""id": "b"#).merging(["newName": "c"]) { $1 }) == -32803)
+    func rename(to name: String) -> [String: Any] {
+      client.response("textDocument/rename", feature.merging(["newName": name]) { $1 })
+    }
+    #expect(rename(to: "n").object("result").object("changes").count == 4)
+    #expect(rename(to: "c").object("error").number("code") == -32803)
   }
 
   @Test("Refuse to rename while one of the files has a syntax error")
@@ -218,45 +232,53 @@ struct IncludeTests {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     let text = Self.two.replacing("manifestVersion", with: "manifestVersoin")
     client.open("/app/parts/two.json", text)
-    #expect(codes(client, "/app/parts/two.json") == ["missing-key", "unknown-key"])
     client.open("/app/parts/other.json", text)
-    #expect(codes(client, "/app/parts/other.json") == nil)
+    #expect(client.codes == ["/app/parts/two.json": ["missing-key", "unknown-key"]])
   }
 
-  @Test("Offer completions for includes")
+  @Test("Can be found, described and listed at their includes")
   func includes() {
     let client = ScriptedClient(files: Self.files, folder: "/app")
     client.open("/app/manifest.json", Self.root)
     let include = position("/app/manifest.json", "parts/one")
-    let definition = client.list("textDocument/definition", include)
-    #expect(definition.map { $0.text("uri") } == ["file:///app/parts/one.json"])
-    #expect(client.list("textDocument/references", include).map(\.rangeText) == ["5:17-5:33"])
-    let hover = client.ask("textDocument/hover", include)
+    let found: [String] = ["definition", "references"].flatMap { method in
+      client.list("textDocument/" + method, include).map {
+        "\(method): \($0.text("uri")) \($0.rangeText)"
+      }
+    }
     #expect(
-      hover?.object("contents").text("value").contains("declares 1 feature, 1 condition") == true)
+      found == [
+        "definition: file:///app/parts/one.json 0:0-0:0",
+        "references: file:///app/manifest.json 5:17-5:33",
+      ])
+    let hover = client.ask("textDocument/hover", include)?.object("contents").text("value") ?? ""
+    #expect(hover.contains("declares 1 feature, 1 condition"), "\(hover)")
     #expect(client.ask("textDocument/prepareRename", include) == nil)
     let symbols = client.list(
       "textDocument/documentSymbol",
       ["textDocument": ScriptedClient.document("/app/manifest.json")])
     #expect(symbols.map { $0.text("name") } == ["P", "a", "parts/one.json", "parts/two.json"])
+  }
+
+  @Test("Offer as completions the files to include, and in a part no keys of the app")
+  func completions() {
+    let client = ScriptedClient(files: Self.files, folder: "/app")
+    client.open("/app/manifest.json", Self.root)
     client.write(Self.two, to: "/app/more/three.json")
     client.open(
       "/app/parts/one.json",
       Self.one.replacing("features\": [", with: "features\": [{\"include\": \"\"},"))
-    let items = client.list(
-      "textDocument/completion",
-      [
-        "textDocument": ScriptedClient.document("/app/parts/one.json"),
-        "position": ["line": 2, "character": 28],
-      ])
-    #expect(items.map { $0.text("label") } == ["../more/three.json"])
-    // A part has no app.
-    let keys = client.list(
-      "textDocument/completion",
-      [
-        "textDocument": ScriptedClient.document("/app/parts/one.json"),
-        "position": ["line": 0, "character": 24],
-      ])
-    #expect(keys.map { $0.text("label") } == ["groups", "products", "attributes", "assume"])
+    let cases: [(line: Int, character: Int, labels: [String])] = [
+      (2, 28, ["../more/three.json"]), (0, 24, ["groups", "products", "attributes", "assume"]),
+    ]
+    for (line, character, labels) in cases {
+      let items = client.list(
+        "textDocument/completion",
+        [
+          "textDocument": ScriptedClient.document("/app/parts/one.json"),
+          "position": ["line": line, "character": character],
+        ])
+      #expect(items.map { $0.text("label") } == labels, "\(line):\(character)")
+    }
   }
 }

@@ -140,11 +140,21 @@ final class ScriptedClient {
   /// Returns the last diagnostics for each text, and forgets them.
   func published() -> [String: [[String: Any]]] {
     defer { forget() }
-    return received.filter { $0["method"] as? String == "textDocument/publishDiagnostics" }
+    return lastDiagnostics
+  }
+
+  private var lastDiagnostics: [String: [[String: Any]]] {
+    received.filter { $0["method"] as? String == "textDocument/publishDiagnostics" }
       .reduce(into: [:]) { found, message in
         let parameters = message.object("params")
         found[FileURI.path(parameters.text("uri"))] = parameters.objects("diagnostics")
       }
+  }
+
+  /// The rules of the last diagnostics for each text. A text that never had diagnostics is absent.
+  var codes: [String: [String]] {
+    work()
+    return lastDiagnostics.mapValues { diagnostics in diagnostics.map { $0.text("code") } }
   }
 
   func forget() { received = [] }

@@ -16,28 +16,34 @@ import Testing
     ])
   func keys(text: String, keys: [Key]) {
     var whole = KeyDecoder()
-    #expect(whole.decode(text.utf8) == keys)
-    #expect(!whole.isWaiting)
     var pieces = KeyDecoder()
-    #expect(text.utf8.flatMap { pieces.decode([$0]) } == keys)
+    let decoded: [[Key]] = [
+      whole.decode(text.utf8), text.utf8.flatMap { pieces.decode([$0]) },
+    ]
+    #expect(decoded == [keys, keys])
+    #expect(!whole.isWaiting)
   }
 
   @Test("Waits for the bytes after an escape, and decodes a lone escape as a key")
   func escape() {
     var decoder = KeyDecoder()
-    #expect(decoder.decode([0x1B]).isEmpty)
-    #expect(decoder.isWaiting)
-    #expect(decoder.flush() == [.escape])
-    #expect(!decoder.isWaiting)
+    let decoded = decoder.decode([0x1B])
+    #expect(decoded.isEmpty && decoder.isWaiting)
+    let flushed = decoder.flush()
+    #expect(flushed == [.escape] && !decoder.isWaiting)
   }
 
   @Test("Ignores bytes that are not valid text")
   func invalid() {
+    let cases: [(bytes: [UInt8], keys: [Key])] = [
+      ([0xFF, 0xC0, 0x61], [.character("a")]),
+      ([0xE2, 0x28, 0xA1, 0x62], [.character("("), .character("b")]),
+      ([0x1B, 0x5B] + [UInt8](repeating: 0x31, count: 40), []),
+    ]
     var decoder = KeyDecoder()
-    #expect(decoder.decode([0xFF, 0xC0, 0x61]) == [.character("a")])
-    #expect(decoder.decode([0xE2, 0x28, 0xA1, 0x62]) == [.character("("), .character("b")])
-    let long = [0x1B, 0x5B] + [UInt8](repeating: 0x31, count: 40)
-    #expect(decoder.decode(long).isEmpty)
-    #expect(!decoder.isWaiting)
+    for (bytes, expected) in cases {
+      let keys = decoder.decode(bytes)
+      #expect(keys == expected && !decoder.isWaiting, "\(bytes)")
+    }
   }
 }

@@ -10,15 +10,14 @@ import Testing
   func commandNames() {
     let names = CommandTable.commands.map(\.name)
     #expect(Set(names).count == names.count)
-    for name in names { #expect(name == name.lowercased() && !name.contains(" ")) }
+    #expect(names.filter { $0 != $0.lowercased() || $0.contains(" ") } == [])
   }
 
   @Test("Option names are unique within a command", arguments: CommandTable.commands)
   func optionNames(command: Command) {
-    let names = command.allOptions.map(\.name)
+    let names =
+      command.allOptions.map(\.name) + command.allOptions.compactMap(\.short).map { "\($0)" }
     #expect(Set(names).count == names.count, "\(names)")
-    let shorts = command.allOptions.compactMap(\.short)
-    #expect(Set(shorts).count == shorts.count)
   }
 
   @Test("Options of the same name are identical in all commands")
@@ -34,21 +33,20 @@ import Testing
 
   @Test("Every option has a sentence as its description", arguments: CommandTable.commands)
   func documented(command: Command) {
+    var sentences: [String] = [command.summary]
+    sentences += command.allOptions.map(\.help)
+    sentences += command.arguments.map(\.help)
+    for sentence in sentences { #expect(sentence.hasSuffix("."), "\(sentence)") }
     let page = HelpPage.page(for: command)
-    for option in command.allOptions {
-      #expect(option.help.hasSuffix("."), "--\(option.name)")
-      #expect(page.contains(option.spelling), "--\(option.name)")
-    }
-    for argument in command.arguments { #expect(argument.help.hasSuffix("."), "\(argument)") }
-    #expect(command.summary.hasSuffix("."))
+    let missing = command.allOptions.map(\.spelling).filter { !page.contains($0) }
+    #expect(missing == [])
   }
 
   @Test(
     "Every help page fits 80 columns and ends with an example", arguments: CommandTable.commands)
   func width(command: Command) {
     for line in HelpPage.page(for: command).split(separator: "\n") {
-      #expect(line.count <= 80, "\(line)")
-      #expect(line.last != " ", "\(line)")
+      #expect(line.count <= 80 && line.last != " ", "\(line)")
     }
     #expect(!command.examples.isEmpty)
   }
@@ -58,9 +56,10 @@ import Testing
     [40, 60])
   func narrow(command: Command, columns: Int) {
     let page = HelpPage.page(for: command, width: columns)
-    for line in page.split(separator: "\n").dropLast(command.examples.count)
-    where !line.hasPrefix("  --") { #expect(line.count <= columns, "\(line)") }
-    for line in HelpPage.overview(width: columns).split(separator: "\n") {
+    let lines = page.split(separator: "\n").dropLast(command.examples.count).filter {
+      !$0.hasPrefix("  --")
+    }
+    for line in lines + HelpPage.overview(width: columns).split(separator: "\n") {
       #expect(line.count <= columns, "\(line)")
     }
     #expect(HelpPage.page(for: command, width: 200) == HelpPage.page(for: command))
@@ -70,7 +69,8 @@ import Testing
   func overview() {
     let overview = HelpPage.overview()
     for line in overview.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-    for command in CommandTable.commands { #expect(overview.contains("\n  \(command.name) ")) }
+    let missing = CommandTable.commands.map(\.name).filter { !overview.contains("\n  \($0) ") }
+    #expect(missing == [])
   }
 
   @Test("Every example is a valid command line", arguments: CommandTable.commands)
@@ -89,8 +89,10 @@ import Testing
     "An option that takes a list can be repeated, and a flag cannot",
     arguments: CommandTable.commands)
   func lists(command: Command) {
-    for option in command.allOptions where option.takesList { #expect(option.repeats) }
-    for option in command.allOptions where option.value == .none { #expect(!option.repeats) }
+    let wrong = command.allOptions.filter { option in
+      option.takesList && !option.repeats || option.value == .none && option.repeats
+    }
+    #expect(wrong.map(\.name) == [])
   }
 
   @Test(
@@ -98,20 +100,23 @@ import Testing
   )
   func toolArguments() throws {
     let withheld = ["output", "into", "update", "as-scenario", "watch", "format"]
-    for tool in Tool.all(about: nil) {
-      let options = tool.command.options.map(\.name).filter { !withheld.contains($0) }
+    let tools = Tool.all(about: nil)
+    for tool in tools {
+      let command = tool.command
+      let options = command.options.map(\.name).filter { !withheld.contains($0) }
       let names = tool.arguments.map(\.name)
-      #expect(Set(names).count == names.count, "\(tool.command.name)")
-      #expect(tool.arguments.compactMap { $0.option?.name } == options)
-      let withoutManifest = Tool.all(about: "m.json").first { $0.command.name == tool.command.name }
-      #expect(
-        withoutManifest?.arguments.map(\.name) == names.filter { !$0.hasPrefix("manifest") })
+      #expect(Set(names).count == names.count, "\(command.name)")
+      let withoutManifest = Tool.all(about: "m.json").first { $0.command.name == command.name }
+      let found: [[String]?] = [
+        tool.arguments.compactMap { $0.option?.name }, withoutManifest?.arguments.map(\.name),
+      ]
+      #expect(found == [options, names.filter { !$0.hasPrefix("manifest") }], "\(command.name)")
     }
-    #expect(
-      Tool.all(about: nil).map(\.command.name) == [
-        "evaluate", "explain", "validate", "test", "plan", "diff", "impact", "cover", "matrix",
-        "history",
-      ])
+    let expected = [
+      "evaluate", "explain", "validate", "test", "plan", "diff", "impact", "cover", "matrix",
+      "history",
+    ]
+    #expect(tools.map(\.command.name) == expected)
   }
 
   @Test("Every command and option is a candidate of a shell's completion")
@@ -131,12 +136,11 @@ import Testing
   func manual() throws {
     let run = try Run.program(["__manual"])
     #expect(run.status == 0)
-    for command in CommandTable.commands {
-      #expect(run.output.contains("\n.SS \(command.name)\n"))
-      for option in command.options {
-        #expect(run.output.contains("\n.B \\-\\-" + option.name.replacing("-", with: "\\-")))
-      }
+    let headings = CommandTable.commands.map { "\n.SS \($0.name)\n" }
+    let options = CommandTable.commands.flatMap(\.options).map { option in
+      "\n.B \\-\\-" + option.name.replacing("-", with: "\\-")
     }
+    #expect((headings + options).filter { !run.output.contains($0) } == [])
     let requests = run.output.split(separator: "\n").filter { $0.hasPrefix(".") }
       .map { String($0.prefix { $0 != " " }) }
     #expect(Set(requests) == [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".nf", ".fi"])
@@ -146,10 +150,10 @@ import Testing
   func readme() throws {
     let text = try String(
       contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8)
-    for command in CommandTable.commands {
-      let word = try Regex("\\b\(command.name)\\b")
-      #expect(text.contains(word), "\(command.name)")
+    let missing = try CommandTable.commands.map(\.name).filter {
+      !text.contains(try Regex("\\b\($0)\\b"))
     }
+    #expect(missing == [])
   }
 }
 

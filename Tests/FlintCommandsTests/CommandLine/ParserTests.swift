@@ -64,24 +64,28 @@ import Testing
     #expect(invocation[Self.strict])
   }
 
-  @Test("Words after -- are arguments")
-  func dashes() throws {
-    #expect(try Self.invocation("inspect -- --strict -x --").arguments == ["--strict", "-x", "--"])
+  private static let afterDashes: [(line: String, arguments: [String])] = [
+    ("inspect -- --strict -x --", ["--strict", "-x", "--"]), ("inspect -- --help", ["--help"]),
+  ]
+
+  @Test("Words after -- are arguments, even --help", arguments: afterDashes)
+  func dashes(line: String, arguments: [String]) throws {
+    #expect(try Self.invocation(line).arguments == arguments)
   }
 
-  @Test("A single dash is an argument or a value")
-  func dash() throws {
-    let invocation = try Self.invocation("inspect - --output -")
-    #expect(invocation.arguments == ["-"])
-    #expect(invocation[.output] == "-")
-  }
+  private static let dashesAndSigns:
+    [(line: String, arguments: [String], output: String, values: [String])] = [
+      ("inspect - --output -", ["-"], "-", []),
+      ("inspect m --output=-x --purchase=a=b=purchased", ["m"], "-x", ["a=b=purchased"]),
+    ]
 
   @Test(
-    "A value may begin with a dash or contain an equals sign, and is split only at the first one")
-  func attached() throws {
-    let invocation = try Self.invocation("inspect m --output=-x --purchase=a=b=purchased")
-    #expect(invocation[.output] == "-x")
-    #expect(invocation.stateFlags.map(\.value) == ["a=b=purchased"])
+    "A dash is an argument or a value; a value may begin with one, and is split at the first '='",
+    arguments: dashesAndSigns)
+  func dash(line: String, arguments: [String], output: String, values: [String]) throws {
+    let invocation = try Self.invocation(line)
+    #expect(invocation[.output] == output)
+    #expect([invocation.arguments, invocation.stateFlags.map(\.value)] == [arguments, values])
   }
 
   @Test("State options keep their order, and lists are split")
@@ -92,58 +96,58 @@ import Testing
       given == ["grant a", "grant b", "platform iOS", "deny a", "grant c", "platform tvOS"])
   }
 
-  @Test(
-    "All mistakes in a command line are reported at once",
-    arguments: [
-      ("inspekt m", [UsageProblem.unknownCommand("inspekt", nearest: "inspect")]),
-      ("x m", [.unknownCommand("x", nearest: nil)]),
-      ("--strict inspect m", [.optionBeforeCommand("--strict")]),
-      ("--versio", [.unknownOption("--versio", nearest: "--version")]),
-      ("inspect m --reqire f", [.unknownOption("--reqire", nearest: "--require")]),
-      ("inspect m --req=f", [.unknownOption("--req", nearest: "--require")]),
-      ("inspect m -strict", [.unknownOption("-strict", nearest: "--strict")]),
-      ("inspect m -q", [.unknownOption("-q", nearest: nil)]),
-      ("inspect m --output", [.missingValue(option: "output", following: nil)]),
-      ("inspect m --output --strict", [.missingValue(option: "output", following: nil)]),
-      (
-        "inspect m --output -x",
-        [
-          .missingValue(option: "output", following: "-x"), .unknownOption("-x", nearest: nil),
-        ]
-      ),
-      ("inspect m --strict=yes", [.unexpectedValue(option: "strict", value: "yes")]),
-      ("inspect m --output a --output b", [.repeated(option: "output")]),
-      (
-        "inspect m --format yaml",
-        [
-          .notAChoice("--format", value: "yaml", choices: ["text", "json"], nearest: nil)
-        ]
-      ),
-      (
-        "inspect m --format jsno",
-        [
-          .notAChoice("--format", value: "jsno", choices: ["text", "json"], nearest: "json")
-        ]
-      ),
-      ("inspect m --limit 0", [.notACount("--limit", value: "0")]),
-      ("inspect m --limit +1", [.notACount("--limit", value: "+1")]),
-      ("inspect m --share 100.5", [.notAPercentage("--share", value: "100.5")]),
-      ("inspect m --alone", [.missingCompanion(option: "alone", needs: ["require", "share"])]),
-      (
-        "inspect m --strict --share 1 --alone", [.conflict(option: "alone", with: "strict")]
-      ),
-      ("inspect m --grant a,,b", [.emptyItem(option: "grant")]),
-      ("inspect m --output=", [.emptyItem(option: "output")]),
-      ("inspect", [.missingArgument("MANIFEST")]),
-      ("other a b c", [.unexpectedArgument("b"), .unexpectedArgument("c")]),
-      (
-        "inspect --nope --output",
-        [
-          .unknownOption("--nope", nearest: nil), .missingValue(option: "output", following: nil),
-          .missingArgument("MANIFEST"),
-        ]
-      ),
-    ])
+  private static let wrongLines: [(line: String, problems: [UsageProblem])] = [
+    ("inspekt m", [.unknownCommand("inspekt", nearest: "inspect")]),
+    ("x m", [.unknownCommand("x", nearest: nil)]),
+    ("--strict inspect m", [.optionBeforeCommand("--strict")]),
+    ("--versio", [.unknownOption("--versio", nearest: "--version")]),
+    ("inspect m --reqire f", [.unknownOption("--reqire", nearest: "--require")]),
+    ("inspect m --req=f", [.unknownOption("--req", nearest: "--require")]),
+    ("inspect m -strict", [.unknownOption("-strict", nearest: "--strict")]),
+    ("inspect m -q", [.unknownOption("-q", nearest: nil)]),
+    ("inspect m --output", [.missingValue(option: "output", following: nil)]),
+    ("inspect m --output --strict", [.missingValue(option: "output", following: nil)]),
+    (
+      "inspect m --output -x",
+      [
+        .missingValue(option: "output", following: "-x"), .unknownOption("-x", nearest: nil),
+      ]
+    ),
+    ("inspect m --strict=yes", [.unexpectedValue(option: "strict", value: "yes")]),
+    ("inspect m --output a --output b", [.repeated(option: "output")]),
+    (
+      "inspect m --format yaml",
+      [
+        .notAChoice("--format", value: "yaml", choices: ["text", "json"], nearest: nil)
+      ]
+    ),
+    (
+      "inspect m --format jsno",
+      [
+        .notAChoice("--format", value: "jsno", choices: ["text", "json"], nearest: "json")
+      ]
+    ),
+    ("inspect m --limit 0", [.notACount("--limit", value: "0")]),
+    ("inspect m --limit +1", [.notACount("--limit", value: "+1")]),
+    ("inspect m --share 100.5", [.notAPercentage("--share", value: "100.5")]),
+    ("inspect m --alone", [.missingCompanion(option: "alone", needs: ["require", "share"])]),
+    (
+      "inspect m --strict --share 1 --alone", [.conflict(option: "alone", with: "strict")]
+    ),
+    ("inspect m --grant a,,b", [.emptyItem(option: "grant")]),
+    ("inspect m --output=", [.emptyItem(option: "output")]),
+    ("inspect", [.missingArgument("MANIFEST")]),
+    ("other a b c", [.unexpectedArgument("b"), .unexpectedArgument("c")]),
+    (
+      "inspect --nope --output",
+      [
+        .unknownOption("--nope", nearest: nil), .missingValue(option: "output", following: nil),
+        .missingArgument("MANIFEST"),
+      ]
+    ),
+  ]
+
+  @Test("All mistakes in a command line are reported at once", arguments: wrongLines)
   func mistakes(line: String, expected: [UsageProblem]) {
     #expect(Self.problems(line) == expected)
   }
@@ -160,11 +164,6 @@ import Testing
     #expect(command.name == "inspect")
   }
 
-  @Test("--help after -- is an argument")
-  func noHelp() throws {
-    #expect(try Self.invocation("inspect -- --help").arguments == ["--help"])
-  }
-
   @Test(
     "A list is split at commas",
     arguments: [
@@ -178,13 +177,14 @@ import Testing
   @Test("An assignment is split at the last = with a valid right side")
   func assignment() {
     let statuses = ["purchased", "unknown"]
-    func split(_ text: String) -> String? {
-      splitAssignment(text) { statuses.contains($1) }.map { "\($0.left)|\($0.right)" }
+    let cases: [(text: String, parts: String?)] = [
+      ("A=purchased", "A|purchased"), ("A=b=purchased", "A=b|purchased"), ("A=purchased=x", nil),
+      ("A", nil),
+    ]
+    for (text, parts) in cases {
+      let split = splitAssignment(text) { statuses.contains($1) }
+      #expect(split.map { "\($0.left)|\($0.right)" } == parts, "\(text)")
     }
-    #expect(split("A=purchased") == "A|purchased")
-    #expect(split("A=b=purchased") == "A=b|purchased")
-    #expect(split("A=purchased=x") == nil)
-    #expect(split("A") == nil)
     let both = splitAssignment("k=v=w") { (left: String, right: String) -> Bool in
       left == "k" && right == "v=w"
     }

@@ -123,16 +123,15 @@ import Testing
     let text = random.manifest(RandomManifestShape(features: 8)).json
     let both = try Both(text, try CutManifest(text, into: 8, using: &random))
     let bundle = try Run.program(["bundle", "m.json"], directory: both.many.folder)
-    #expect(bundle.status == 0)
-    #expect(!bundle.output.contains("\"include\""))
+    #expect(bundle.status == 0 && !bundle.output.contains("\"include\""), "\(bundle)")
     try both.many.write(bundle.output, to: "m.json")
     try both.expectSame("evaluate", "m.json", "--format", "json")
     try both.expectSame(
       "validate", "m.json", "--format", "json", "--today", "2026-12-24",
       inAnyOrder: true)
     // A manifest without includes is bundled byte for byte.
-    #expect(
-      try Run.program(["bundle", "m.json"], directory: both.one.folder).output == text)
-    #expect(try Run.program(["bundle", "-"], input: text).output == text)
+    let file = try Run.program(["bundle", "m.json"], directory: both.one.folder)
+    let stream = try Run.program(["bundle", "-"], input: text)
+    #expect([file.output, stream.output] == [text, text])
   }
 }

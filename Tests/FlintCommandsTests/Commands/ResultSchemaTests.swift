@@ -88,13 +88,12 @@ import Testing
     let described = Set(Self.results.map(\.schema))
     // The history command has separate tests.
     #expect(described.union([.manifest, .state, .scenarios, .history]) == Set(JSONSchema.allCases))
-    let names = Set(ResultReference.results.map(\.schema))
-    #expect(names == Set(described.map(\.rawValue)).union(["history"]))
+    let results = ResultReference.results
+    #expect(Set(results.map(\.schema)) == Set(described.map(\.rawValue)).union(["history"]))
     let printing = CommandTable.commands.filter { command in
       command.option(named: "format")?.value.choices.contains("json") ?? false
     }
-    let documented = ResultReference.results.map(\.command)
-    #expect(Set(printing.map(\.name)).isSubset(of: documented))
+    #expect(Set(printing.map(\.name)).isSubset(of: results.map(\.command)))
   }
 
   @Test("Describe every kind of failed expectation")
@@ -113,8 +112,7 @@ import Testing
       """, to: "failing.json")
     let run = try Run.program(["test", Self.manifest, suite, "--format", "json"])
     #expect(run.status == 1)
-    let told = try JSONTree(run.output)
-    let problem = try SchemaValidator(.test).problem(in: told)
+    let problem = try SchemaValidator(.test).problem(in: try JSONTree(run.output))
     #expect(problem == nil)
     let failures = try JSON(run.output)["scenarios"]?.items.map { $0["failures"]?.count }
     #expect(failures == [1, 2, 1, 1])

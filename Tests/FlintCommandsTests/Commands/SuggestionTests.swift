@@ -32,10 +32,10 @@ import Testing
     #expect(Set(others).count == others.count && Set(others).isDisjoint(with: names))
     for command in CommandTable.commands {
       let elsewhere = command.allOptions.compactMap(\.spellingElsewhere)
-      #expect(Set(elsewhere).count == elsewhere.count)
+      let own = command.allOptions.compactMap { $0.short.map { "-\($0)" } }
       #expect(
-        Set(elsewhere).isDisjoint(with: command.allOptions.compactMap { $0.short.map { "-\($0)" } })
-      )
+        Set(elsewhere).count == elsewhere.count && Set(elsewhere).isDisjoint(with: own),
+        "\(command.name)")
     }
   }
 }

@@ -94,18 +94,15 @@ import Testing
   func starts() {
     let state = DeviceState(platform: .tvOS, runtime: [0: .no])
     let elsewhere = Manifest(states: Self.manifest.states, defaultState: "a 'name'")
-    func text(named name: String) -> String {
-      let start = StateArguments.Start.named(name, Self.manifest.states[0].state)
-      return StateArguments(state, of: Self.manifest, from: start).text
+    let named = Self.manifest.states[0].state
+    let whole = #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#
+    let starts: [(start: StateArguments.Start?, text: String)] = [
+      (.named("a name", named), "--state 'a name' --disable f"), (.named("a 'name'", named), whole),
+      (.freshInstall(of: elsewhere), "--fresh --platform tvOS --disable f"), (nil, whole),
+    ]
+    for (start, text) in starts {
+      #expect(StateArguments(state, of: Self.manifest, from: start).text == text)
     }
-    #expect(text(named: "a name") == "--state 'a name' --disable f")
-    #expect(text(named: "a 'name'") == #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#)
-    #expect(
-      StateArguments(state, of: Self.manifest, from: .freshInstall(of: elsewhere)).text
-        == "--fresh --platform tvOS --disable f")
-    #expect(
-      StateArguments(state, of: Self.manifest, from: nil).text
-        == #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#)
   }
 
   private static let shells = ["sh", "bash", "zsh", "fish", "pwsh"].filter { shell in

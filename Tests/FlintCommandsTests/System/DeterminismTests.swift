@@ -169,10 +169,12 @@ import Testing
       let found = try run(prefix, environment)
       let difference = zip(found.text.split(separator: "\n"), expected.text.split(separator: "\n"))
         .first { $0 != $1 }
-      #expect(found.status == expected.status, "\(prefix) \(environment)")
       // The texts are not part of the expectation, because a failure would print megabytes.
       let isSame = found == expected
-      #expect(isSame, "\(prefix) \(environment): \(difference.map { "\($0)" } ?? "longer")")
+      #expect(
+        isSame,
+        "\(prefix) \(environment): status \(found.status), \(difference.map { "\($0)" } ?? "longer")"
+      )
     }
   }
 

@@ -37,13 +37,13 @@ import Testing
         "$FLINT" evaluate "$(printf 'cag\351.json')"
         "$FLINT" evaluate "$name" --format json | head -n 3 | tail -n 1
         """#, directory: scratch.folder)
-      #expect(run.output.contains("✓ 1 available"))
-      #expect(run.output.contains("1 scenario: 1 passed, 0 failed"))
-      #expect(run.output.contains("\"manifest\": \"caf\u{FFFD}.json\""))
-      #expect(
-        run.errors
-          == "error: cannot read 'cag\u{FFFD}.json': no such file\nhint: did you mean 'caf\u{FFFD}.json'?\n"
-      )
+      for text in [
+        "✓ 1 available", "1 scenario: 1 passed, 0 failed",
+        "\"manifest\": \"caf\u{FFFD}.json\"",
+      ] { #expect(run.output.contains(text), "\(text)") }
+      let errors =
+        "error: cannot read 'cag\u{FFFD}.json': no such file\nhint: did you mean 'caf\u{FFFD}.json'?\n"
+      #expect(run.errors == errors)
     }
   #endif
 

@@ -32,11 +32,14 @@ import Testing
   func missing() throws {
     let scratch = try Scratch()
     try scratch.write("{}", to: "manifest.json")
-    #expect(
-      problem(scratch.path("manifset.json"))
-        == .notFound(nearest: scratch.path("manifest.json")))
-    #expect(problem(scratch.path("other.txt")) == .notFound(nearest: nil))
-    #expect(problem(scratch.path("no/m.json")) == .notFound(nearest: nil))
+    let nearest: [(name: String, nearest: String?)] = [
+      ("manifset.json", "manifest.json"), ("other.txt", nil), ("no/m.json", nil),
+    ]
+    for (name, nearest) in nearest {
+      #expect(
+        problem(scratch.path(name)) == .notFound(nearest: nearest.map { scratch.path($0) }),
+        "\(name)")
+    }
   }
 
   @Test("A folder is reported as an error")

@@ -11,6 +11,10 @@ struct PropertyListTests {
     try PropertyList(SourceFile(path: "Info.plist", text: SourceText(bytes)))
   }
 
+  private func diagnostics(_ text: String) throws -> [Diagnostic] {
+    try #require(throws: InvalidInput.self) { try read(text.utf8) }.diagnostics
+  }
+
   private func read(root: String) throws -> PropertyList {
     try read("<?xml version=\"1.0\"?><plist version=\"1.0\">\(root)</plist>".utf8)
   }
@@ -27,11 +31,9 @@ struct PropertyListTests {
     let data = try PropertyListSerialization.data(
       fromPropertyList: root, format: format, options: 0)
     let entries = try read(data).entries
-    #expect(Set(entries.map(\.key)) == Set(root.keys), "seed \(seed)")
-    #expect(entries.count == root.count)
-    for entry in entries {
-      #expect(entry.isText == (root[entry.key] is String), "seed \(seed), key \(entry.key)")
-    }
+    #expect(entries.count == root.count, "seed \(seed)")
+    let found: [String: Bool] = entries.reduce(into: [:]) { $0[$1.key] = $1.isText }
+    #expect(found == root.mapValues { $0 is String }, "seed \(seed)")
   }
 
   @Test(
@@ -79,9 +81,8 @@ struct PropertyListTests {
       ("MZ\u{0}", "the file is binary, not text", nil),
     ])
   func foreign(text: String, message: String, hint: String?) throws {
-    let error = try #require(throws: InvalidInput.self) { try read(text.utf8) }
-    #expect(error.diagnostics.map(\.message) == [message])
-    #expect(error.diagnostics.map(\.hint) == [hint])
+    let found: [[String?]] = try diagnostics(text).map { [$0.message, $0.hint] }
+    #expect(found == [[message, hint]])
   }
 
   @Test("XML is accepted in all its spellings")
@@ -114,8 +115,10 @@ struct PropertyListTests {
   @Test("The location of a key is its text")
   func positions() throws {
     let list = try read(root: "<dict><key>NSKey</key><string>x</string></dict>")
-    let range = try #require(list.entries[0].range)
-    #expect(String(decoding: list.source.text.bytes[range], as: UTF8.self) == "NSKey")
+    let text = list.entries[0].range.map { range in
+      String(decoding: list.source.text.bytes[range], as: UTF8.self)
+    }
+    #expect(text == "NSKey")
   }
 
   @Test(
@@ -136,8 +139,7 @@ struct PropertyListTests {
     "An error at the end of the text has a location within the text",
     arguments: ["", "<plist>", "<plist>\n", "<?xml version=\"1.0\"?><plist version=\"1.0\">"])
   func problemAtTheEnd(text: String) throws {
-    let problem = try #require(throws: InvalidInput.self) { try read(text.utf8) }
-    let range = try #require(problem.diagnostics[0].range)
+    let range = try #require(try diagnostics(text)[0].range)
     #expect(range.upperBound <= text.utf8.count)
   }
 

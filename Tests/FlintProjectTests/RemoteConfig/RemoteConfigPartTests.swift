@@ -66,16 +66,15 @@ struct RemoteConfigPartTests {
 
   @Test("Names become ids, and equal ones are numbered")
   func names() throws {
-    let names = ["It's 50%!", "It-s-50", "日本", "", "a.b_c", "-x-", "It's 50-2"]
-    let conditions = names.map { #"{"name": \#(JSONText.quoted($0)), "expression": "true"}"# }
+    let ids: [(name: String, id: String)] = [
+      ("It's 50%!", "It-s-50"), ("It-s-50", "It-s-50-2"), ("日本", ""), ("", "-2"),
+      ("a.b_c", "a.b_c"), ("-x-", "x"), ("It's 50-2", "It-s-50-2-2"),
+    ]
+    let conditions = ids.map { #"{"name": \#(JSONText.quoted($0.name)), "expression": "true"}"# }
     let part = RemoteConfigPart(
       try template("{\"conditions\": [\(conditions.joined(separator: ","))]}"))
-    #expect(
-      part.conditions.map(\.id) == [
-        "remote.when.It-s-50", "remote.when.It-s-50-2", "remote.when.", "remote.when.-2",
-        "remote.when.a.b_c", "remote.when.x", "remote.when.It-s-50-2-2",
-      ])
-    #expect(part.conditions.map(\.name) == names)
+    let found: [[String?]] = part.conditions.map { [$0.name, $0.id] }
+    #expect(found == ids.map { [$0.name, "remote.when." + $0.id] })
   }
 
   /// The values of a parameter for c1, c2 and c3, its default, and the resulting condition.
@@ -128,34 +127,37 @@ struct RemoteConfigPartTests {
            "c2": {"useInAppDefault": true}, "c1": {"value": "false"}}}}
         """)
     let part = RemoteConfigPart(try template(text))
+    let attributes: [[String?]] = part.attributes.map { [$0.id, $0.name] }
     #expect(
-      part.attributes.map(\.id) == [
-        "remote.a.inAppDefault", "remote.b.rollout", "remote.c.inAppDefault",
+      attributes == [
+        ["remote.a.inAppDefault", "a: in-app default"], ["remote.b.rollout", "b: rollout value"],
+        ["remote.c.inAppDefault", "c: in-app default"],
       ])
-    #expect(
-      part.attributes.map(\.name) == ["a: in-app default", "b: rollout value", "c: in-app default"])
-    #expect(
-      part.notes.map(\.message) == [
-        "the template does not show the in-app default of 'a'; this value is unknown unless a "
-          + "state sets attribute 'remote.a.inAppDefault'",
-        "the template does not show the rollout value of 'b'; this value is unknown unless a "
-          + "state sets attribute 'remote.b.rollout'",
-        "the template does not show the in-app default of 'c'; this value is unknown unless a "
-          + "state sets attribute 'remote.c.inAppDefault'",
-      ])
+    let missing: [(value: String, attribute: String)] = [
+      ("in-app default of 'a'", "remote.a.inAppDefault"),
+      ("rollout value of 'b'", "remote.b.rollout"),
+      ("in-app default of 'c'", "remote.c.inAppDefault"),
+    ]
+    let notes = missing.map { value, attribute in
+      "the template does not show the \(value); this value is unknown unless a state sets attribute '\(attribute)'"
+    }
+    #expect(part.notes.map(\.message) == notes)
     var sink = ByteSink()
     part.write(to: &sink)
     let conditions = try conditions(in: sink.string)
-    #expect(conditions["remote.a"] == #"{"attributes":{"remote.a.inAppDefault":true}}"#)
-    #expect(
-      conditions["remote.b"]
-        == #"{"anyOf":[{"attributes":{"remote.b.rollout":true}},"#
-        + #"{"not":{"anyOf":[{"conditions":["remote.when.c1"]},{"conditions":["remote.when.c2"]}]}}]}"#
-    )
-    #expect(
-      conditions["remote.c"]
-        == #"{"attributes":{"remote.c.inAppDefault":true},"not":{"conditions":["remote.when.c1"]}}"#
-    )
+    let expected: [(id: String, condition: String)] = [
+      ("remote.a", #"{"attributes":{"remote.a.inAppDefault":true}}"#),
+      (
+        "remote.b",
+        #"{"anyOf":[{"attributes":{"remote.b.rollout":true}},"#
+          + #"{"not":{"anyOf":[{"conditions":["remote.when.c1"]},{"conditions":["remote.when.c2"]}]}}]}"#
+      ),
+      (
+        "remote.c",
+        #"{"attributes":{"remote.c.inAppDefault":true},"not":{"conditions":["remote.when.c1"]}}"#
+      ),
+    ]
+    for (id, condition) in expected { #expect(conditions[id] == condition, "\(id)") }
   }
 
   @Test("Parameters of other types are omitted, with one note")

@@ -17,6 +17,10 @@ struct StoreRecordTests {
   }
 
   private func purchases(_ texts: String..., on date: DateTime? = nil) throws -> String {
+    try purchases(texts, on: date)
+  }
+
+  private func purchases(_ texts: [String], on date: DateTime? = nil) throws -> String {
     let files = try texts.map { text in
       let source = SourceFile(path: "r.json", text: SourceText(text))
       guard case .storeRecords(let records) = try ImportedFile(source, timeZones: NoZones()) else {
@@ -45,13 +49,14 @@ struct StoreRecordTests {
       [ { "transactionId": "1", "productId": "PLUS.Y", "type": "Auto-Renewable Subscription", "purchaseDate": 1764547200000, "expiresDate": 1796083200500 },
         { "transactionId": "2", "productId": "CREDIT-ZBUCK", "type": "Consumable", "quantity": 3, "purchaseDate": 1764547200000 } ]
       """
-    #expect(
-      try purchases(text) == #"{"PLUS.Y":{"until":"2026-12-01T00:00:01Z"},"CREDIT-ZBUCK":3}"#)
-    #expect(
-      try purchases(text, on: "2026-12-01") == #"{"PLUS.Y":"purchased","CREDIT-ZBUCK":3}"#)
-    #expect(
-      try purchases(text, on: "2026-12-01T00:00:01Z")
-        == #"{"PLUS.Y":"expired","CREDIT-ZBUCK":3}"#)
+    let cases: [(date: DateTime?, subscription: String)] = [
+      (nil, #"{"until":"2026-12-01T00:00:01Z"}"#), ("2026-12-01", #""purchased""#),
+      ("2026-12-01T00:00:01Z", #""expired""#),
+    ]
+    for (date, subscription) in cases {
+      #expect(
+        try purchases(text, on: date) == #"{"PLUS.Y":\#(subscription),"CREDIT-ZBUCK":3}"#)
+    }
   }
 
   @Test("Records are found in every supported structure")
@@ -120,101 +125,111 @@ struct StoreRecordTests {
   func renewalAlone() throws {
     let info =
       #"{"productId": "P", "autoRenewProductId": "P", "renewalDate": 1796083200000, "signedDate": 9"#
-    #expect(try purchases(info + "}") == #"{"P":{"until":"2026-12-01"}}"#)
-    #expect(try purchases(info + #", "expirationIntent": 2}"#) == #"{"P":"expired"}"#)
     let older =
       #"{"productId": "P", "autoRenewProductId": "P", "expirationIntent": 1, "signedDate": 8}"#
-    #expect(try purchases("[\(info)}, \(older)]") == #"{"P":{"until":"2026-12-01"}}"#)
-    #expect(
-      try purchases(#"{"signedRenewalInfo": "\#(Self.token(info + "}"))", "status": 3}"#)
-        == #"{"P":"inBillingRetry"}"#)
+    let signed = Self.token(info + "}")
+    let cases: [(text: String, holding: String)] = [
+      (info + "}", #"{"until":"2026-12-01"}"#),
+      (info + #", "expirationIntent": 2}"#, #""expired""#),
+      ("[\(info)}, \(older)]", #"{"until":"2026-12-01"}"#),
+      (#"{"signedRenewalInfo": "\#(signed)", "status": 3}"#, #""inBillingRetry""#),
+    ]
+    for (text, holding) in cases {
+      #expect(try purchases(text) == #"{"P":\#(holding)}"#, "\(text)")
+    }
   }
 
   @Test("The latest signed record of a transaction and the latest purchase of a product are used")
   func order() throws {
-    func record(_ id: String, bought: Int, signed: Int, _ more: String) -> String {
+    func record(_ id: String, bought: Int, signed: Int, _ more: String = "") -> String {
       #"{"transactionId": "\#(id)", "productId": "P", "type": "Auto-Renewable Subscription", "#
         + #""purchaseDate": \#(bought), "signedDate": \#(signed)\#(more)}"#
     }
-    let revoked = #", "revocationDate": 1"#
-    // The record signed later is used, wherever it is. If equal, the later one in the file is used.
-    #expect(
-      try purchases(
-        "[\(record("1", bought: 1, signed: 9, "")), \(record("1", bought: 1, signed: 8, revoked))]")
-        == #"{"P":"purchased"}"#)
-    #expect(
-      try purchases(
-        "[\(record("1", bought: 1, signed: 9, "")), \(record("1", bought: 1, signed: 9, revoked))]")
-        == #"{"P":"revoked"}"#)
-    // The product purchased later is used, then the one signed later, then the later one in the file.
-    #expect(
-      try purchases(
-        "[\(record("1", bought: 2, signed: 1, "")), \(record("2", bought: 1, signed: 9, revoked))]")
-        == #"{"P":"purchased"}"#)
-    #expect(
-      try purchases(
-        "[\(record("1", bought: 2, signed: 9, "")), \(record("2", bought: 2, signed: 8, revoked))]")
-        == #"{"P":"purchased"}"#)
-    #expect(
-      try purchases(
-        record("1", bought: 2, signed: 9, ""), record("2", bought: 2, signed: 9, revoked))
-        == #"{"P":"revoked"}"#)
-    // The position of a transaction is that of the record that is used.
-    #expect(
-      try purchases(
-        "[\(record("1", bought: 2, signed: 8, "")), \(record("2", bought: 2, signed: 9, revoked)), "
-          + "\(record("1", bought: 2, signed: 9, ""))]") == #"{"P":"purchased"}"#)
+    func revoked(_ id: String, bought: Int, signed: Int) -> String {
+      record(id, bought: bought, signed: signed, #", "revocationDate": 1"#)
+    }
+    let orders: [(name: String, records: [String], holding: String)] = [
+      (
+        "The record signed later is used, wherever it is.",
+        [record("1", bought: 1, signed: 9), revoked("1", bought: 1, signed: 8)], "purchased"
+      ),
+      (
+        "Of records signed at the same time, the later one in the file is used.",
+        [record("1", bought: 1, signed: 9), revoked("1", bought: 1, signed: 9)], "revoked"
+      ),
+      (
+        "The product purchased later is used.",
+        [record("1", bought: 2, signed: 1), revoked("2", bought: 1, signed: 9)], "purchased"
+      ),
+      (
+        "Of purchases at the same time, the one signed later is used.",
+        [record("1", bought: 2, signed: 9), revoked("2", bought: 2, signed: 8)], "purchased"
+      ),
+      (
+        "The position of a transaction is that of the record that is used.",
+        [
+          record("1", bought: 2, signed: 8), revoked("2", bought: 2, signed: 9),
+          record("1", bought: 2, signed: 9),
+        ], "purchased"
+      ),
+    ]
+    for (name, records, holding) in orders {
+      let text = "[\(records.joined(separator: ", "))]"
+      #expect(try purchases(text) == #"{"P":"\#(holding)"}"#, "\(name)")
+    }
+    // Of equal purchases in several files, the one in the last file is used.
+    let files = (record("1", bought: 2, signed: 9), revoked("2", bought: 2, signed: 9))
+    #expect(try purchases(files.0, files.1) == #"{"P":"revoked"}"#)
   }
 
   @Test("Consumables are counted once for each transaction that is not revoked")
   func consumables() throws {
-    func record(_ id: Int, _ more: String) -> String {
+    func record(_ id: Int, _ more: String = "") -> String {
       #"{"transactionId": "\#(id)", "productId": "C", "type": "Consumable"\#(more)}"#
     }
-    #expect(
-      try purchases(
-        "[\(record(1, "")), \(record(2, #", "quantity": 4"#)), \(record(2, #", "quantity": 4"#)), "
-          + "\(record(3, #", "quantity": 7, "revocationDate": 1"#))]") == #"{"C":5}"#)
-    #expect(try purchases(record(1, #", "revocationDate": 1"#)) == #"{"C":0}"#)
-    #expect(
-      try purchases(record(1, #", "quantity": 9223372036854775807"#))
-        == #"{"C":9223372036854775807}"#)
-    let first = "[\(record(1, #", "quantity": 9223372036854775807"#)), "
-    let problem = #expect(throws: InvalidInput.self) {
-      try purchases(record(3, #", "revocationDate": 1"#), "\(first)\(record(2, ""))]")
+    let four = record(2, #", "quantity": 4"#)
+    let revoked = record(3, #", "quantity": 7, "revocationDate": 1"#)
+    let cases: [(text: String, count: Int64)] = [
+      ("[\(record(1)), \(four), \(four), \(revoked)]", 5),
+      (record(1, #", "revocationDate": 1"#), 0),
+      (record(1, #", "quantity": 9223372036854775807"#), .max),
+    ]
+    for (text, count) in cases {
+      #expect(try purchases(text) == #"{"C":\#(count)}"#, "\(text)")
     }
+    let first = "[\(record(1, #", "quantity": 9223372036854775807"#)), "
+    let errors = try diagnostics(record(3, #", "revocationDate": 1"#), "\(first)\(record(2))]")
     #expect(
-      problem?.diagnostics.map(\.message) == [
-        "the credits of 'C' add up to more than 9223372036854775807"
-      ])
-    #expect(problem?.diagnostics.map(\.range) == [first.utf8.count..<first.utf8.count + 1])
+      errors.map(\.message) == ["the credits of 'C' add up to more than 9223372036854775807"])
+    let start = first.utf8.count
+    let ranges: [Range<Int>?] = [start..<start + 1]
+    #expect(errors.map(\.range) == ranges)
   }
 
   @Test("A signed record has no hint to edit it, but its dates show that Xcode signed it")
   func xcode() throws {
     let members = #""quantity": 1.5, "purchaseDate": 1.5, "signedDate": 2.5"#
-    let problem = #expect(throws: InvalidInput.self) {
-      try purchases(Self.token(Self.transaction(members)))
-    }
     #expect(
-      problem?.diagnostics.map(\.hint) == [
+      try diagnostics(Self.token(Self.transaction(members))).map(\.hint) == [
         nil, "Xcode probably signed this record for testing; such records cannot be imported",
       ])
   }
 
   @Test("Other types of products are supported")
   func types() throws {
-    let ended = #""expiresDate": 1"#
-    #expect(try purchases(Self.transaction(ended, type: "Non-Consumable")) == #"{"P":"purchased"}"#)
-    #expect(
-      try purchases(Self.transaction(#""revocationDate": 0"#, type: "Non-Consumable"))
-        == #"{"P":"revoked"}"#)
-    #expect(
-      try purchases(Self.transaction("", type: "Non-Renewing Subscription"), on: "2026-01-01")
-        == #"{"P":"purchased"}"#)
-    #expect(
-      try purchases(Self.transaction(ended, type: "Non-Renewing Subscription"))
-        == #"{"P":{"until":"1970-01-01T00:00:01Z"}}"#)
+    let cases: [(members: String, type: String, date: DateTime?, holding: String)] = [
+      (#""expiresDate": 1"#, "Non-Consumable", nil, #""purchased""#),
+      (#""revocationDate": 0"#, "Non-Consumable", nil, #""revoked""#),
+      ("", "Non-Renewing Subscription", "2026-01-01", #""purchased""#),
+      (
+        #""expiresDate": 1"#, "Non-Renewing Subscription", nil,
+        #"{"until":"1970-01-01T00:00:01Z"}"#
+      ),
+    ]
+    for (members, type, date, holding) in cases {
+      let text = Self.transaction(members, type: type)
+      #expect(try purchases(text, on: date) == #"{"P":\#(holding)}"#, "\(text)")
+    }
   }
 
   @Test("Ids that are equal only after Unicode normalization are different products")
@@ -373,11 +388,10 @@ struct StoreRecordTests {
 
   @Test("An invalid file is reported with the reason", arguments: invalid)
   func errors(text: String, messages: [String]) throws {
-    #expect(try problems(text) == messages)
+    #expect(try diagnostics(text).map(\.message) == messages)
   }
 
-  private func problems(_ text: String) throws -> [String] {
-    let problem = #expect(throws: InvalidInput.self) { try purchases(text) }
-    return try #require(problem).diagnostics.map(\.message)
+  private func diagnostics(_ texts: String...) throws -> [Diagnostic] {
+    try #require(throws: InvalidInput.self) { try purchases(texts) }.diagnostics
   }
 }

@@ -107,10 +107,9 @@ struct ProductInsertionTests {
     ])
     let additions = StoreAdditions(of: store, to: file)
     let told = ProductImport.differences(store, from: file, adding: additions)
-    #expect(told.map(\.rule) == ["unknown-level"])
     #expect(
-      told.map(\.message) == [
-        "product 'high' has no group: group '77' of the manifest has no level for it"
+      told.map { "\($0.rule): \($0.message)" } == [
+        "unknown-level: product 'high' has no group: group '77' of the manifest has no level for it"
       ])
     #expect(
       try added(Self.subscriptions, to: text).contains(
@@ -141,37 +140,38 @@ struct ProductInsertionTests {
   func empty() throws {
     let before = "{\n    \"manifestVersion\": 1,\n    \"products\": ["
     let inner = "\n        \(Self.a),\n        \(Self.c)\n    ]\n}"
-    #expect(try added(to: before + "]\n}") == before + inner)
-    #expect(try added(to: before + "\n    ]\n}") == before + inner)
+    let results = try ["]\n}", "\n    ]\n}"].map { try added(to: before + $0) }
+    #expect(results == [before + inner, before + inner])
   }
 
   @Test("Are inserted as a new list after the app, or after the version")
   func absent() throws {
-    let app = "{\n  \"manifestVersion\": 1,\n  \"app\": { \"name\": \"N\" }"
     let list = ",\n  \"products\": [\n    \(Self.a),\n    \(Self.c)\n  ]"
-    let rest = ",\n  \"features\": []\n}\n"
-    #expect(try added(to: app + rest) == app + list + rest)
-    #expect(
-      try added(to: "{\n  \"manifestVersion\": 1\n}") == "{\n  \"manifestVersion\": 1" + list
-        + "\n}")
+    let manifests: [(before: String, after: String)] = [
+      (
+        "{\n  \"manifestVersion\": 1,\n  \"app\": { \"name\": \"N\" }",
+        ",\n  \"features\": []\n}\n"
+      ),
+      ("{\n  \"manifestVersion\": 1", "\n}"),
+    ]
+    for (before, after) in manifests {
+      #expect(try added(to: before + after) == before + list + after)
+    }
   }
 
-  @Test(
-    "Are inserted on one line, with the spacing of the rest",
-    arguments: [
-      ("{\"manifestVersion\":1}", "{\"manifestVersion\":1", ",\"products\":[", "]}"),
-      (
-        "{\"manifestVersion\":1,\"products\":[]}", "{\"manifestVersion\":1", ",\"products\":[", "]}"
-      ),
-    ])
-  func tight(text: String, before: String, key: String, after: String) throws {
+  private static let oneLine: [(before: String, after: String)] = {
     let products =
       #"{"id":"a","name":"A “b”","type":"consumable"},{"id":"c","type":"nonConsumable","description":"D"}"#
-    #expect(try added(to: text) == before + key + products + after)
-    let loose = #"{ "manifestVersion": 1, "products": [{ "id": "x", "type": "consumable" }] }"#
-    #expect(
-      try added(to: loose)
-        == #"{ "manifestVersion": 1, "products": [{ "id": "x", "type": "consumable" }, \#(Self.a), \#(Self.c)] }"#
-    )
+    let list = "{\"manifestVersion\":1,\"products\":[\(products)]}"
+    let loose = #"{ "manifestVersion": 1, "products": [{ "id": "x", "type": "consumable" }"#
+    return [
+      ("{\"manifestVersion\":1}", list), ("{\"manifestVersion\":1,\"products\":[]}", list),
+      (loose + "] }", loose + ", \(a), \(c)] }"),
+    ]
+  }()
+
+  @Test("Are inserted on one line, with the spacing of the rest", arguments: oneLine)
+  func tight(before: String, after: String) throws {
+    #expect(try added(to: before) == after)
   }
 }

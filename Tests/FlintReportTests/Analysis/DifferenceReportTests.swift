@@ -69,9 +69,7 @@ struct DifferenceReportTests {
         |---|---|---|
         | Dynamic Speed <code>speed</code> | ▼ lost | available → unavailable: <code>--fresh --deny motion</code><br>
         """.dropLast()))
-    for row in sink.string.split(separator: "\n") where row.hasPrefix("| ") {
-      #expect(row.count { $0 == "|" } == 4)
-    }
+    expectThreeCells(in: sink.string)
   }
 
   @Test("JSON contains each example as a state")
@@ -120,12 +118,16 @@ struct DifferenceReportTests {
     let report = DifferenceReport(difference, to: Self.new)
     var text = ByteSink()
     report.writeText(style: TextStyle(), into: &text)
-    #expect(text.string.treacherous.isEmpty)
     var markdown = ByteSink()
     report.writeMarkdown(into: &markdown)
-    #expect(markdown.string.treacherous.isEmpty)
-    for row in markdown.string.split(separator: "\n") where row.hasPrefix("| ") {
-      #expect(row.count { $0 == "|" } == 4)
+    #expect([text.string, markdown.string].map(\.treacherous.isEmpty) == [true, true])
+    expectThreeCells(in: markdown.string)
+  }
+
+  /// Expects that each row of a Markdown table has three cells.
+  private func expectThreeCells(in markdown: String) {
+    for row in markdown.split(separator: "\n") where row.hasPrefix("| ") {
+      #expect(row.count { $0 == "|" } == 4, "\(row)")
     }
   }
 }

@@ -24,9 +24,13 @@ struct MatrixReportTests {
 
   private static let columnCount = Platform.allCases.count + 3 * offering.count
 
+  /// Returns the columns of varied facts; nil if there are more than a limit.
+  private static func possibleColumns(_ facts: [VariedFact], limit: Int) -> [NamedColumn]? {
+    VariedStates(facts, from: DeviceState(), in: manifest).columns(limit: limit)?.possible
+  }
+
   private func render(_ facts: [VariedFact], _ form: MatrixReport.Form) throws -> String {
-    let columns = try #require(
-      VariedStates(facts, from: DeviceState(), in: Self.manifest).columns(limit: 100)?.possible)
+    let columns = try #require(Self.possibleColumns(facts, limit: 100), "at most 100 columns")
     let evaluators = columns.map { Evaluator(Self.manifest, in: $0.state) }
     let rows = Self.manifest.features.indices.map { feature in
       (feature: feature, statuses: evaluators.map { $0.status(of: feature) })
@@ -37,10 +41,8 @@ struct MatrixReportTests {
   }
 
   @Test("The last dimension varies fastest, and values that are not offered share one column")
-  func columns() throws {
-    let columns = try #require(
-      VariedStates([Self.camera, VariedFact(.platform)], from: DeviceState(), in: Self.manifest)
-        .columns(limit: 100)?.possible)
+  func columns() {
+    let columns = Self.possibleColumns([Self.camera, VariedFact(.platform)], limit: 100) ?? []
     let first = Platform.allCases.map { platform in
       let isOffered = Self.offering.contains(platform)
       return "camera=\(isOffered ? "notDetermined" : "unsupported"), \(platform)"
@@ -53,9 +55,8 @@ struct MatrixReportTests {
   @Test("More columns than the limit are an error")
   func limit() {
     let facts = [VariedFact(.platform), Self.camera]
-    let varied = VariedStates(facts, from: DeviceState(), in: Self.manifest)
-    #expect(varied.columns(limit: Self.columnCount - 1) == nil)
-    #expect(varied.columns(limit: Self.columnCount)?.possible.count == Self.columnCount)
+    let counts = [-1, 0].map { Self.possibleColumns(facts, limit: Self.columnCount + $0)?.count }
+    #expect(counts == [nil, Self.columnCount])
   }
 
   @Test("Wide names are replaced by numbers in text")
@@ -79,20 +80,27 @@ struct MatrixReportTests {
 
   @Test("JSON, CSV and Markdown have the same columns and rows")
   func forms() throws {
-    #expect(
-      try render([Self.camera], .json).hasPrefix(
+    let beginnings: [(facts: [VariedFact], form: MatrixReport.Form, beginning: String)] = [
+      (
+        [Self.camera], .json,
         """
         {
           "formatVersion": 1,
           "columns": [
             {"name": "camera=notDetermined", "state": {"permissions":{"camera":"notDetermined"}}},
-        """))
-    let csv = try render([Self.camera], .csv).split(separator: "\n")
-    #expect(csv[0].hasPrefix("feature,camera=notDetermined,"))
-    #expect(csv[2].contains("'=camera"))
-    #expect(csv[2].hasSuffix(",undetermined,available,unavailable,unavailable"))
-    #expect(
-      try render([VariedFact(.platform)], .markdown).hasPrefix(
-        "| Feature | iOS | macOS | tvOS | watchOS | visionOS |\n|---|---|---|---|---|---|\n"))
+        """
+      ),
+      ([Self.camera], .csv, "feature,camera=notDetermined,"),
+      (
+        [VariedFact(.platform)], .markdown,
+        "| Feature | iOS | macOS | tvOS | watchOS | visionOS |\n|---|---|---|---|---|---|\n"
+      ),
+    ]
+    for (facts, form, beginning) in beginnings {
+      #expect(try render(facts, form).hasPrefix(beginning), "\(form)")
+    }
+    let row = try render([Self.camera], .csv).split(separator: "\n")[2]
+    #expect(row.contains("'=camera"))
+    #expect(row.hasSuffix(",undetermined,available,unavailable,unavailable"))
   }
 }

@@ -82,36 +82,35 @@ struct ScenarioFormatTests {
   @Test("JSON preserves every name, with the line of each scenario and failure")
   func json() throws {
     let text = try text { ScenarioJSON().write($0, into: &$1) }
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let scenarios = try #require(object["scenarios"] as? [[String: Any]])
-    #expect(scenarios.compactMap { $0["name"] as? String } == Hostile.names + ["fine", "claim"])
-    #expect(scenarios.compactMap { $0["line"] as? Int } == Array(2...Hostile.names.count + 3))
-    let failures: [Int] = scenarios.compactMap { ($0["failures"] as? [Any])?.count }
-    #expect(failures == [Int](repeating: 1, count: Hostile.names.count) + [0, 1])
-    #expect(scenarios.last?["counterexample"] is [String: Any])
+    let scenarios = try jsonObjects(object(text)["scenarios"])
+    let lines: [String] = scenarios.map { scenario in
+      let failures = (scenario["failures"] as? [Any])?.count ?? -1
+      return "\(scenario["name"] ?? "") \(scenario["line"] ?? "") \(failures)"
+    }
+    let hostile = Hostile.names.enumerated().map { index, name in "\(name) \(index + 2) 1" }
+    let count = Hostile.names.count
+    #expect(lines == hostile + ["fine \(count + 2) 0", "claim \(count + 3) 1"])
+    _ = try jsonObject(scenarios.last?["counterexample"])
     let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
     #expect(Set(controls) == ["\n"])
   }
 
   @Test("JUnit contains one test case for each scenario, with one failure each")
   func junit() throws {
-    let text = try text { ScenarioJUnit().write($0, into: &$1) }
-    let elements = ElementCounter()
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = elements
-    #expect(parser.parse(), "\(parser.parserError?.localizedDescription ?? "")")
-    #expect(elements.counts["testcase"] == Hostile.names.count + 2)
-    #expect(elements.counts["failure"] == Hostile.names.count + 1)
+    let counts = try ElementCounter.counts(in: try text { ScenarioJUnit().write($0, into: &$1) })
+    let count = Hostile.names.count
+    #expect([counts["testcase"], counts["failure"]] == [count + 2, count + 1])
   }
 
   @Test("Workflow commands are one for each failure and a summary, and no name forges another")
   func github() throws {
     let text = try text { ScenarioGitHub().write($0, into: &$1) }
     let lines = text.split(separator: "\n")
-    #expect(lines.count == Hostile.names.count + 2)
-    #expect(lines.dropLast().allSatisfy { $0.hasPrefix("::error file=odd%2C name") })
-    #expect(lines.last?.hasPrefix("::notice title=flint-inspect test::") == true)
+    let expected =
+      [String](repeating: "::error file=odd%2C name", count: Hostile.names.count + 1)
+      + ["::notice title=flint-inspect test::"]
+    #expect(lines.count == expected.count)
+    #expect(zip(lines, expected).filter { !$0.hasPrefix($1) }.map(\.0) == [])
   }
 
   @Test("TAP has a test point for each scenario, and no name becomes a directive or a line")
@@ -130,56 +129,51 @@ struct ScenarioFormatTests {
     arguments: [nil, 0, 50])
   func survivors(demanded: Double?) throws {
     let report = try Self.mutated(demanding: demanded)
+    func written(_ write: (ScenarioReport, inout ByteSink) -> Void) -> String {
+      var sink = ByteSink()
+      write(report, &sink)
+      return sink.string
+    }
     let count = Hostile.names.count
-    var json = ByteSink()
-    ScenarioJSON().write(report, into: &json)
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.string.utf8)) as? [String: Any])
-    let mutation = try #require(object["mutation"] as? [String: Any])
-    let survivors = try #require(mutation["survivors"] as? [[String: Any]])
-    #expect(survivors.count == count)
-    #expect(survivors.allSatisfy { ($0["case"] as? [String: Any])?["expect"] != nil })
+    let json = written { ScenarioJSON().write($0, into: &$1) }
+    let mutation = try jsonObject(object(json)["mutation"])
+    let survivors = try jsonObjects(mutation["survivors"])
+    let expectations = survivors.filter { ($0["case"] as? [String: Any])?["expect"] != nil }
+    #expect(survivors.count == count && expectations.count == count, "\(survivors)")
     #expect(mutation["score"] as? Double == 0)
 
-    var junit = ByteSink()
-    ScenarioJUnit().write(report, into: &junit)
-    let elements = ElementCounter()
-    let parser = XMLParser(data: Data(junit.string.utf8))
-    parser.delegate = elements
-    #expect(parser.parse(), "\(parser.parserError?.localizedDescription ?? "")")
-    #expect(elements.counts["testcase"] == count + (demanded == nil ? 0 : 1))
-    #expect(elements.counts["skipped", default: 0] == (demanded == 0 ? count : 0))
-    #expect(
-      elements.counts["failure", default: 0]
-        == (demanded == nil ? count : demanded == 0 ? 0 : count + 1))
-    #expect(
-      junit.string.contains("failures=\"\(elements.counts["failure", default: 0])\" errors"))
+    let junit = written { ScenarioJUnit().write($0, into: &$1) }
+    let elements = try ElementCounter.counts(in: junit)
+    let failures = demanded == nil ? count : demanded == 0 ? 0 : count + 1
+    let skipped = demanded == 0 ? count : 0
+    let points = count + (demanded == nil ? 0 : 1)
+    let found: [Int] = ["testcase", "skipped", "failure"].map { elements[$0] ?? 0 }
+    #expect(found == [points, skipped, failures])
 
-    var github = ByteSink()
-    ScenarioGitHub().write(report, into: &github)
-    let commands = github.string.split(separator: "\n")
+    let github = written { ScenarioGitHub().write($0, into: &$1) }
+    let commands = github.split(separator: "\n")
     let level = demanded == 50 ? "error" : "warning"
-    #expect(
-      commands.count { $0.hasPrefix("::\(level) file=odd%2C name") && $0.contains("line=4") }
-        == count)
-    #expect(commands.count == count + (demanded == 50 ? 2 : 1))
+    let located = commands.count {
+      $0.hasPrefix("::\(level) file=odd%2C name") && $0.contains("line=4")
+    }
+    #expect(located == count && commands.count == count + (demanded == 50 ? 2 : 1))
 
-    var tap = ByteSink()
-    ScenarioTAP().write(report, into: &tap)
-    let lines = tap.string.split(separator: "\n")
-    let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
-    #expect(lines[1] == "1..\(points.count)")
-    #expect(points.count == count + (demanded == nil ? 0 : 1))
-    #expect(
-      points.count { $0.hasSuffix("# TODO survives, but the required mutation score is reached") }
-        == (demanded == 0 ? count : 0))
-    #expect(tap.string.treacherous.isEmpty)
+    let tap = written { ScenarioTAP().write($0, into: &$1) }
+    let lines = tap.split(separator: "\n").filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
+    let expected = lines.count {
+      $0.hasSuffix("# TODO survives, but the required mutation score is reached")
+    }
+    #expect(lines.count == points && expected == skipped)
 
-    var text = ByteSink()
-    ScenarioText(style: TextStyle()).write(report, into: &text)
-    #expect(text.string.treacherous.isEmpty)
-    #expect(text.string.contains("Mutation score: 0.0 %, 0 of \(count) mutants killed"))
-    #expect(text.string.contains("50 % required") == (demanded == 50))
+    let text = written { ScenarioText(style: TextStyle()).write($0, into: &$1) }
+    #expect((tap + text).treacherous.isEmpty)
+    let parts: [(text: String, part: String, isThere: Bool)] = [
+      (junit, "failures=\"\(failures)\" errors", true),
+      (tap, "TAP version 14\n1..\(points)\n", true),
+      (text, "Mutation score: 0.0 %, 0 of \(count) mutants killed", true),
+      (text, "50 % required", demanded == 50),
+    ]
+    for (text, part, isThere) in parts { #expect(text.contains(part) == isThere, "\(part)") }
   }
 
   @Test("Undecided goals count as not covered, and every format reports them")
@@ -197,24 +191,23 @@ struct ScenarioFormatTests {
       write(report, &sink)
       return sink.string
     }
-    let object = try JSONSerialization.jsonObject(
-      with: Data(text { ScenarioJSON().write($0, into: &$1) }.utf8))
-    let coverage = try #require((object as? [String: Any])?["coverage"] as? [String: Any])
-    #expect(coverage["percent"] as? Double == 50 && coverage["total"] as? Int == 2)
-    #expect(
-      (coverage["undecided"] as? [[String: String]]) == [
-        ["feature": "f", "status": "notAvailable"]
-      ])
-    #expect((coverage["neverSeen"] as? [Any])?.isEmpty == true)
-    for output in [
-      text { ScenarioText(style: TextStyle()).write($0, into: &$1) },
-      text { ScenarioGitHub().write($0, into: &$1) }, text { ScenarioTAP().write($0, into: &$1) },
-      text { ScenarioJUnit().write($0, into: &$1) },
-    ] {
+    let result = try object(text { ScenarioJSON().write($0, into: &$1) })
+    let coverage = try jsonObject(result["coverage"])
+    let values: [String] = try ["percent", "total", "undecided", "neverSeen"].map { key in
+      try jsonText(coverage[key])
+    }
+    #expect(values == ["50", "2", #"[{"feature":"f","status":"notAvailable"}]"#, "[]"])
+    let outputs: [(format: String, text: String)] = [
+      ("text", text { ScenarioText(style: TextStyle()).write($0, into: &$1) }),
+      ("github", text { ScenarioGitHub().write($0, into: &$1) }),
+      ("tap", text { ScenarioTAP().write($0, into: &$1) }),
+      ("junit", text { ScenarioJUnit().write($0, into: &$1) }),
+    ]
+    for (format, output) in outputs {
       // Text is wrapped, and a workflow command escapes the percent sign.
       let words = output.split { $0.isWhitespace }.joined(separator: " ")
-      #expect(words.contains("1 of 2 outcomes covered; 51 %"))
-      #expect(words.contains("undecided: too complex to analyze"))
+      #expect(words.contains("1 of 2 outcomes covered; 51 %"), "\(format)")
+      #expect(words.contains("undecided: too complex to analyze"), "\(format)")
     }
   }
 
@@ -223,14 +216,22 @@ struct ScenarioFormatTests {
     let text = try text { ScenarioText(style: TextStyle()).write($0, into: &$1) }
     #expect(text.hasPrefix("✓ fine\n\n✗ "))
     #expect(text.treacherous.isEmpty)
-    #expect(
-      text.hasSuffix(
-        "\(Hostile.names.count + 2) scenarios: 1 passed, \(Hostile.names.count + 1) failed\n"))
+    let count = Hostile.names.count
+    #expect(text.hasSuffix("\(count + 2) scenarios: 1 passed, \(count + 1) failed\n"))
   }
 }
 
 private final class ElementCounter: NSObject, XMLParserDelegate {
-  var counts: [String: Int] = [:]
+  private var counts: [String: Int] = [:]
+
+  /// Returns the number of elements of each name in a valid document.
+  static func counts(in text: String) throws -> [String: Int] {
+    let counter = ElementCounter()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = counter
+    try #require(parser.parse(), "\(parser.parserError?.localizedDescription ?? "")")
+    return counter.counts
+  }
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,

@@ -74,13 +74,19 @@ struct Role: Hashable, CustomStringConvertible {
       (["scenario", "always"], "claim"), (["scenario", "never"], "claim"),
       (["claim", "allOf", "*"], "claim"), (["claim", "anyOf", "*"], "claim"),
       (["claim", "not"], "claim"),
-    ]
-    + [
+    ] + conditionRoles
+
+  /// The operands of conditions.
+  private static let conditionRoles: [(steps: [String], name: String)] = {
+    let names: [(outer: String, inner: String)] = [
       ("constraints", "condition"), ("block", "condition"), ("condition", "condition"),
       ("named condition", "named condition"),
-    ].flatMap { outer, inner in
-      [["allOf", "*"], ["anyOf", "*"], ["not"]].map { (steps: [outer] + $0, name: inner) }
+    ]
+    let operands: [[String]] = [["allOf", "*"], ["anyOf", "*"], ["not"]]
+    return names.flatMap { outer, inner in
+      operands.map { (steps: [outer] + $0, name: inner) }
     }
+  }()
 
   /// Keys of objects whose own keys are arbitrary names.
   private static let maps: Set = [

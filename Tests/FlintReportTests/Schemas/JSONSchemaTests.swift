@@ -9,8 +9,11 @@ struct JSONSchemaTests {
   private func schema(_ schema: JSONSchema) throws -> [String: Any] {
     var sink = ByteSink()
     schema.write(to: &sink)
-    let object = try JSONSerialization.jsonObject(with: Data(sink.string.utf8))
-    return try #require(object as? [String: Any])
+    return try object(sink.string)
+  }
+
+  private func definitions(of name: JSONSchema) throws -> [String: [String: Any]] {
+    try #require(try schema(name)["$defs"] as? [String: [String: Any]], "\(name)")
   }
 
   @Test("Each schema is valid JSON of draft 2020-12", arguments: JSONSchema.allCases)
@@ -32,20 +35,17 @@ struct JSONSchemaTests {
     arguments: JSONSchema.allCases)
   func references(_ name: JSONSchema) throws {
     let schema = try schema(name)
-    let definitions = try #require(schema["$defs"] as? [String: Any])
+    let definitions = try jsonObject(schema["$defs"])
     var used: Set<String> = []
     func collect(_ value: Any) {
       if let object = value as? [String: Any] {
-        if let reference = object["$ref"] as? String {
-          #expect(reference.hasPrefix("#/$defs/"))
-          used.insert(String(reference.dropFirst("#/$defs/".count)))
-        }
+        if let reference = object["$ref"] as? String { used.insert(reference) }
         object.values.forEach(collect)
       }
       if let array = value as? [Any] { array.forEach(collect) }
     }
     collect(schema)
-    #expect(used == Set(definitions.keys))
+    #expect(used == Set(definitions.keys.map { "#/$defs/" + $0 }))
   }
 
   @Test("Objects with a fixed set of keys accept no others", arguments: JSONSchema.allCases)
@@ -96,8 +96,7 @@ struct JSONSchemaTests {
   func definitions() throws {
     var known: [String: NSDictionary] = [:]
     for name in JSONSchema.allCases where !Self.files.contains(name) {
-      let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
-      for (definition, content) in definitions {
+      for (definition, content) in try definitions(of: name) {
         let content = content as NSDictionary
         #expect(known[definition] ?? content == content, "\(name): \(definition)")
         known[definition] = content
@@ -116,7 +115,6 @@ struct JSONSchemaTests {
 
   @Test("The names in the schemas are those of the model", arguments: enumerations)
   func names(_ name: JSONSchema, _ definition: String, _ expected: [String]) throws {
-    let definitions = try #require(try schema(name)["$defs"] as? [String: [String: Any]])
-    #expect(definitions[definition]?["enum"] as? [String] == expected)
+    #expect(try definitions(of: name)[definition]?["enum"] as? [String] == expected)
   }
 }

@@ -24,9 +24,9 @@ struct TextLinesTests {
       let line = before.utf8.split(separator: 10, omittingEmptySubsequences: false).last!
       let last = String(decoding: Array(line), as: UTF8.self)
       let position = lines.position(of: offset)
-      #expect(position.line == before.utf8.count { $0 == 10 })
-      #expect(position.character == (encoding == .utf8 ? last.utf8.count : last.utf16.count))
-      #expect(lines.offset(of: position) == offset)
+      let found: [Int] = [position.line, position.character, lines.offset(of: position)]
+      let column = encoding == .utf8 ? last.utf8.count : last.utf16.count
+      #expect(found == [before.utf8.count { $0 == 10 }, column, offset])
     }
   }
 }
