@@ -6,8 +6,8 @@
 /// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
 /// needed.
 struct IncompatibilityGraph {
-  /// The goals (situations to test) in the graph, as ascending indices into the list of all goals. A set of states that
-  /// shows these goals also shows the omitted ones.
+  /// The nodes of this graph: the goals (situations to test) that are compared, as ascending indices into the list of
+  /// all goals. A set of states that shows these goals also shows the goals that are left out.
   private(set) var goals: [Int] = []
 
   /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into

@@ -68,7 +68,7 @@ final class AssistantServer: StreamServer {
 
   private static func instructions(_ manifest: String?) -> String {
     let subject =
-      manifest.map { "All tools use the manifest \(quoted($0))." }
+      manifest.map { "All tools of this server use the manifest \(quoted($0))." }
       ?? "Paths are relative to the folder that the server was started in; files outside it cannot be read."
     return """
       Reports which features of an app are available in a simulated state, why or why not, and which changes would make \

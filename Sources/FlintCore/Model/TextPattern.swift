@@ -63,7 +63,8 @@ public struct TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern.Part {
-  /// Returns whether `text` begins with, contains or ends with `wanted`, depending on the part.
+  /// Returns whether `text` begins with, contains or ends with `wanted`. This part of a pattern (`beginsWith`,
+  /// `contains` or `endsWith`) decides which of the three is tested.
   ///
   /// Comparing the bytes of well-formed UTF-8 texts compares their scalars. The worst case of `contains` takes time
   /// proportional to the product of both lengths.

@@ -35,7 +35,8 @@ struct PlaneLayout: Sendable {
     /// Returns nil if the value has the wrong type, or if the fact has no plane.
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
-    /// Returns the plane (a bit vector; see ``Lanes``) with the bits of the states in which the text matches a pattern;
+    /// Returns the plane (a bit vector; see ``Lanes``) with the bits of the states in which the fact, a text, matches a
+    /// pattern;
     /// nil if no constraint uses the pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
@@ -62,7 +63,8 @@ struct PlaneLayout: Sendable {
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// The number of planes (see ``Lanes``) that are assigned to facts, including the three that no condition reads.
+  /// The number of planes (see ``Lanes``) that are assigned to facts, including the three unused
+  /// ones at ``unread``.
   private(set) var count = Int(Self.unread) + 3
 
   /// Assigns planes (bit vectors, see ``Lanes``) to the facts that a manifest uses.

@@ -267,12 +267,12 @@ extension JSONOutput<String> {
   package static var text: JSONOutput { .text(.text) }
   package static var nonEmptyText: JSONOutput { .text(.nonEmptyText) }
 
-  /// The JSON output of a string that complies with `schema`.
+  /// Creates the description (JSON Schema and writer) of an output value that is a string that complies with `schema`.
   package static func text(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// The JSON output of a string of decimal digits, such as `99.5`, which is written as a number.
+  /// The description (JSON Schema and writer) of a string of decimal digits, such as `99.5`, that is written as a number.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }
@@ -283,15 +283,15 @@ extension JSONOutput<Bool> {
 }
 
 extension JSONOutput where Value: BinaryInteger {
-  /// The JSON output of an integer that is at least `minimum`.
+  /// Creates the description (JSON Schema and writer) of an output value that is an integer of at least `minimum`.
   package static func integer(from minimum: Int64) -> JSONOutput {
     JSONOutput(.integer(from: minimum)) { $1.int(Int64($0)) }
   }
 
-  /// The JSON output of an integer that is at least 0.
+  /// The description (JSON Schema and writer) of an output value that is an integer of at least 0.
   package static var count: JSONOutput { .integer(from: 0) }
 
-  /// The JSON output of an integer that is at least 1, such as a line or a column.
+  /// The description (JSON Schema and writer) of an integer that is at least 1, such as a line or a column.
   package static var ordinal: JSONOutput { .integer(from: 1) }
 }
 
@@ -302,8 +302,8 @@ extension JSONOutput<Void> {
 }
 
 extension JSONOutput where Value: RawRepresentable<String> & CaseIterable {
-  /// The JSON output of a case of an enumeration: its raw value as a string. The schema lists the raw values of all
-  /// cases.
+  /// The description (JSON Schema and writer) of an enumeration: each case is written as its raw value, a string. The
+  /// schema lists the raw values of all cases.
   package static var word: JSONOutput {
     JSONOutput(.names(Value.allCases.map(\.rawValue))) { $1.string($0.rawValue) }
   }
