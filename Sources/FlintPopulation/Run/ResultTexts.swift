@@ -46,55 +46,10 @@ final class ResultTexts: @unchecked Sendable {
   }
 }
 
-/// A growing buffer for results.
-struct ResultBuffer: ~Copyable {
-  private var memory: UnsafeMutablePointer<UInt8>
-  private var capacity = 1 << 16
-  private(set) var count = 0
-
-  init() { memory = .allocate(capacity: capacity) }
-
-  deinit { memory.deallocate() }
-
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
-
-  mutating func removeAll() { count = 0 }
-
-  @inline(__always)
-  mutating func append(_ byte: UInt8) {
-    reserve(1)
-    memory[count] = byte
-    count &+= 1
-  }
-
-  @inline(__always)
-  mutating func append(_ text: StaticString) {
-    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  @inline(__always)
-  mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
-    reserve(text.count)
-    guard let start = text.baseAddress else { return }
-    (memory + count).update(from: start, count: text.count)
-    count &+= text.count
-  }
-
-  mutating func append(_ number: Int) {
-    reserve(20)
-    var divisor = 1
-    while number / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      memory[count] = UInt8(ascii: "0") + UInt8(number / divisor % 10)
-      count += 1
-      divisor /= 10
-    }
-  }
-
+extension ByteSink {
   /// Appends JSON text from the input in a form that a terminal can show safely. The control characters U+007F to
   /// U+009F, which occur only in strings, are escaped. Control characters between values, such as tabs, become spaces.
   mutating func append(untrusted text: UnsafeBufferPointer<UInt8>) {
-    reserve(6 * text.count)
     var index = 0
     while index < text.count {
       let byte = text[index]
@@ -111,20 +66,5 @@ struct ResultBuffer: ~Copyable {
         index += 1
       }
     }
-  }
-
-  @inline(__always)
-  private mutating func reserve(_ additional: Int) {
-    if capacity &- count < additional { grow(additional) }
-  }
-
-  @inline(never)
-  private mutating func grow(_ additional: Int) {
-    let larger = max(2 * capacity, count + additional)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    memory.update(from: self.memory, count: count)
-    self.memory.deallocate()
-    self.memory = memory
-    capacity = larger
   }
 }

@@ -3,7 +3,7 @@ internal import FlintText
 
 /// A writer of the results of the command `stream`: one line of JSON for each line of the input.
 struct StreamResults: ~Copyable, LineHandler {
-  var buffer = ResultBuffer()
+  var buffer = ByteSink()
   /// The bytes of the JSON key `path` and the path of the file, which are written before the line number. Empty if
   /// there is only one file.
   var path: [UInt8] = []
@@ -128,7 +128,7 @@ struct StreamResults: ~Copyable, LineHandler {
   private mutating func writeLine(_ line: Int) {
     path.withUnsafeBufferPointer { if !$0.isEmpty { buffer.append(untrusted: $0) } }
     buffer.append("\"line\":")
-    buffer.append(line)
+    buffer.append(Int64(line))
   }
 
   @inline(__always)

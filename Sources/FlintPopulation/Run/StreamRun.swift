@@ -91,7 +91,7 @@ struct StreamWorker: ~Copyable {
   }
 
   func withResults(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-    body(results.buffer.bytes)
+    results.buffer.withBytes(body)
   }
 
   consuming func finish() -> StreamSummary {

@@ -1,10 +1,11 @@
 /// A growing buffer of output bytes. It keeps all bytes in memory, or passes the buffered bytes to a closure each time
 /// that their number reaches a threshold.
+@usableFromInline
 package struct ByteSink: ~Copyable {
-  private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
-  package private(set) var count = 0
-  private let threshold: Int
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  @usableFromInline package internal(set) var count = 0
+  @usableFromInline let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
 
   /// Creates a sink that keeps all bytes in memory.
@@ -56,14 +57,14 @@ package struct ByteSink: ~Copyable {
 
   // MARK: Appending
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ byte: UInt8) {
     reserve(1)
     base[count] = byte
     count &+= 1
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
@@ -71,7 +72,7 @@ package struct ByteSink: ~Copyable {
     count &+= bytes.count
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func append(_ text: StaticString) {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -166,13 +167,13 @@ package struct ByteSink: ~Copyable {
     count = destination - base + text.count &- start
   }
 
-  @inline(__always)
-  private mutating func reserve(_ additional: Int) {
+  @inlinable @inline(__always)
+  mutating func reserve(_ additional: Int) {
     if capacity &- count < additional || count >= threshold { makeRoom(additional) }
   }
 
-  @inline(never)
-  private mutating func makeRoom(_ additional: Int) {
+  @inline(never) @usableFromInline
+  mutating func makeRoom(_ additional: Int) {
     if count >= threshold { flush() }
     guard capacity - count < additional else { return }
     let larger = max(capacity * 2, count + additional)
