@@ -13,6 +13,9 @@ import FlintLogic
 ///
 /// For example, the first order is a, b, c, d; one constraint contains a and c, another contains b and d. The sum of
 /// the spans is 4. In the order a, c, b, d, it is only 2.
+///
+/// Of 30 features that each require 22 random alternatives of three products, 28 are too complex to analyze without
+/// this order, and one with it.
 struct VariableOrder {
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]

@@ -56,8 +56,9 @@ final class ToolRunner: Sendable {
   }
 }
 
-/// A cache of the results of tool calls, so that a long analysis is not repeated. A result is valid until a file on
-/// which it depends changes, but at most until the end of the day, because it can also depend on the date. Thread-safe.
+/// A cache of the results of tool calls, so that an analysis of seconds is not repeated. A result is valid until a file
+/// on which it depends changes, but at most until the end of the day, because it can also depend on the date.
+/// Thread-safe.
 final class ToolResultCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]

@@ -5,7 +5,8 @@ internal import FlintText
 
 extension ByteSink {
   /// Writes a list with several threads, as many as the machine can run in parallel. Each thread writes parts of the
-  /// list into its own buffer. When a part is complete, it is appended to this sink, in the order of the list.
+  /// list into its own buffer. When a part is complete, it is appended to this sink, in the order of the list. With two
+  /// threads, `evaluate --format json` takes a quarter less time for 10,000 features.
   ///
   /// - Parameters:
   ///   - pieceSize: The number of elements in a part. The text of a part should have a few hundred kilobytes, so that
