@@ -10,7 +10,8 @@ import FlintCore
 ///
 /// The two truth values must be different, so the search ends where both diagrams are equal. The results for all pairs
 /// of subdiagrams that the search visits are stored, because features often share subdiagrams: the diagram of a feature
-/// can contain that of a feature that it requires. For chains of 50 features, `diff` takes 9 times as long without them.
+/// can contain that of a feature that it requires. For chains of 50 features, `diff` takes 9 times as long without
+/// them.
 struct NearestPaths {
   /// For each pair of diagrams that the search has visited, the index of the first of its nine entries in ``ways``,
   /// which are the shortest paths that begin at the roots of these two diagrams. The key consists of the numbers of the

@@ -18,10 +18,10 @@ extension StateSpaceEngine where Self: ~Copyable {
   /// 2. in a state space for these features alone, with the variables in the order in which the features mention them;
   /// 3. in another such state space, with the variables in an order found by ``VariableOrder``.
   ///
-  /// Although the shared state space keeps results of earlier queries, the answer depends only on the features and their
-  /// dependencies. The reason is that the first attempt has a much lower limit: a query that succeeds there only because
-  /// of earlier results also succeeds in one of the other attempts. A feature is too complex to analyze if one of its
-  /// dependencies is too complex by itself.
+  /// Although the shared state space keeps results of earlier queries, the answer depends only on the features and
+  /// their dependencies. The reason is that the first attempt has a much lower limit: a query that succeeds there only
+  /// because of earlier results also succeeds in one of the other attempts. A feature is too complex to analyze if one
+  /// of its dependencies is too complex by itself.
   ///
   /// - Parameters:
   ///   - features: For each manifest of the state space, the indices of some features. The query may concern only these

@@ -11,8 +11,9 @@ final class GitObjectReader: GitObjects {
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unread = 0..<0
 
-  /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits: without
-  /// it, `history` takes almost four times as long. It is emptied when it becomes larger than `treeLimit` bytes.
+  /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits:
+  /// without it, `history` takes almost four times as long. It is emptied when it becomes larger than `treeLimit`
+  /// bytes.
   private var trees: [String: GitObject] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20

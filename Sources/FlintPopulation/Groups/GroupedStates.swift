@@ -4,8 +4,8 @@ internal import FlintCore
 ///
 /// A batch has up to 256 states, which are evaluated at once. This takes the same time for fewer states, so a batch
 /// should be full. But all states of a batch must belong to one group, and in the input the groups are mixed. Each
-/// state is therefore first appended to the list of its group. When the list has 256 states, they are evaluated. Without
-/// the lists, `audience --by` takes 2.6 times as long for a manifest with 1,000 features.
+/// state is therefore first appended to the list of its group. When the list has 256 states, they are evaluated.
+/// Without the lists, `audience --by` takes 2.6 times as long for a manifest with 1,000 features.
 struct GroupedStates: ~Copyable {
   /// The maximum size of the lists of all groups together, in 32-bit words. If they exceed it, all states that wait in
   /// the lists are evaluated.

@@ -16,8 +16,8 @@ struct UniformCounter: LaneCounter {
 
 /// A counter for a batch in which the states have different weights (numbers of users). It looks up the sum of the
 /// weights of four adjacent states at a time, in a table that has the sums for all sixteen combinations of their bits.
-/// For example, for the weights 5, 7, 1 and 2 and the bits of the first and third state, the table has the sum 6. Adding
-/// up single weights takes 2.3 times as long for a manifest with 1,000 features.
+/// For example, for the weights 5, 7, 1 and 2 and the bits of the first and third state, the table has the sum 6.
+/// Adding up single weights takes 2.3 times as long for a manifest with 1,000 features.
 struct WeightedCounter: LaneCounter {
   static let sumCount = Lanes.laneCount / 4 * 16
 

@@ -124,8 +124,8 @@ struct PlaneLayout: Sendable {
     planes[section.index].append(FactPlanes(first: take(domain), domain: domain))
   }
 
-  /// Assigns planes (see ``Lanes``) to a section of the state that has one fact for each feature, such as the toggles. A
-  /// fact that no constraint tests gets the plane ``unread``, which no condition reads.
+  /// Assigns planes (see ``Lanes``) to a section of the state that has one fact for each feature, such as the toggles.
+  /// A fact that no constraint tests gets the plane ``unread``, which no condition reads.
   private mutating func addFeatures(
     _ section: StateSection, _ domain: FactDomain, of manifest: Manifest, _ used: UsedFacts
   ) {

@@ -96,8 +96,8 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// Each number of users in ``Audience/numbers`` is the difference of two sums of the states' weights. Returns these two
-  /// sums for each number, in the order of the numbers.
+  /// Each number of users in ``Audience/numbers`` is the difference of two sums of the states' weights. Returns these
+  /// two sums for each number, in the order of the numbers.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

@@ -2,8 +2,8 @@ internal import FlintCore
 internal import FlintText
 
 /// The ids of a manifest's features and constraints as bytes that can be copied into JSON results. Special characters
-/// are already escaped, and quotation marks are not included. If they were escaped for each line, `stream` would take 1.8
-/// times as long.
+/// are already escaped, and quotation marks are not included. If they were escaped for each line, `stream` would take
+/// 1.8 times as long.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   private let memory: UnsafeMutablePointer<UInt8>

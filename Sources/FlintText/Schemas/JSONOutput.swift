@@ -272,7 +272,8 @@ extension JSONOutput<String> {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// The description (JSON Schema and writer) of a string of decimal digits, such as `99.5`, that is written as a number.
+  /// The description (JSON Schema and writer) of a string of decimal digits, such as `99.5`, that is written as a
+  /// number.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }

@@ -49,8 +49,8 @@ package struct NameIndex: Hashable, Sendable {
     return (slot, nil)
   }
 
-  /// Returns a hash of a name. Its seed is random in each run of the program, so that nobody can prepare an input in which
-  /// all names have the same hash.
+  /// Returns a hash of a name. Its seed is random in each run of the program, so that nobody can prepare an input in
+  /// which all names have the same hash.
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

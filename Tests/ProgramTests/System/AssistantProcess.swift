@@ -35,8 +35,8 @@ final class AssistantProcess {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Returns when the server has computed for so long that it has read a manifest and begun a proof. The system does not
-  /// signal that, so the processor time is polled.
+  /// Returns when the server has computed for so long that it has read a manifest and begun a proof. The system does
+  /// not signal that, so the processor time is polled.
   func waitUntilBusy() throws {
     #if os(Linux)
       for _ in 0..<6000 where try processorTime() < 0.4 { usleep(10_000) }
