@@ -122,7 +122,7 @@ extension FileProblem {
         hint: "use a file in the folder that the server was started in")
     case .outsideFolder:
       Notice(
-        message: "\(undone): it is outside the folder that the server was started in",
+        message: "\(undone): the path is outside the folder that the server was started in",
         hint: "only files in that folder can be read; start the server in a folder that contains it"
       )
     case .readOnly: Notice(message: "\(undone): the server cannot write files", hint: nil)
@@ -148,7 +148,7 @@ extension FileProblem {
         hint: "create each result with 'audience --against OLD'")
     case .otherManifest:
       Notice(
-        message: "\(quoted(path)) and the first result have different features or constraints",
+        message: "\(quoted(path)) and the first result file have different features or constraints",
         hint: "merge results of the same manifest")
     case .system(let reason):
       Notice(message: "\(undone): \(reason)", hint: nil)
@@ -187,16 +187,16 @@ extension GitProblem {
     case .missingObject(let id): "the repository lacks object \(id)"
     case .malformedObject(let id): "object \(id) is malformed"
     case .tooLarge(let bytes, let limit): "its size of \(bytes) bytes exceeds the limit of \(limit)"
-    case .link(let target): "it is a symbolic link to '\(target)'"
+    case .link(let target): "the path is a symbolic link to '\(target)'"
     case .folder: "it is a directory"
-    case .submodule: "it is in a submodule; files of other repositories are not read"
+    case .submodule: "the path is in a submodule; files of other repositories are not read"
     case .notFound: "no such file"
     case .noCommits: "the repository has no commits yet"
     case .neverValid: "no commit contains a valid manifest at this path"
     case .withoutHistory(.index): "the index of Git contains no commits, so it has no history"
     case .withoutHistory(.standardInput): "standard input is not in Git, so it has no history"
-    case .outsideRepository: "it is outside the repository"
-    case .outsideServedFolder: "it is outside the folder that the server was started in"
+    case .outsideRepository: "the path is outside the repository"
+    case .outsideServedFolder: "the path is outside the folder that the server was started in"
     }
   }
 

@@ -157,7 +157,7 @@ extension CommandContext {
     for (product, date) in purchases.purchasedLater {
       diagnostics.warn(
         "\(quoted(product)) was purchased on \(date), after the date of '--date';"
-          + " the result shows that purchase")
+          + " the written state contains this later purchase")
     }
     try writeResult { purchases.write(to: &$0) }
   }

@@ -7,7 +7,7 @@ extension Command {
     arguments: [
       Argument(
         placeholder: "NAME", kind: .choice(JSONSchema.allCases.map(\.rawValue)),
-        help: "The file or result: \(JSONSchema.allCases.map(\.rawValue).list()).")
+        help: "The kind of file or JSON result: \(JSONSchema.allCases.map(\.rawValue).list()).")
     ],
     options: .list(.output),
     examples: [

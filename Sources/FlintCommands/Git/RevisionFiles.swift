@@ -95,7 +95,7 @@ final class RevisionFiles: ManifestFiles {
     } catch {
       throw UnreadableFile(error.reason)
     }
-    guard let text else { throw UnreadableFile("it is not a file") }
+    guard let text else { throw UnreadableFile("the path is not a file") }
     return SourceFile(path: FileName.shown(path), text: text)
   }
 

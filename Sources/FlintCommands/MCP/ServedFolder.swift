@@ -43,6 +43,6 @@ struct ServedFolder: Sendable {
       // The caller reports this error when it opens the file.
       return
     }
-    throw FileProblem(.read, path, .system("it is not a file"))
+    throw FileProblem(.read, path, .system("the path is not a file"))
   }
 }

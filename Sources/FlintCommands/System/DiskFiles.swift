@@ -25,7 +25,7 @@ final class DiskFiles: ManifestFiles {
 
   func read(_ path: String) throws(UnreadableFile) -> SourceFile {
     if let folder, !folder.contains(path) {
-      throw UnreadableFile("it is outside the folder that the server was started in")
+      throw UnreadableFile("the path is outside the folder that the server was started in")
     }
     let text: SourceText?
     do throws(SystemError) {
@@ -35,7 +35,7 @@ final class DiskFiles: ManifestFiles {
     } catch {
       throw UnreadableFile(error.description)
     }
-    guard let text else { throw UnreadableFile("it is not a file") }
+    guard let text else { throw UnreadableFile("the path is not a file") }
     return SourceFile(path: FileName.shown(path), text: text)
   }
 

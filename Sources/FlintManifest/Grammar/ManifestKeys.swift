@@ -58,7 +58,7 @@ enum IncludeKey: KeyText, ObjectKey {
 
   var grammar: Grammar {
     .name(.of(.file)).described(
-      "A file in the manifest's folder, as a path relative to the folder of this file")
+      "The path of an included file, relative to the folder of the file that contains this entry")
   }
 }
 
@@ -73,7 +73,7 @@ enum AppKey: KeyText, ObjectKey {
         .value(.version),
         .map(from: .of(.platform), to: .value(.version)).with(["minProperties": 1]),
       ]).described(
-        "One version, or one for each platform; platforms not listed have the latest")
+        "One version of the app, or one for each platform; platforms that are not listed have the latest version")
     case .platforms:
       .anyOf([
         .set(of: .name(.of(.platform))).with(["minItems": 1]),

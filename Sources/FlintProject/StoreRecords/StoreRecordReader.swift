@@ -93,7 +93,7 @@ struct StoreRecordReader {
     diagnostics.append(
       Diagnostic(
         .error, rule: InputRule.emptyValue.rawValue,
-        message: "the list has no transactions",
+        message: "the list of transactions is empty",
         range: list.range))
   }
 

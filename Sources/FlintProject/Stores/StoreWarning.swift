@@ -40,7 +40,7 @@ struct StoreWarning {
       Diagnostic(
         .warning, rule: "unknown-level",
         message:
-          "product '\(product)' has no group: group '\(group)' of the manifest has no level for it",
+          "product '\(product)' is written without a group: group '\(group)' of the manifest has no level for it",
         hint: "add a level to the group, and 'group' and 'level' to the product", range: range)
     case .nameDiffers(let product, let declared, let sold):
       Diagnostic(

@@ -56,7 +56,7 @@ package struct AudienceJSON {
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
-        "The number of people whom these states represent, which is their total weight"
+        "The number of people whom the evaluated states represent, which is the total weight of the states"
       ) {
         $0.weight
       },
@@ -200,7 +200,7 @@ package struct AudienceJSON {
       }
       JSONMember(
         "causes", .list(of: cause(number), .lines),
-        "The feature's constraints, in the same order as in the list of features, then constraints that "
+        "The feature's constraints, in the same order as under `features`, then constraints that "
           + "only the old manifest has"
       ) { $0.causes }
     }
@@ -239,7 +239,7 @@ package struct AudienceJSON {
         "key", .map(from: .nonEmptyText, to: groupValue, atLeast: 1),
         "The value of each `--by` key; null where the states have no value"
       ) { group in group.key.map { ($0.name, $0.value) } },
-      JSONMember("states", .count, "The number of states in the group") { $0.states },
+      JSONMember("states", .count, "The number of states in this group of states") { $0.states },
       JSONMember("weight", .count, "The number of people whom these states represent", .sameLine) {
         $0.weight
       },

@@ -81,7 +81,7 @@ enum BrowserHelp {
         ("↑ ↓", "select a setting (also k and j)"),
         ("← →", "previous or next value (also h and l); Space: next value"),
         ("Enter", "type a version or a number of credits"),
-        ("Backspace", "reset the setting to its default"),
+        ("Backspace", "reset the selected setting to its default"),
         ("PgUp PgDn", "scroll"),
       ]
     ),

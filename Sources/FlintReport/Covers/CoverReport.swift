@@ -33,7 +33,7 @@ package struct CoverReport {
   }
 
   var proof: String {
-    cover.isProven ? "no smaller set does" : "the minimum is at least \(cover.atLeast)"
+    cover.isProven ? "no smaller set does" : "at least \(cover.atLeast) are necessary"
   }
 
   // MARK: Scenarios

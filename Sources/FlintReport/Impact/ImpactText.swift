@@ -10,7 +10,7 @@ extension ImpactReport {
     if name != id { title.add("  [\(id)]", .quiet) }
     title.add("  \(subject.kind.rawValue)", .quiet)
     var lines = [title, .blank]
-    if features.isEmpty { lines.append(Line().adding("No feature depends on it.")) }
+    if features.isEmpty { lines.append(Line().adding("No feature depends on this declaration.")) }
     lines += features.map { line($0) }
     if !states.isEmpty {
       lines.append(.blank)

@@ -55,7 +55,7 @@ enum CoverageJSON {
       }
       JSONMember(
         optional: "constraint", .constraintID,
-        "The constraint's id; absent for the feature itself"
+        "The id of the constraint; absent if the status is that of the feature"
       ) { $0.0.constraint }
       JSONMember("status", .nonEmptyText, "The status that is not covered") { item, _ in
         item.constraint == nil

@@ -21,7 +21,7 @@ final class IncludedFiles: ManifestFiles {
     guard let snapshot = workspace.snapshot(path) else {
       // The file cannot be read. Another attempt throws an error that contains the reason.
       _ = try workspace.files.read(path).get()
-      throw UnreadableFile("it is not a file")
+      throw UnreadableFile("the path is not a file")
     }
     texts[path] = snapshot
     return snapshot.source

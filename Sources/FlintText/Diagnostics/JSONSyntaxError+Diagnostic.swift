@@ -128,7 +128,7 @@ extension Unicode.Scalar {
     switch value {
     case 0xA0: name = "a no-break space"
     case 0x202F: name = "a narrow no-break space"
-    case 0x2000...0x200A, 0x205F, 0x3000: name = "a wide or narrow space"
+    case 0x2000...0x200A, 0x205F, 0x3000: name = "a space character of unusual width"
     case 0x200B: name = "a zero-width space"
     case 0x2028: name = "a line separator"
     case 0x2060, 0xFEFF: name = "a zero-width no-break space"

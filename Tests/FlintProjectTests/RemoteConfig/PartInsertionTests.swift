@@ -168,7 +168,7 @@ struct PartInsertionTests {
       #"{"manifestVersion": 1, "attributes": [{"id": "device.country", "type": "choice", "values": ["FR"]}]}"#
     let problem = #expect(throws: InvalidInput.self) { try added(to: text) }
     let error =
-      "other-attribute-type: attribute 'device.country' has type 'choice'; the template needs type 'text'"
+      "other-attribute-type: attribute 'device.country' has type 'choice'; the Remote Config template needs type 'text'"
     #expect(problem?.diagnostics.map { "\($0.rule): \($0.message)" } == [error])
   }
 }

@@ -170,7 +170,7 @@ struct RuleTests {
     #expect(attributes == [[id, written, "boolean"]])
     #expect(
       part.notes.map(\.message) == [
-        "a manifest cannot express \(written); its result is unknown unless a state sets "
+        "a manifest cannot express the rule \(written); the result of the rule is unknown unless a state sets "
           + "attribute '\(id)'"
       ])
   }

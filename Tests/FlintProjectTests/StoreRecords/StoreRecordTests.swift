@@ -251,10 +251,10 @@ struct StoreRecordTests {
 
   /// A file and its errors.
   static let invalid: [(text: String, messages: [String])] = [
-    ("[]", ["the list has no transactions"]),
-    (#"{"signedTransactions": []}"#, ["the list has no transactions"]),
-    (#"{"data": []}"#, ["the list has no transactions"]),
-    (#"{"data": [{"lastTransactions": []}]}"#, ["the list has no transactions"]),
+    ("[]", ["the list of transactions is empty"]),
+    (#"{"signedTransactions": []}"#, ["the list of transactions is empty"]),
+    (#"{"data": []}"#, ["the list of transactions is empty"]),
+    (#"{"data": [{"lastTransactions": []}]}"#, ["the list of transactions is empty"]),
     (#"{"data": {}}"#, ["found an object for 'data'; expected a list"]),
     (#"{"data": [{}]}"#, ["a subscription group has no 'lastTransactions'"]),
     (#"{"data": [{"lastTransactions": [{}]}]}"#, ["a subscription has no 'signedTransactionInfo'"]),

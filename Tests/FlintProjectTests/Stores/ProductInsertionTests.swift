@@ -109,7 +109,7 @@ struct ProductInsertionTests {
     let told = ProductImport.differences(store, from: file, adding: additions)
     #expect(
       told.map { "\($0.rule): \($0.message)" } == [
-        "unknown-level: product 'high' has no group: group '77' of the manifest has no level for it"
+        "unknown-level: product 'high' is written without a group: group '77' of the manifest has no level for it"
       ])
     #expect(
       try added(Self.subscriptions, to: text).contains(

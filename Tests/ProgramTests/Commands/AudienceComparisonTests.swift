@@ -238,7 +238,7 @@ import Testing
     #expect(run.output == String(repeating: "2\n", count: 11))
     #expect(
       run.errors == """
-        error: 'compared.json' and the first result have different features or constraints
+        error: 'compared.json' and the first result file have different features or constraints
         hint: merge results of the same manifest
         error: 'one.json' and the first result have different groups
         hint: merge results that were counted with the same '--by'

@@ -76,7 +76,7 @@ import Testing
     try #require(mkfifo(scratch.path("app/pipe"), 0o600) == 0)
     #expect(
       try validate(#", {"include": "pipe"}"#)
-        .contains("error: 'pipe' cannot be read: it is not a file [unreadable-include]"))
+        .contains("error: 'pipe' cannot be read: the path is not a file [unreadable-include]"))
     #expect(
       try validate(#", {"include": "/dev/null"}"#)
         .contains("error: '/dev/null' is an absolute path [unreadable-include]"))

@@ -128,7 +128,7 @@ struct ServedFolderTests {
     let session = try AssistantSession(
       [("evaluate", #"{"manifest":"pipe.json"}"#), ("evaluate", #"{"manifest":"dangling.json"}"#)],
       directory: app)
-    #expect(session.text(1).contains("it is not a file"))
+    #expect(session.text(1).contains("the path is not a file"))
     #expect(session.text(2).contains("no such file"))
   }
 

@@ -68,7 +68,7 @@ package struct PartInsertion {
       return Diagnostic(
         .error, rule: ImportRule.otherAttributeType.rawValue,
         message: "attribute '\(attribute.id)' has type '\(declared.name)'; "
-          + "the template needs type '\(attribute.type.name)'",
+          + "the Remote Config template needs type '\(attribute.type.name)'",
         hint: "change the type of the attribute, or rename the attribute",
         range: locations.attribute(index))
     }
