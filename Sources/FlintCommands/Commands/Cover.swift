@@ -73,7 +73,8 @@ extension CoverStep {
   fileprivate var text: String {
     switch self {
     case .feature(let number, let count): "\(number) of \(count) features"
-    case .comparing(let number, let count): "comparing situation \(number) of \(count) with the others"
+    case .comparing(let number, let count):
+      "comparing situation \(number) of \(count) with the others"
     case .placing(let number, let count): "finding states: step \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }

@@ -73,7 +73,8 @@ enum AppKey: KeyText, ObjectKey {
         .value(.version),
         .map(from: .of(.platform), to: .value(.version)).with(["minProperties": 1]),
       ]).described(
-        "One version of the app, or one for each platform; platforms that are not listed have the latest version")
+        "One version of the app, or one for each platform; platforms that are not listed have the latest version"
+      )
     case .platforms:
       .anyOf([
         .set(of: .name(.of(.platform))).with(["minItems": 1]),

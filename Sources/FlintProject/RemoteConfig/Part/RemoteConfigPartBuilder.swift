@@ -82,7 +82,8 @@ struct RemoteConfigPartBuilder {
       let (id, isNew) = translator.attributes.id(of: .rule(ExactText(rule.description)))
       if isNew {
         note(
-          .inexpressibleRule, "a manifest cannot express the rule \(rule); the result of the rule is unknown", id,
+          .inexpressibleRule,
+          "a manifest cannot express the rule \(rule); the result of the rule is unknown", id,
           at: range)
       }
       return operand(Literal(.attribute(id: id, .boolean(true))))
