@@ -5,8 +5,8 @@
 /// of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The value for a feature that does not implement `availability`. Its constraints are those that it declares in
-    /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
+    /// The default form, for a feature that does not implement the property `availability`. The constraints of such a
+    /// feature are those that it declares in ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
