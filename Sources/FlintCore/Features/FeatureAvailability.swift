@@ -5,8 +5,9 @@
 /// of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The default form, for a feature that does not implement the property `availability`. The constraints of such a
-    /// feature are those that it declares in ``ConditionalFeatureDefinition/constraints(requirements:)``.
+    /// The form of the property `availability` (the deprecated way to declare the only constraint of a feature) for a
+    /// feature that does not implement it. The constraints of such a feature are those that it declares in
+    /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated
     case purchase(PurchaseRequirement)
