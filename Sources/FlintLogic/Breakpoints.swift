@@ -31,6 +31,9 @@ extension Manifest {
   /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints, then in those
   /// of its conditional blocks: first the guard (condition) of the block, then its constraints. Features and named
   /// conditions to which the constraints refer are not searched.
+  ///
+  /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
+  ///   the tested fact; see ``Formula/implied(_:)``.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -47,6 +50,9 @@ extension Manifest {
 
   /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption.
   /// Features and named conditions to which the constraints refer are not searched.
+  ///
+  /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
+  ///   the tested fact; see ``Formula/implied(_:)``.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -58,6 +64,9 @@ extension Manifest {
   }
 
   /// Calls `body` with each test of the device's platform and version in the app's platform constraints.
+  ///
+  /// - Parameter body: A closure that receives a test. Its argument `isImplied`, which is true if the constraint does
+  ///   not name the tested fact (see ``Formula/implied(_:)``), is always false for platform constraints.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -80,7 +89,9 @@ package struct Breakpoints: Sendable {
   /// outcome of a rollout changes.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// Whether a constraint requires exactly this permission, by the permission's raw value; see ``names(_:)``.
+  /// For each permission, by its raw value, whether a constraint requires it by name, such as `location.always`. A
+  /// constraint on `location.whenInUse` does not count for `location.always`, although that permission, which includes
+  /// the other, also satisfies the constraint. See ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// For each permission, the statuses that constraints list as accepted, such as `limited`.
@@ -93,8 +104,9 @@ package struct Breakpoints: Sendable {
 
   package init() {}
 
-  /// Returns whether a constraint requires exactly this permission. A constraint on another permission that includes it
-  /// does not count: `location.always`, for example, includes `location.whenInUse`.
+  /// Returns whether a constraint requires this permission by name. A constraint on a permission that this one includes
+  /// does not count: `location.always`, for example, includes `location.whenInUse`, and therefore also satisfies a
+  /// constraint on `location.whenInUse` that does not name it.
   package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
@@ -174,8 +186,9 @@ package struct Breakpoints: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds facts that a state can contain although the analyzed features do not depend on them: the listed statuses of
-  /// permissions and products, and the features that the app can unlock by spending credits.
+  /// Adds facts that a state can contain although the analyzed features do not depend on them: the statuses of
+  /// permissions and products that any constraint in the manifest lists as accepted, such as `limited`, and the
+  /// features that the app can unlock by spending credits.
   ///
   /// - Parameter other: The breakpoints of an analysis of more features, from which these facts are taken. As a result,
   ///   both analyses cover the same states. Products and features must have the same indices in `other`.

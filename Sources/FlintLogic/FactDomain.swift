@@ -7,27 +7,30 @@ package import FlintCore
 /// This type is a class and not a structure because copies of its arrays would make the reading of populations, which
 /// looks up a domain for each fact, 20 % slower.
 package final class FactDomain: Sendable {
-  /// One value of each class, its representative. A test, except that of a text pattern, has the same result for all
-  /// values of a class. The representative of an interval of ordered values, such as versions, is the lowest one. The
-  /// first class of an attribute is the unknown value.
+  /// One value of each class (a set of values that no constraint distinguishes), the representative of the class. A
+  /// test, except that of a text pattern, has the same result for all values of a class. The representative of an
+  /// interval of ordered values, such as versions, is the lowest one. The first class of an attribute is the unknown
+  /// value.
   package let partition: ValuePartition
 
   private let members: Members
 
   /// The rule that assigns values to classes of values that no constraint distinguishes.
   private enum Members: Sendable {
-    /// The rule for most facts. Values with an order, such as versions, are divided into intervals: a class contains
-    /// its lowest value and all values below the lowest value of the next class. Of values without an order, such as
-    /// the values of a Boolean, each is a class of its own.
+    /// The way in which most facts are divided into classes, the sets of values that no constraint distinguishes.
+    /// Values with an order, such as versions, are divided into intervals: a class contains its lowest value and all
+    /// values below the lowest value of the next class. Of values without an order, such as the values of a Boolean,
+    /// each is a class of its own.
     case usual
 
-    /// The rule for the status of a permission or product. For each status, by its raw value, the array contains the
-    /// index of the class of statuses to which it belongs.
+    /// The way in which the statuses of a permission or product are divided into classes: two statuses are in the same
+    /// class if no constraint distinguishes them. The array contains the index of the class of each status; its own
+    /// indices are the raw values of the statuses.
     case statuses([Int])
 
-    /// The rule for text attributes: each text that a constraint names is a class of its own, and all other texts form
-    /// the last class. The associated value contains the patterns that constraints require; see
-    /// ``FactDomain/patterns``.
+    /// The way in which the values of a text attribute are divided into classes: each text that a constraint names is a
+    /// class of its own, and all other texts form the last class. The associated value contains the patterns that
+    /// constraints require, such as “begins with `en`”; see ``FactDomain/patterns``.
     case texts([TextPattern])
   }
 
@@ -41,8 +44,9 @@ package final class FactDomain: Sendable {
 
   package var count: Int { representatives.count }
 
-  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. Two texts that no
-  /// constraint names are in the same class even if they match different patterns.
+  /// The patterns that constraints require of a text attribute, such as “begins with `en`”. The classes into which this
+  /// type divides the values of a fact ignore patterns: all texts that no constraint names form one class. To
+  /// distinguish these texts, a caller has to match them with the patterns.
   package var patterns: [TextPattern] {
     if case .texts(let patterns) = members { patterns } else { [] }
   }

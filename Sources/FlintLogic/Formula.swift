@@ -30,13 +30,14 @@ public import FlintCore
   /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)
 
-  /// The truth value that a table assigns to the status of a permission. If the state does not set the status, it is
-  /// `authorized` if the user has authorized a permission that includes this one (as `location.always` includes
-  /// `location.whenInUse`), else `unsupported` if the platform does not have the permission, else the state's default.
+  /// The truth value that a table assigns to the status of a permission, such as true for `authorized`. If the state
+  /// does not set the status, it is `authorized` if the user has authorized a permission that includes this one (as
+  /// `location.always` includes `location.whenInUse`), else `unsupported` if the platform does not have the permission,
+  /// else the state's default.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The truth value that a table assigns to the status of the product with this index. If the state does not set the
-  /// status, it is the state's default. A consumable has no status.
+  /// The truth value that a table assigns to the status of the product with this index, such as true for `purchased`.
+  /// If the state does not set the status, it is the state's default. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
   /// Whether the feature with this index is available: its constraints and those of its ancestors and the app are
@@ -192,7 +193,8 @@ extension FactTest {
 /// a permission, whether it satisfies a requirement.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// A bit mask of the cases whose truth value is true. The number of a case's bit is its raw value.
+  /// A bit mask of the cases of the enumeration `Case`, such as the statuses of a permission, to which this table
+  /// assigns the truth value true. The number of a case's bit is its raw value.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }

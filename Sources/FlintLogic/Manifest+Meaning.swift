@@ -122,8 +122,9 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// Returns a formula with the truth value that a table assigns to the status of a product. If the state does not set
-  /// the status, it is the state's default. A consumable has no status, so its formula is false.
+  /// Returns a formula with the truth value that `table` assigns to the status of a product, such as true for
+  /// `purchased`. If the state does not set the status, it is the state's default. A consumable has no status, so its
+  /// formula is false.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
@@ -184,8 +185,9 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns a formula with the truth value that a table assigns to the status of a permission; see
-  /// ``FormulaReference/status(_:_:)`` for the status in a state that does not set it.
+  /// Returns a formula for the status of a permission. The result of the formula in a state is the truth value that
+  /// `table` assigns to the status, such as true for `authorized`; see ``FormulaReference/status(_:_:)`` for the status
+  /// in a state that does not set it.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {

@@ -12,11 +12,13 @@ package struct ValuePartition: Sendable {
   // INVARIANT: each choice or text that a test can name occurs only once in the list.
   package let values: [FactValue]
 
-  /// The list, divided into runs in order. A run is a range of neighbouring values that can be searched together, such
-  /// as ascending dates, in which a binary search is possible. A short list is not divided, and `runs` is empty.
+  /// The list ``values``, divided into runs in order. A run is a range of neighbouring values that can be searched
+  /// together, such as ascending dates, in which a binary search is possible. A list of at most 16 values is not
+  /// divided, and `runs` is empty.
   private let runs: [Run]
 
-  /// The position in the list of each value that has no order, such as a text. It is empty for a short list.
+  /// The positions of choices and texts in the list ``values``, by value: they have no order, so a binary search is not
+  /// possible. The dictionary is empty for a list of at most 16 values, which is searched value by value.
   private let positions: [FactValue: Int]
 
   private static let short = 16
@@ -49,8 +51,9 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether the list is so long that an index was built to apply tests quickly. Building the index takes time, so a
-  /// caller should keep such a list and apply several tests to it.
+  /// Whether ``values`` has more than 16 elements, so that an index was built with which tests of the values, such as
+  /// “at least iOS 16”, are applied quickly. Building the index takes time, so a caller should keep such a partition
+  /// and apply several tests to it.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -65,7 +68,8 @@ package struct ValuePartition: Sendable {
   }
 
   /// Returns the order of two neighbouring values: equal, ascending, descending, or none (for choices or texts). The
-  /// result is nil if the values cannot be in the same run, such as versions of different platforms.
+  /// result is nil if the values cannot be in the same run (a range of values that can be searched together), such as
+  /// versions of different platforms.
   private static func order(_ one: FactValue, _ next: FactValue) -> Order? {
     // Choices and texts are in separate runs, because a test that names texts is false for all choices, and vice versa.
     if let kind = one.kindWithoutOrder, kind == next.kindWithoutOrder { return Order.none }
@@ -78,9 +82,9 @@ package struct ValuePartition: Sendable {
 
   // MARK: Queries
 
-  /// Returns the results of a test for all ``values``, in a compact form. Each answer is a position in the list, and
-  /// the result for the values from there to the position of the next answer. For example, the answers to “at least 3”
-  /// for the values 1, 2, 3 and 4 are `(0, .no)` and `(2, .yes)`.
+  /// Returns the results of a test of a fact for all values in the list ``values``, in a compact form. Each answer is a
+  /// position in this list, and the result for the values from there to the position of the next answer. For example,
+  /// the answers to “at least 3” for the values 1, 2, 3 and 4 are `(0, .no)` and `(2, .yes)`.
   package func answers(to test: FactTest) -> [Answer] {
     var answers: [Answer] = []
     func add(_ position: Int, _ truth: Ternary) {
@@ -126,10 +130,10 @@ package struct ValuePartition: Sendable {
     return answers
   }
 
-  /// Returns the position of the list element that represents a value. A number, a date or a version is represented by
-  /// the greatest element of the same kind that is not greater: in the list 0, 10, 20, the value 15 is represented by
-  /// 10, at position 1. Any other value is represented only by an equal element. The result is nil if no element
-  /// represents the value.
+  /// Returns the position of the element of ``values`` that represents a value. A number, a date or a version is
+  /// represented by the greatest element of the same kind that is not greater: in the list 0, 10, 20, the value 15 is
+  /// represented by 10, at position 1. Any other value is represented only by an equal element. The result is nil if no
+  /// element represents the value.
   ///
   /// Elements with an order must be ascending, and must come after those without an order.
   func index(ofIntervalWith value: FactValue) -> Int? {
@@ -203,14 +207,17 @@ extension FactValue {
   }
 
   private enum Order {
-    /// The values have an order, so that a binary search is possible. Only values with the same number `kind` can be
-    /// compared, such as two dates, or two versions of the same platform.
+    /// Values with an order, such as dates, in which a binary search is possible. The associated ``Position`` is the
+    /// value in a form that can be compared, such as the seconds of a date. Only values with the same number `kind` can
+    /// be compared, such as two dates, or two versions of the same platform.
     case sorted(kind: Int, Position)
 
-    /// Choices and texts have no order. A long list has a dictionary with the position of each such value.
+    /// Choices and texts, which have no order, so that a binary search is not possible. A ``ValuePartition`` of more
+    /// than 16 values has a dictionary with their positions instead.
     case choice, text
 
-    /// The kind has only a few values, such as the statuses of a permission, so they are searched one by one.
+    /// Values of a kind that has only a few values, such as the statuses of a permission. They need no order, because a
+    /// ``ValuePartition`` tests them one by one.
     case few
   }
 
@@ -237,7 +244,8 @@ extension FactValue {
     if case .sorted(let kind, let position) = order { SortKey(kind, position) } else { nil }
   }
 
-  /// The value in a form in which it can be compared with other values of its kind; nil if its kind has no order.
+  /// This value in a form in which it can be compared with other values of its kind, such as the seconds of a date; nil
+  /// if its kind has no order.
   package var position: Position? {
     if case .sorted(_, let position) = order { position } else { nil }
   }
@@ -265,17 +273,19 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values at which the result of a test can change. A long list is searched only for them.
+  /// The values of a fact at which the result of a test, such as “at least iOS 16”, can change. A ``ValuePartition`` of
+  /// more than 16 values searches its values only for these.
   fileprivate enum Distinction {
-    /// The test can have a different result for each value, so every value is tested.
+    /// The test of the fact, such as a text pattern, can have a different result for each value of the fact, so it is
+    /// applied to every value.
     case each
 
-    /// The result of the test changes only at these limits, such as the lowest accepted version. A value equal to a
-    /// limit counts as above it.
+    /// The result of the test, such as “at least iOS 16”, changes only at these limits, such as the lowest accepted
+    /// version. A value equal to a limit counts as above it.
     case limits([FactValue])
 
-    /// The result of the test is the same for all values in this list, and the same for all values of their kind
-    /// outside it.
+    /// The result of the test, such as “is `en` or `de`”, is the same for all values in this list, and the same for all
+    /// values of their kind outside it.
     case values([FactValue])
   }
 

@@ -98,7 +98,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
-  /// Changes the contents with a closure, stores the result, and returns the contents before and after the change.
+  /// Changes the contents of the file: takes the file's lock, reads the current contents, lets `change` modify them,
+  /// and writes them to the file if they differ. Returns the contents before and after the change.
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {

@@ -130,8 +130,9 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number for the kind of the subject, such as product or feature. If all subjects are of one kind, no two of
-    /// them can have the same name; a feature and its rollout bucket can.
+    /// A number that identifies the kind of the subject, such as product or feature. If all subjects of an action have
+    /// the same number, the program does not search them for equal names, because only subjects of different kinds,
+    /// such as a feature and its rollout bucket, can have the same name.
     fileprivate var kind: UInt8 {
       switch reference {
       case .entity(let kind, _): kind.rawValue
@@ -162,20 +163,23 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// All subjects (such as the permissions to request) of the step that is stored for a required feature or named
-    /// condition, in ``Evaluator/StoredResult/request``. The reference avoids copies, which would take too much memory
-    /// for a long chain of features in which each requires the next.
+    /// A reference to all subjects (such as the permissions to request) of the action in
+    /// ``Evaluator/StoredResult/request``: the action that the program has stored for a required feature or named
+    /// condition. The reference avoids copies, which would take too much memory for a long chain of features in which
+    /// each requires the next.
     case request(of: References.Target)
 
-    /// All subjects of the step that is stored in ``Evaluator/StoredResult/awaited`` for a feature or named condition
-    /// that a constraint inside a `not` requires.
+    /// A reference to all subjects (such as the products to offer) of the action in ``Evaluator/StoredResult/awaited``:
+    /// the action that the program has stored for a feature or named condition to which a constraint inside a `not`
+    /// refers. This action is never a permission request, because the app should not request a permission that must not
+    /// be granted.
     case awaited(of: References.Target)
   }
 
-  /// Two limits for ``parts``, the subjects of an action, that prevent a running time quadratic in their number. A
-  /// feature copies the parts of a feature or named condition that it requires only if there are at most
-  /// `maxForwarded`; otherwise it stores one reference. Duplicates are removed only among the first `maxDistinct`
-  /// parts.
+  /// Two limits for the number of ``parts`` (the subjects of an action and references to subjects), so that the running
+  /// time is not quadratic in this number. A feature copies the parts of a feature or named condition that it requires
+  /// only if there are at most `maxForwarded`; otherwise it stores one reference. Duplicates are removed only among the
+  /// first `maxDistinct` parts.
   private static let (maxForwarded, maxDistinct) = (64, 16)
 
   private(set) var action: NextStep.Action?
@@ -184,8 +188,8 @@ struct RequestedStep: Sendable {
   /// condition, in the order in which they were added. The first 16 elements have no duplicates.
   private(set) var parts: [Part] = []
 
-  /// Returns the collected step, or nil if no action was added. Of several subjects with the same name, such as a
-  /// feature and its rollout bucket, only the first is kept.
+  /// Returns the collected action and its subjects as a next step, or nil if no action was added. Of several subjects
+  /// with the same name, such as a feature and its rollout bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
     let subjects = subjects(in: evaluator)
@@ -200,8 +204,9 @@ struct RequestedStep: Sendable {
       })
   }
 
-  /// Returns all subjects without duplicates. It follows references in a loop instead of by recursion, so that a long
-  /// chain of features does not exhaust the call stack.
+  /// Returns all subjects of the collected action, such as the products to offer, without duplicates. References to the
+  /// subjects stored for other features are followed in a loop instead of by recursion, so that a long chain of
+  /// features does not exhaust the call stack.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
     if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
@@ -224,8 +229,11 @@ struct RequestedStep: Sendable {
     return subjects.elements
   }
 
-  /// Adds an action with one of its subjects. A later action in the order of ``NextStep/Action`` than the current one
-  /// is ignored; an earlier action replaces the current one and its subjects.
+  /// Adds an action, such as offering a purchase. Only one action is kept: if `requested` comes later in the order of
+  /// ``NextStep/Action`` than the action that was added before, it is ignored; if it comes earlier, it replaces that
+  /// action and all subjects of it.
+  ///
+  /// - Parameter part: A subject of the action, such as a product to offer, or a reference to several subjects.
   mutating func add(_ requested: NextStep.Action, _ part: Part) {
     if let action, action < requested { return }
     if action != requested {
@@ -245,10 +253,11 @@ struct RequestedStep: Sendable {
     for part in other.parts { add(requested, part) }
   }
 
-  /// Calls `ask` with the collected action and each of its subjects, or only once with a reference to all subjects.
+  /// Calls `ask` for the action in this collector, once with each subject of the action (such as each product to
+  /// offer), or only once with a reference to all subjects.
   ///
-  /// - Parameter whole: a reference to the feature or named condition for which this step is stored. `ask` receives it
-  ///   instead of the subjects if there are more than 64. If it is nil, `ask` always receives each subject.
+  /// - Parameter whole: A reference to the feature or named condition for which this action is stored. `ask` receives
+  ///   it instead of the subjects if there are more than 64. If it is nil, `ask` always receives each subject.
   func forEach(as whole: Part? = nil, _ ask: Request) {
     guard let action else { return }
     if let whole, parts.count > Self.maxForwarded { return ask(action, whole) }

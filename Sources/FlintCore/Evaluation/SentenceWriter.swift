@@ -15,7 +15,8 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// The platform and its version: `iOS 17.2`; only `iOS` for the latest version.
   case numberedSystem
 
-  /// The app's version or the date: `app version 2.1`, `the latest app version`, `2026-12-01`; empty if it is unknown.
+  /// The app's version or the date, as it appears in a sentence: `app version 2.1`, `the latest app version`,
+  /// `2026-12-01`. If the state contains no date, the text for the date is empty.
   case device(DeviceFact)
 
   /// The number of the user's credits of the consumable with this index.

@@ -1,8 +1,8 @@
 /// A formatter of evaluation results as sentences, for one state. Reports receive a formatter instead of an
 /// ``Evaluator``, because they are only to describe results, not to compute the statuses of features themselves.
 package struct Sentences: Sendable {
-  /// The data that all copies of this value share. It is a class instance, because reports copy the value for every
-  /// constraint that they describe.
+  /// The state and its evaluator, which all copies of this formatter share. They are in an instance of a class, so that
+  /// a copy is cheap: reports copy the formatter for every constraint that they describe.
   package let basis: Basis
 
   package final class Basis: Sendable {

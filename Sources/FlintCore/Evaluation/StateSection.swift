@@ -24,7 +24,8 @@ package enum StateSection: KeyedCase, Hashable {
 
   package static let byIndex = allCases.sorted { $0.index < $1.index }
 
-  /// The index of the section in arrays with one element for each section.
+  /// The position of this section of a state, such as `permissions`, in arrays that contain one element for each
+  /// section.
   package var index: Int {
     switch self {
     case .platform: 0
@@ -45,19 +46,19 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of item to which each entry of the section belongs: a feature for `toggles`, a product for `purchases`.
-  /// It is nil for a section such as `date`.
+  /// The kind of item to which each entry of this section of a state belongs: a feature for `toggles`, a product for
+  /// `purchases`. It is nil for a section such as `date`.
   package var subject: StateSubject? { row.subject }
 
-  /// Whether each fact of the section has only a few possible values, such as the statuses of a permission; false for a
-  /// section such as `date`.
+  /// Whether each fact in this section of a state has only a few possible values, such as the statuses of a permission;
+  /// false for a section such as `date`.
   package var hasFewValues: Bool { row.hasFewValues }
 
-  /// Whether the section may appear under the key `where` of a claim (a test of a statement about all states), which
-  /// limits the statement to some of the states, such as those on iOS.
+  /// Whether this section of a state, such as `permissions`, may appear under the key `where` of a claim. A claim is a
+  /// statement that is tested in all states; `where` limits it to some of the states, such as those on iOS.
   package var isCondition: Bool { row.isCondition }
 
-  /// Whether the section can lack a value even if all defaults are applied, as the date can.
+  /// Whether a state can lack a value for this section even after all defaults are applied, as it can lack a date.
   package var canBeAbsent: Bool {
     if case .device(let fact) = self { fact.canBeAbsent } else { false }
   }

@@ -5,7 +5,8 @@
 /// of every kind.
 public struct FeatureAvailability: Sendable {
   enum Form: Sendable {
-    /// The value for a feature that does not implement `availability`. Its constraints are those that it declares in
+    /// The form of the property `availability` (the deprecated way to declare the only constraint of a feature) for a
+    /// feature that does not implement it. The constraints of such a feature are those that it declares in
     /// ``ConditionalFeatureDefinition/constraints(requirements:)``.
     case constraints
     case runtimeEvaluated

@@ -67,7 +67,8 @@ public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// The app's version. Nil means the version for this platform that was passed to setup or, without one, the latest.
+  /// The version of the app that is installed on the device. If it is nil, Flint uses the version that the app passed
+  /// to setup for the device's platform or, without one, ``InstalledVersion/latest``.
   var appVersion: InstalledVersion? { get }
 }
 

@@ -1,8 +1,8 @@
 /// The object that stores all of Flint's data: the features, the dependencies and the observers. A process has one
 /// registry, but a test can use its own for the duration of a call.
 final class Registry: Sendable {
-  /// The registry that the current task uses: a new one inside ``Flint/withOwnRegistry(_:)``, otherwise that of the
-  /// process.
+  /// The registry (the object that stores Flint's features, dependencies and observers) that the current task uses: a
+  /// new one inside ``Flint/withOwnRegistry(_:)``, otherwise that of the process.
   @TaskLocal static var current = Registry()
 
   private struct State {
@@ -52,7 +52,8 @@ final class Registry: Sendable {
     replace(\.self, by: dependencies)
   }
 
-  /// Replaces one dependency, and notifies observers of each feature whose status changes as a result.
+  /// Replaces one of Flint's dependencies, such as the purchase tracker, and notifies observers of each feature whose
+  /// status changes as a result.
   func assign<Value>(
     _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
   ) {

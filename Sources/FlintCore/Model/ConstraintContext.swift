@@ -16,8 +16,9 @@ package struct ConstraintContext: Hashable, Sendable {
 
   private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
 
-  /// Creates the context of a feature's constraints or, if `feature` is nil, of the app's. The guards (conditions) of
-  /// the feature's conditional blocks need another context; see ``inGuard``.
+  /// Creates the context (the feature to which a constraint belongs) for evaluating the constraints of the feature with
+  /// the index `feature` or, if it is nil, of the app. The guards (conditions) of the feature's conditional blocks need
+  /// another context; see ``inGuard``.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }

@@ -27,11 +27,13 @@ public struct Manifest: Hashable, Sendable {
   /// The features and named conditions that other declarations refer to, and their dependencies, in the order in which
   /// they can be evaluated: each comes after its own dependencies.
   ///
-  /// It is computed at initialization, so code that later changes a declaration must not add references to it.
+  /// This order is computed when the manifest is created, and is not updated. Code that later changes a declaration
+  /// must therefore not let the declaration refer to more features or named conditions than before.
   package let references: References
 
-  /// The products of each subscription group, as indices in declared order. The list ends with the last group that has
-  /// products, so it can have fewer elements than there are groups.
+  /// The products of each subscription group, as indices in ``products`` in declared order; the outer index is that of
+  /// the group in ``groups``. The list ends with the last group that has products, so it can have fewer elements than
+  /// there are groups.
   private let productsOfGroups: [[Int]]
 
   public init(

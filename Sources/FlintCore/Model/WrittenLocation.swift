@@ -15,22 +15,23 @@ package enum WrittenLocation: Hashable, Sendable {
 
 /// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// The step from a list `constraints`, or from a condition, to one of its constraints, which is given by its kind and
-  /// by its index among the constraints of that kind. Each key in a feature's `platforms` is a constraint of the kind
-  /// ``ConstraintKind/platform``.
+  /// A step of a path through a manifest's JSON from a list `constraints`, or from a condition, to one of its
+  /// constraints. The constraint is given by its kind and by its index among the constraints of that kind. Each key in
+  /// a feature's `platforms` is a constraint of the kind ``ConstraintKind/platform``.
   case constraint(ConstraintKind, Int)
 
-  /// The step to the element at this index of an `allOf` or `anyOf`, which is a list of conditions or of purchases.
+  /// A step of a path through a manifest's JSON to the element at this index of an `allOf` or `anyOf`, which is a list
+  /// of conditions or of purchases.
   case element(Int)
 
-  /// The step to the element at this index of a list of values: the accepted values of an attribute, the texts of a
-  /// pattern, or the accepted statuses of a permission or product (the key `in`).
+  /// A step of a path through a manifest's JSON to the element at this index of a list of values: the accepted values
+  /// of an attribute, the texts of a pattern, or the accepted statuses of a permission or product (the key `in`).
   case value(Int)
 
-  /// The step to the platform at this index in the object `platforms` of a condition.
+  /// A step of a path through a manifest's JSON to the platform at this index in the object `platforms` of a condition.
   case platform(Int)
 
-  /// The step to the lower or the upper limit of a range, such as a version range.
+  /// A step of a path through a manifest's JSON from a range, such as a version range, to its lower or its upper limit.
   case bound(RangeEnd)
 
   case patternPart(TextPattern.Part)

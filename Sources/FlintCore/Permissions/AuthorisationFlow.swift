@@ -103,7 +103,7 @@ public struct AuthorisationFlow: Sendable {
 
 /// The outcome of a series of permission requests.
 public struct AuthorisationOutcome: Hashable, Sendable {
-  /// Whether the user or the app cancelled the requests.
+  /// Whether the user or the app cancelled the permission requests, so that no further permission is requested.
   public let isCancelled: Bool
 
   /// The permissions that the feature needs and still lacks, in the order of ``AuthorisationFlow/permissions``.

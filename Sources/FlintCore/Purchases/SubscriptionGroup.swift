@@ -9,13 +9,14 @@
 ///   name: "Plus, yearly", productID: "PLUS.Y", group: .membership, level: "plus")
 /// ```
 public struct SubscriptionGroup: Hashable, Sendable {
-  /// The id of the group in manifests: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// The id of the subscription group in manifests: letters, digits, `.`, `_` and `-`, beginning with a letter or a
+  /// digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The names of the group's levels, from the lowest to the highest, such as “plus” and “patron”. The list is empty if
-  /// the products are not ranked.
+  /// The names of the subscription group's levels, from the lowest to the highest, such as “plus” and “patron”. The
+  /// list is empty if the group's products are not ranked.
   public let levels: [String]
 
   public init(
@@ -27,7 +28,7 @@ public struct SubscriptionGroup: Hashable, Sendable {
     self.levels = levels
   }
 
-  /// The group as a ``Manifest`` declares it.
+  /// The declaration of this subscription group in a ``Manifest``, with the same id, name, description and levels.
   public var declaration: GroupDeclaration {
     GroupDeclaration(id: id, name: name, description: description, levels: levels)
   }

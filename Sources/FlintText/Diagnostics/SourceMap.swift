@@ -5,12 +5,15 @@
 /// larger offset is a position in one of the complete files, which are numbered one file after the other. In this way,
 /// a diagnostic can also refer to bytes that were not copied.
 package struct SourceMap: Sendable {
-  /// A section of a file that was copied to the assembled text. The section ends where the next section begins.
+  /// A section of one file that was copied to the assembled text, which joins a manifest with the files that it
+  /// includes. The section ends where the next section begins.
   package struct Piece: Sendable {
-    /// The byte offset of the section's start in the assembled text.
+    /// The byte offset at which this section, which was copied from a file, begins in the assembled text: a manifest
+    /// joined with the files that it includes.
     package var start: Int
     package var file: Int
-    /// The byte offset of the section's start in its file.
+    /// The byte offset at which this section, which was copied to the assembled text, begins in the file from which it
+    /// was copied.
     package var offset: Int
 
     package init(start: Int, file: Int, offset: Int) {
@@ -21,9 +24,9 @@ package struct SourceMap: Sendable {
   /// The files that the text was assembled from, each with its complete text. The first file includes the others.
   package let files: [SourceFile]
 
-  /// The copied sections in the order of the assembled text, followed by one entry for each complete file. These
-  /// entries are not part of the text: they only assign an offset to every byte of the files, even if the byte was not
-  /// copied.
+  /// The sections that were copied from files, in the order of the assembled text, followed by one entry for each
+  /// complete file. These entries are not part of the text: they only assign an offset to every byte of the files, even
+  /// if the byte was not copied.
   private let pieces: [Piece]
   private let firstWhole: Int
 
@@ -39,8 +42,9 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// Converts a range of bytes of one file to offsets of the source map. The resulting offsets are greater than the
-  /// length of the assembled text, because they are positions in the complete file.
+  /// Converts a range of bytes of one file to offsets of the source map. Offsets up to the length of the assembled text
+  /// (the manifest joined with the files that it includes) are positions in that text; after them, the bytes of the
+  /// complete files are numbered, one file after the other. The result is always of the second kind.
   ///
   /// - Parameter file: The index of the file in ``files``.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {

@@ -30,7 +30,8 @@
     fileprivate var indentation = 0
     /// For each of the innermost 64 open brackets, a bit that is 1 if the elements of the array or object are on one
     /// line. The lowest bit belongs to the innermost bracket. Only the layout `facts` uses these bits.
-    // INVARIANT: another writer continues only from a state with fewer than 64 open brackets.
+    // INVARIANT: a new writer is created only with a state with fewer than 64 open brackets, because the state does not
+    // contain the bits of further brackets (`outerOneLineBits` of the previous writer).
     fileprivate var oneLineBits: UInt64 = 0
     /// Whether the next value is the first one of its array, object or (at the top level) line, so that no comma
     /// precedes it.
@@ -53,8 +54,9 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// The bits of ``State/oneLineBits`` for the outer brackets, if more than 64 brackets are open. Each element has the
-  /// bits of 64 brackets; the outermost brackets come first.
+  /// The bits for the outer brackets if more than 64 brackets are open; a bit is 1 if the elements of the array or
+  /// object are on one line (see ``State/oneLineBits``). Each element has the bits of 64 brackets; the outermost
+  /// brackets come first.
   private var outerOneLineBits: [UInt64] = []
 
   package init(
