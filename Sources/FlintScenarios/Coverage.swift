@@ -56,8 +56,9 @@ package struct Coverage: Sendable {
     package var isSeen: Bool { if case .seen = coverage { true } else { false } }
     package var isUndecided: Bool { if case .undecided = coverage { true } else { false } }
 
-    /// A case (a state with expected results) that would show the outcome if it were added to a scenario. Nil if a
-    /// scenario has already shown the outcome, or if the search for a state that shows it exceeded its limit.
+    /// A case (a state with expected results) that shows this outcome, such as “the feature is available”; it can be
+    /// added to a scenario. Nil if a scenario has already shown the outcome, or if the search for a state that shows it
+    /// exceeded its limit.
     package var example: RecordedCase? {
       if case .unseen(let example) = coverage { example } else { nil }
     }
@@ -87,7 +88,8 @@ package struct Coverage: Sendable {
     of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
   ) -> [Item] {
     var items: [Item] = []
-    /// Appends an outcome to the result, unless it cannot occur in any state.
+    /// Appends an outcome of the feature or of one of its constraints, such as “satisfied”, to `items`, unless it
+    /// cannot occur in any state.
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {

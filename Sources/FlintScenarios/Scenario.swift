@@ -49,8 +49,9 @@ package struct FeatureExpectation: Sendable {
   package let feature: Int
   package var status: FeatureStatus?
 
-  /// The names of all blockers (constraints that keep the feature from being available), in order. For a constraint of
-  /// a feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
+  /// The expected names of all blockers (constraints that keep the feature from being available), in order; nil if the
+  /// scenario expects nothing about the blockers. For a constraint of a feature that contains this feature, the name is
+  /// `FEATURE/CONSTRAINT`.
   package var blockers: [String]?
   package var nextStep: ExpectedStep?
 

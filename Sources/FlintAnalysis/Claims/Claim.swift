@@ -36,22 +36,23 @@ package indirect enum ClaimFormula: Hashable, Sendable {
 /// A condition on states: the values that some facts of a state, such as the platform, must have. A state matches if it
 /// has all of these values. Every state matches an empty condition.
 package struct StateCondition: Hashable, Sendable {
-  /// The required values. If a state has no value of its own for a fact, such as a toggle, the default that the
-  /// manifest declares is compared instead.
+  /// The values that this condition requires: a state matches the condition only if it has all of them. If a state has
+  /// no value of its own for a fact, such as a toggle, the default that the manifest declares is compared instead.
   ///
   /// The features in ``FlintManifest/PartialState/unlocked`` must be unlocked, that is, the app must have spent the
   /// user's credits for them. Other features may be unlocked too.
   package var required = FlintManifest.PartialState()
 
-  /// The range in which the version of the operating system must be. Nil if the condition has no such range: it then
-  /// accepts either every version, or only the single version that ``required`` contains.
+  /// The range of operating system versions that this condition accepts. Nil if the condition has no such range: it
+  /// then accepts either every version, or only the single version that ``required`` contains.
   package var osVersions: VersionRange?
 
-  /// The ranges in which the values of typed facts must be: of attributes, and of facts such as the date.
+  /// The range of values that this condition accepts for each typed fact that it restricts: an attribute, or a fact
+  /// such as the date. A state matches the condition only if its values are within these ranges.
   package var ranges: [Fact: AttributeRange] = [:]
 
-  /// The ranges in which the user's positions in rollout buckets must be, from 0 to below 100. The keys are the indices
-  /// of the buckets.
+  /// The range of rollout positions (numbers from 0 to below 100) that this condition accepts for each rollout bucket
+  /// that it restricts. The keys are the indices of the buckets.
   package var buckets: [Int: Bounds<Percent>] = [:]
 
   package init() {}

@@ -117,8 +117,8 @@ extension StateCondition {
 
 extension InstalledVersion {
   /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because a condition
-  /// requires this version: for version 2.1, the range “2.1 or later”. Nil for the latest version, which needs no
-  /// breakpoint.
+  /// requires this version: for version 2.1, the range “2.1 or later”. Nil for the latest version: the newest versions
+  /// are always a class of their own in a proof, so that no additional breakpoint is necessary.
   fileprivate var cut: VersionRange? {
     switch self {
     case .version(let version): .atLeast(version)

@@ -43,7 +43,8 @@ package struct Cover: Sendable {
     /// The features that ``shows`` mentions, in the order of the manifest, with their results in this state.
     package let features: [FeatureEvaluation]
 
-    /// Whether the caller of the search requires this state, for instance because tests of the app already use it.
+    /// Whether the cover (a set of states to test) must contain this state because the caller of the search requires
+    /// it, for instance because tests of the app already use it. If false, the search has added the state.
     package let isStart: Bool
   }
 

@@ -3,7 +3,8 @@ import FlintCore
 /// A set of states that together show all goals (situations to test), with a lower bound for the size of every such
 /// set.
 struct FoundCover {
-  /// The states, beginning with the one that differs least from a fresh install.
+  /// The states that together show all goals (situations to test), beginning with the one that differs least from a
+  /// fresh install.
   var states: [DeviceState] = []
 
   /// Goals (situations to test) of which no state shows two, so that each needs a state of its own. Their number is a

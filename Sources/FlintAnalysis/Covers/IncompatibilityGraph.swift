@@ -14,11 +14,14 @@ struct IncompatibilityGraph {
   /// ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
+  /// Creates the graph for some goals (situations to test). Compares the goals in pairs, to find the goals that can be
+  /// omitted and the pairs that no state shows together.
+  ///
   /// - Parameters:
   ///   - functions: For each goal, a function that is true in the states that show the goal.
-  ///   - areExclusive: Returns true if it is known without a comparison that no state shows both goals, for instance
-  ///     because they are different statuses of one feature. Such a pair would take the most steps to compare, because
-  ///     a comparison ends early only if it finds a common state.
+  ///   - areExclusive: Returns true if it is known without a comparison of their functions that no state shows both
+  ///     goals, for instance because they are different statuses of one feature. Such a pair would take the most steps
+  ///     to compare, because a comparison ends early only if it finds a common state.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,

@@ -15,8 +15,8 @@ struct PartialState {
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether every state of the set already shows the goal (a situation to test), so that the restriction removes
-    /// none.
+    /// Whether every state of the set already shows the goal (a situation to test), so that this change removes no
+    /// state from the set.
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -93,9 +93,12 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the ranges of values to which the cheapest path restricts the set of states. The keys of the result are
-  /// the numbers of the variables; variables whose range stays the same are absent. ``cost(of:in:)`` must have been
-  /// called for the function before.
+  /// Returns the ranges of values to which the set of states must be restricted so that a function is true in all of
+  /// its states. They are the ranges along the cheapest path through the function's decision diagram: the path whose
+  /// states need the fewest additional changes of a fresh install. ``cost(of:in:)`` must have been called for the
+  /// function before.
+  ///
+  /// - Returns: The ranges by the numbers of their variables, without the variables whose range stays the same.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {

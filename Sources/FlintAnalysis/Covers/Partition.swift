@@ -4,7 +4,7 @@ struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states in which all goals (situations to test) of the group occur.
+    /// A function that is true in the states that show all goals (situations to test) in ``members``.
     var function: Diagram
 
     /// The indices of the goals (situations to test) that belong to no group yet and can join this group. A goal can
@@ -14,7 +14,7 @@ struct Partition {
 
   private(set) var groups: [Group] = []
 
-  /// The indices of the goals (situations to test) that belong to no group yet.
+  /// The indices of the goals (situations to test) that have not been assigned to any of ``groups`` yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
@@ -27,7 +27,8 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal (a situation to test) to a group. The goal must be in the group's `joinable`.
+  /// Adds a goal (a situation to test) to one of ``groups``, whose goals one state can show together. Both are given by
+  /// their indices. The group's ``Group/joinable`` must contain the goal.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) {

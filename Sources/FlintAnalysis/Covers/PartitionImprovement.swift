@@ -14,9 +14,9 @@ struct PartitionImprovement {
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each pair of a goal (a situation to test) and a group, the number of the first move in which the goal may
-  /// enter the group again after another goal has displaced it. The index is the goal's number times the number of
-  /// groups, plus the group's number.
+  /// For each goal (a situation to test) and each group (goals that one state shows together), the number of the first
+  /// move of the search in which the goal may enter the group again after another goal has displaced it. The index is
+  /// the goal's number times the number of groups, plus the group's number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 

@@ -13,13 +13,15 @@ struct SmallestPartition {
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups.
+  /// A proven lower bound for the number of groups in a partition of the goals (situations to test), such that one
+  /// state can show all goals of a group.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
 
-  /// The weight of each goal (a situation to test): one plus the number of times that the goal fitted into no group,
-  /// which is a dead end of the search. Goals with a large weight are assigned early.
+  /// The weight of each goal (a situation to test): one plus the number of dead ends at the goal. A dead end occurs if
+  /// the search has tried to assign the goal to every group whose goals one state can show together with it, and to a
+  /// new group if allowed, but has found no complete partition. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -102,7 +104,7 @@ struct SmallestPartition {
 
   /// Searches for a partition of the goals (situations to test) into at most `count` groups, such that one state can
   /// show all goals of a group. Makes several attempts, each with twice the step limit of the one before. Goals that
-  /// fitted into no group in an earlier attempt are assigned earlier in the next one.
+  /// led to dead ends in an earlier attempt are assigned earlier in the next one; see ``weights``.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(LimitExceeded) {
@@ -118,8 +120,9 @@ struct SmallestPartition {
     }
   }
 
-  /// Completes a partition in which some goals (situations to test) have no group yet, with at most `count` groups.
-  /// Returns false if that is impossible, or if more than ``stepLimit`` goals were assigned in the attempt.
+  /// Completes a partition in which some goals (situations to test) have no group yet, with at most `count` groups. A
+  /// goal can enter a group only if one state can show it together with all goals of the group. Returns false if there
+  /// is no such partition, or if more than ``stepLimit`` goals were assigned in the attempt.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(LimitExceeded) -> Bool {

@@ -190,8 +190,8 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables whose values in the set of states can rule out values of the function's variables. For
-  /// instance, if a subscription is purchased, the others of its group are not.
+  /// Returns those variables that this set of states restricts and whose values can rule out values of the function's
+  /// variables. For instance, if a subscription is purchased, the others of its group are not.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -286,9 +286,10 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns the ranges of goals (situations to test), one for each feature, in the order for the next round of the
-  /// search. The features with a goal whose set of states in `merging` shows the fewest goals come first, because such
-  /// goals are hard to combine with others.
+  /// Returns these ranges of goals (situations to test), one for each feature, in the order in which the next round of
+  /// the search for a cover assigns them. In the previous round, `merging`, each goal was assigned to a set of states
+  /// that show it and perhaps other goals. The features with a goal whose set shows the fewest goals come first,
+  /// because such goals are hard to combine with others.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -149,7 +149,9 @@ extension DiagramStore {
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget available; see ``remaining``.
+  /// Makes the next portion of the budget (the number of steps that the store's operations can take) available in
+  /// ``remaining``. Throws if the budget is used up. There are portions so that the store regularly checks whether the
+  /// analysis was canceled; if it was, this method throws too.
   private mutating func refill() throws(LimitExceeded) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }
@@ -379,7 +381,8 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// The first value of the next run; `UInt32.max` for the last run.
+    /// The first value of the next run (a range of consecutive values that lead to the same child); `UInt32.max` if the
+    /// current run is the last one.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

@@ -32,9 +32,11 @@ struct NearestPaths {
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
-    /// The first variable on the path whose value differs from that in a fresh install; `.max` if there is none.
-    /// `value` is the number of the value that the variable has on the path.
+    /// The first variable on this path, from the roots of the two diagrams, whose value differs from that in a fresh
+    /// install; `.max` if there is none.
     var variable = UInt32.max
+
+    /// The number of the value that ``variable`` has on this path.
     var value: UInt32 = 0
 
     /// The pair of diagrams at which the rest of the shortest path begins, after the step that gives ``variable`` the
@@ -163,8 +165,9 @@ struct PairedRuns {
     right = DiagramStore.Runs(of: second, for: variable, in: store)
   }
 
-  /// Returns the next run: its first value, the first value after it (`UInt32.max` for the last run), and the two
-  /// functions that remain for the values of the run.
+  /// Returns the next run of the variable's values: consecutive values that lead to the same child in each of the two
+  /// functions. The result has the first value of the run, the first value after it (`UInt32.max` for the last run),
+  /// and the two children. Nil after the last run.
   mutating func next(
     in store: borrowing DiagramStore
   ) -> (from: UInt32, to: UInt32, first: Diagram, second: Diagram)? {

@@ -28,8 +28,8 @@ struct UnchangedInputs {
   /// The index in the old manifest of each feature of the new manifest; nil for an added feature.
   let counterparts: [Int?]
 
-  /// For each feature of the new manifest, whether its status depends only on unchanged declarations: the feature
-  /// itself, its ancestors, and the features and conditions to which they refer.
+  /// For each feature of the new manifest, whether its status depends only on declarations that are the same in the old
+  /// manifest: the feature itself, its ancestors, and the features and conditions to which they refer.
   private(set) var isKept: [Bool]
 
   private var isConditionKept: [Bool]
@@ -87,8 +87,8 @@ struct UnchangedInputs {
       && before.actions == now.actions && before.team == now.team && before.until == now.until
   }
 
-  /// Whether a feature and all declarations on which its status depends are unchanged. The feature's ancestors and
-  /// dependencies must have been compared before.
+  /// Whether a feature of the new manifest and all declarations on which its status depends are the same in the old
+  /// manifest. The feature's ancestors and dependencies must have been compared before.
   private func isKept(_ feature: Int) -> Bool {
     guard let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
@@ -104,7 +104,8 @@ struct UnchangedInputs {
     return areNeedsKept(of: .feature(feature))
   }
 
-  /// Whether all declarations to which a feature, condition or assumption refers are unchanged.
+  /// Whether all declarations to which a feature, condition or assumption of the new manifest refers are the same in
+  /// the old manifest. The parent of a feature is not compared.
   private func areNeedsKept(of target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     // The parent is the first dependency; whether it is unchanged has been checked already.

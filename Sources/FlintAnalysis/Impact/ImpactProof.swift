@@ -12,7 +12,8 @@ struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The features, conditions and assumptions whose truth value may change without the subject, such as a purchase.
+  /// The features, conditions and assumptions that depend on the subject, such as a product, so that their truth value
+  /// may change if the subject is taken away: if the product is not purchased, for example.
   private let touched: Set<References.Target>
 
   /// The assumptions that depend on the subject, such as a purchase. If the subject is taken away from a state, such an
@@ -37,9 +38,10 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Returns breakpoints (dates that the comparison must distinguish) for a subject that is a date attribute; otherwise
-  /// none. If the attribute is taken away, it has its default value, so that its age depends only on the date of the
-  /// state. The breakpoints are the dates on which this age reaches a limit that a constraint tests.
+  /// Returns the dates that a comparison of the states with and without the subject must distinguish; none unless the
+  /// subject is an attribute with a date. To take the attribute away means to give it its default value, so that its
+  /// age (the time since its date) depends only on the date of the state. The result has the dates on which this age
+  /// reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
@@ -200,8 +202,10 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// Returns the truth value of a test of a date attribute's age, as a function of the date of the state. The attribute
-  /// is the subject that is taken away, so it has its default value `declared`.
+  /// Returns the truth value of a test of a date attribute's age (the time since its date), as a function of the date
+  /// of the state. The attribute is the subject of this proof, which compares states with and without it. The function
+  /// is for the states without it, in which the attribute has its default value `declared`; if this is nil, it has no
+  /// age.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(

@@ -8,8 +8,9 @@ struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// The functions of those features and conditions that the edit of the current mutant affects. All others are those
-  /// of the original manifest.
+  /// For each feature and condition that the edit of the current mutant affects, the function that maps a state to the
+  /// truth value of the feature or condition in the mutant. All others have the same functions as in the original
+  /// manifest and are absent.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -39,8 +40,8 @@ struct MutantFunctions: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Returns a function for each assumption that the edit affects: it is false in the states in which the assumption of
-  /// the mutant is false, and true in all others.
+  /// Returns a function for each assumption that the edit of a mutant (an edited copy of the manifest) affects: it is
+  /// false in the states in which the assumption of the mutant is false, and true in all others.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> [Diagram] {

@@ -37,12 +37,14 @@ struct MinimalChangeSets {
   private var minimalSolutions: [Diagram: Family] = [:]
   private var reachable: [Diagram: Diagram] = [:]
 
-  /// A cache for ``nonsupersets(_:_:in:)``. The key has the number of the family in its upper 32 bits, and the number
-  /// of the function in its lower 32 bits.
+  /// A cache for the results of ``nonsupersets(_:_:in:)``. The key consists of its two arguments: the number of the
+  /// family of change sets (see ``Family``) in the upper 32 bits, and the number of the function's diagram in the lower
+  /// 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
-  /// A cache for the results of ``sizes(of:)``. The index is the number of the family; an element is nil until it has
-  /// been computed. Family 0 has no sets, and the only set of family 1 has no changes.
+  /// A cache for the results of ``sizes(of:)``. The index is the number of a family of change sets (see ``Family``).
+  /// The element at index n of the family's list is true if the family has a set of n changes; the list is nil until it
+  /// has been computed. Family 0 has no sets, and the only set of family 1 has no changes.
   private var sizes: [[Bool]?] = [[], [true]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
@@ -117,9 +119,10 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns those change sets of a family for which a function is false. The function must not be unknown for any set.
-  /// If it comes from ``reachable(_:in:)``, the result has the sets that contain no solution, which are called
-  /// nonsupersets.
+  /// Returns those change sets (sets of changes to a state) of a family for which a function is false. The function
+  /// must not be unknown for any set. If it comes from ``reachable(_:in:)``, it is true for the change sets that
+  /// contain a solution, a change set that makes the original function true. The result then has the sets that contain
+  /// no solution, which are called nonsupersets.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Family {

@@ -18,15 +18,16 @@ struct DontCareInterval {
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 
-  /// Returns the feature's status, as a function of the state. `truth` is the truth value of the part of the feature's
-  /// constraints for which this interval was computed; the other constraints are unchanged.
+  /// Returns the feature's status, as a function of the state, if one part of the feature's constraints, such as an
+  /// operand of an `anyOf`, has the truth value `truth`. It is the part for which this interval was computed; the other
+  /// constraints keep their values.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
 
-  /// Returns the limits for one operand, if the examined part of the constraints is a list of operands combined by AND
-  /// or OR: the feature's status if this operand were false, and if it were true, while the other operands keep their
-  /// values.
+  /// Returns the interval for one operand, if the part of the constraints for which this interval was computed is a
+  /// list of operands combined by AND or OR. Its limits are the feature's status if this operand were false, and if it
+  /// were true, while the other operands keep their values.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
@@ -41,10 +42,11 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the limits for the operand `x`, if the examined part of the constraints is `not x`. They are limits of the
-  /// negated status of the feature, because the status itself would be lower if `x` were true, but `statusIfTrue` must
-  /// be the upper limit. This suffices to find redundant operands in `x`: a change of the status is also a change of
-  /// the negated status.
+  /// Returns the interval for the operand `x`, if the part of the constraints for which this interval was computed is
+  /// `not x`. Its limits are the negated status of the feature if `x` were false, and if it were true. The status
+  /// itself cannot be used: it is lower or equal if `x` is true, but `statusIfTrue` must be the higher limit of an
+  /// interval. The negated status suffices to find redundant operands in `x`, because it changes if and only if the
+  /// status changes.
   func insideNot(in store: inout DiagramStore) throws(LimitExceeded) -> DontCareInterval {
     DontCareInterval(
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
@@ -52,9 +54,9 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The limits of the feature's status, depending on whether its own constraints (combined by AND) are false or true.
-  /// If they are false, the status is false. If they are true, it is the status that the feature inherits from its
-  /// parent or the app.
+  /// The interval of all own constraints of the feature, combined by AND: the feature's status if they were false
+  /// (`statusIfFalse`), and if they were true (`statusIfTrue`). If they are false, the status is false. If they are
+  /// true, it is the status that the feature inherits from its parent or the app.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(statusIfFalse: .no, statusIfTrue: parentStatus)
   }
@@ -92,8 +94,8 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns the limits for each of some operands of a list: the feature's status if the operand were false, and if it
-  /// were true. The keys of the result are indices into the list.
+  /// Returns the interval for each of some operands of a list: the feature's status if the operand were false, and if
+  /// it were true. The keys of the result are indices into the list.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -120,8 +122,8 @@ extension FeatureProof {
     return [(truths[..<middle], second), (truths[middle...], first)]
   }
 
-  /// Returns the limits for each of some constraints of the feature: the feature's status if the constraint were false,
-  /// and if it were true. The keys of the result are indices of constraints. A constraint in a conditional block
+  /// Returns the interval for each of some constraints of the feature: the feature's status if the constraint were
+  /// false, and if it were true. The keys of the result are indices of constraints. A constraint in a conditional block
   /// applies only while the block's guard is true. While the guard is false, both statuses are therefore equal.
   mutating func intervals(ofConstraints wanted: [Int]) throws(LimitExceeded) -> [Int:
     DontCareInterval]
@@ -136,9 +138,10 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the limits for the guard of one of the feature's conditional blocks (constraints that apply only while the
-  /// guard is true). They are limits of the negated status of the feature if the guard were false and if it were true,
-  /// because a true guard can only lower the status; see ``DontCareInterval/insideNot(in:)``.
+  /// Returns the interval for the guard of one of the feature's conditional blocks (constraints that apply only while
+  /// the guard is true): the negated status of the feature if the guard were false, and if it were true. The status
+  /// itself cannot be used: a true guard adds constraints, so that it can only lower the status, but the second limit
+  /// of an interval must be the higher one; see ``DontCareInterval/insideNot(in:)``.
   mutating func interval(ofGuard block: Int) throws(LimitExceeded) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

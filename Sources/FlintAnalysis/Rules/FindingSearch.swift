@@ -20,8 +20,8 @@ package struct FindingSearch: ~Copyable {
   private let assumptions: AssumptionProof
   private var analyzed = 0
 
-  /// The results of a search in the manifest before the last edit, as far as they are still valid; nil if there are
-  /// none.
+  /// The results of the search for problems in the manifest before the last edit, as far as they are still valid; nil
+  /// if there are none.
   private var kept: KeptProofs?
 
   /// - Parameters:
@@ -64,8 +64,8 @@ package struct FindingSearch: ~Copyable {
     return findings
   }
 
-  /// The results of this search, with which the search after the next edit is faster. Nil until every feature has been
-  /// analyzed, and nil if the search was given a date.
+  /// The results of this search for problems. With them, the search after the next edit of the manifest is faster. Nil
+  /// until every feature has been analyzed, and nil if this search was given a date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
@@ -82,7 +82,8 @@ package struct ProvenFeatures: Sendable {
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
 
-  /// Stores the results of a search. Returns nil if the search was given a date, because the findings about expiry
+  /// Stores the results of a completed search for problems in a manifest, so that the search after the next edit can
+  /// copy those of unaffected features. Returns nil if the search was given a date, because its findings about expiry
   /// would be wrong on another date.
   init?(_ proof: borrowing FeatureProof) {
     guard proof.today == nil else { return nil }
@@ -106,8 +107,9 @@ private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs
 
-  /// Compares the manifest with that of an earlier search. Returns nil if no result of that search can be used, because
-  /// the edit may have affected every feature.
+  /// Compares the edited manifest with the one before the edit, to find the features whose findings can be copied.
+  /// `proven` has the results of the search for problems before the edit. Returns nil if none of them can be used,
+  /// because the edit may affect every feature.
   init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
     guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
@@ -116,8 +118,8 @@ private struct KeptProofs {
     self.proven = proven
   }
 
-  /// Returns the index that a feature had before the edit; nil if the edit may have changed the findings about the
-  /// feature.
+  /// Returns the index that a feature had before the last edit of the manifest; nil if the edit may have changed the
+  /// findings about the feature.
   func counterpart(of feature: Int) -> Int? {
     guard inputs.isKept[feature], let counterpart = inputs.counterparts[feature],
       // A rule may check the texts of a feature too, such as its name.

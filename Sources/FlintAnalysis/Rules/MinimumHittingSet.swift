@@ -5,7 +5,8 @@
 /// The search uses iterative deepening (Korf 1985): for each size, beginning with 0, a depth-first search adds one
 /// member after another of the first set that has no member in the result yet.
 struct MinimumHittingSet {
-  /// The number of sets, complete or not, that all calls of ``find(of:)`` have tried.
+  /// The number of candidates that all calls of ``find(of:)`` have tried. A candidate is a set of members that is
+  /// extended until it is a hitting set, that is, until each given set contains at least one of them.
   private var attempts = 0
 
   /// Returns a minimum hitting set: as few members as possible, in ascending order, of which each given set contains at

@@ -21,13 +21,14 @@ struct NeededOperands {
   /// The state in which the search starts: a dictionary from the number of each variable to its value.
   private let start: [UInt32: UInt32]
 
-  /// For each operand of the list whose decision diagram has few nodes, the variables that the operand tests, each with
-  /// the values that the search tries. Empty for the other operands.
+  /// For each operand of the examined list (operands combined by AND or OR), the variables that the operand tests, each
+  /// with the values that this search for non-redundant operands tries. Empty for an operand whose decision diagram has
+  /// too many nodes; see ``large``.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The indices of the operands whose decision diagrams have many nodes. Their variables are not collected; every
-  /// variable counts as affecting them.
+  /// The indices in ``truths`` of the operands whose decision diagrams have more than ``AnalysisLimits/operandNodes``
+  /// nodes. Their variables are not collected; every variable counts as affecting them.
   private var large: [Int] = []
 
   static func find(

@@ -91,15 +91,16 @@ protocol FeatureRuleChecker: RuleChecker {
 
 /// The information on which the findings of a rule are based.
 enum RuleBasis {
-  /// Only the declarations of the manifest, so that the rule is always checked.
+  /// Only the declarations of the manifest, not the states that are possible. A rule with this basis is checked even if
+  /// the manifest's assumptions exclude every state.
   case declarations
 
-  /// The set of possible states, for findings such as “its condition is never true”. The rule is skipped if no state is
-  /// possible, because such a finding would then be true for every condition.
+  /// The set of possible states, for findings such as “its condition is never true”. A rule with this basis is skipped
+  /// if the manifest's assumptions exclude every state, because such a finding would then be true for every condition.
   case possibleStates
 
-  /// The function that maps each possible state to the feature's status. The rule is also skipped if this function is
-  /// too complex to compute.
+  /// The function that maps each possible state to the feature's status. A rule with this basis is skipped if no state
+  /// is possible, or if this function is too complex to compute.
   case status
 }
 

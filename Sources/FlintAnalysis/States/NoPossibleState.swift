@@ -2,8 +2,9 @@ package import FlintCore
 
 /// The error for a manifest, or for two manifests together, with assumptions that no state satisfies.
 package struct NoPossibleState: Error, Hashable, Sendable {
-  /// The ascending indices of a smallest set of assumptions that cannot all be satisfied. Empty if each of two
-  /// manifests has possible states, but no state is possible in both.
+  /// A smallest set of assumptions of one manifest that cannot all be satisfied in one state, as ascending indices into
+  /// the manifest's assumptions. Empty if the error is about two manifests that are compared: each of them has possible
+  /// states, but no state is possible in both. No set of assumptions is computed then.
   package let conflict: [Int]
 
   /// The text of the error: one sentence without a full stop.

@@ -8,19 +8,23 @@ internal import FlintText
 /// declare the products [a, b] and [c, b], the numbers are a = 0, b = 1 and c = 2. If there is only one manifest, the
 /// numbers are the indices.
 struct SharedNumbering {
-  /// The shared number of each of this manifest's declarations, in the manifest's order; nil if all numbers are equal
-  /// to the indices.
+  /// For each of this manifest's declarations of one kind, such as its products, the shared number: the number that the
+  /// declaration has in a comparison of this manifest with another one. Declarations with the same id have the same
+  /// number in both. The order is that of the manifest; nil if all numbers are equal to the indices.
   private let renumbered: [Int]?
 
-  /// The number of different ids in both manifests together.
+  /// The number of different ids that declarations of one kind, such as products, have in the two compared manifests
+  /// together.
   let count: Int
 
   private let own: Int
 
-  /// Creates a numbering in which the number of each declaration is its index in the manifest.
+  /// Creates a numbering of one manifest's declarations of one kind, such as its products, in which the number of each
+  /// declaration is its index in the manifest. It is used for a single manifest, and for the first one of a comparison.
   ///
   /// - Parameters:
-  ///   - count: The number of different ids in both manifests together.
+  ///   - count: The number of different ids in both manifests of a comparison together; for a single manifest, the
+  ///     number of its declarations.
   ///   - own: The number of declarations in this manifest; nil if it declares all these ids.
   init(count: Int, own: Int? = nil) {
     self.count = count
@@ -44,13 +48,15 @@ struct SharedNumbering {
     own = second.count
   }
 
-  /// Returns the index in this manifest of the declaration with the shared number; nil if this manifest does not
+  /// Returns the index of a declaration in this manifest. The declaration is given by its shared number, which
+  /// declarations with the same id have in both manifests of a comparison. Returns nil if this manifest does not
   /// contain the declaration.
   func index(ofShared number: Int) -> Int? {
     guard let renumbered else { return number < own ? number : nil }
     return renumbered.firstIndex(of: number)
   }
 
-  /// Returns the shared number of the declaration with this index in the manifest.
+  /// Returns the shared number of the declaration with this index in the manifest: the number that declarations with
+  /// the same id have in both manifests of a comparison.
   subscript(index: Int) -> Int { renumbered?[index] ?? index }
 }

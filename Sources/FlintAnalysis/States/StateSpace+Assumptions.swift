@@ -27,23 +27,25 @@ enum Possibility {
 /// Different components share no facts. The values that a function's facts can have are restricted only by the
 /// components that share facts with the function.
 struct AssumptionComponent {
-  /// The variables and subscription groups that the component's assumptions test. If a function depends on one of these
-  /// variables or groups, the assumptions restrict the values of the function's facts.
+  /// The variables and subscription groups that the assumptions of this component (a set of assumptions that share
+  /// facts) test. If a function depends on one of these variables or groups, the assumptions restrict the values of the
+  /// function's facts.
   fileprivate var links: Set<Link>
 
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of the component, as ascending numbers. If two manifests are compared, the numbers continue with
-  /// the assumptions of the second manifest.
+  /// The assumptions of this component (a set of assumptions that share facts), as ascending numbers. An assumption's
+  /// number is its index in the manifest. If two manifests are compared, the numbers of the second manifest's
+  /// assumptions follow those of the first.
   private(set) var members: [Int]
 
   /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and
   /// true in all others.
   private(set) var functions: [Diagram]
 
-  /// A function that is true in the states that the component's assumptions permit: all of ``functions`` are true, and
-  /// the values of the tested facts can occur together. Until the last assumption has been added to the component, it
-  /// is the function that is true in every state.
+  /// A function that is true in the states that the assumptions of this component (a set of assumptions that share
+  /// facts) permit: all of ``functions`` are true, and the values of the tested facts can occur together. Until the
+  /// last assumption has been added to the component, it is the function that is true in every state.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -130,8 +132,9 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is false in the impossible states that matter for the given functions or for further
-  /// variables, and true in all others; see ``possible(for:)``.
+  /// Returns a function that is false in the impossible states that matter for the given functions or variables, and
+  /// true in all others. Like ``possible(for:)``, but an assumption also matters if it tests the fact of one of
+  /// `variables`, even if none of the functions depends on this variable.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(LimitExceeded) -> Diagram {
@@ -170,8 +173,9 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns a function that is false in the impossible states that matter for the values of the given variables, and
-  /// true in all others; see ``possible(for:)``. The variables are in ascending order.
+  /// Returns a function that is false in the impossible states that matter for the given variables, and true in all
+  /// others. An assumption matters if it tests the fact of one of these variables, or a fact of another assumption that
+  /// matters; see ``possible(for:)``. The variables are in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(LimitExceeded) -> Diagram {
     switch possibility {
     case .notPrepared:

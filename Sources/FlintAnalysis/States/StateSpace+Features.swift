@@ -118,8 +118,10 @@ extension StateSpace {
     }
   }
 
-  /// Computes and stores a feature's status as a function of the state. The functions of the feature's dependencies
-  /// must have been computed before.
+  /// Computes a feature's status as a function of the state and stores it. Returns it with the functions from which it
+  /// was computed by AND. The functions of the feature's dependencies must have been computed before.
+  ///
+  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
   private mutating func compose(_ feature: Int, _ side: Int) throws(LimitExceeded) -> Composition {
     let inheritedStatus = try inheritedStatus(of: feature, side: side)
     let contributions = try contributions(of: feature, side: side)

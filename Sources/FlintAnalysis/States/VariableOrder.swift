@@ -23,7 +23,9 @@ struct VariableOrder {
   /// The groups (variables that occur together in a constraint), as indices into ``variables``.
   private var groups: [[Int]] = []
 
-  /// The best order that the search finds: the one with the smallest total span of the groups.
+  /// The best order of the variables that the search finds: the one with the smallest sum of the spans of all groups. A
+  /// group consists of the variables that occur together in a constraint. Its span is the distance between its first
+  /// and its last variable in the order.
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
@@ -55,8 +57,9 @@ struct VariableOrder {
     return memberships
   }
 
-  /// Returns the total span of all groups in an order: for each group, the distance between its first and its last
-  /// variable, added up.
+  /// Returns the sum of the spans of all groups (variables that occur together in a constraint) in an order of the
+  /// variables. The span of a group is the distance between its first and its last variable. The order has indices into
+  /// ``variables``.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
     for (index, variable) in order.enumerated() { position[variable] = index }

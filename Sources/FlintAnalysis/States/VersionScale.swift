@@ -18,7 +18,8 @@ package struct VersionScale {
 
   var count: Int { breakpoints.count + 1 }
 
-  /// Returns the number of the class that contains a version. The class of the newest versions has the number 0.
+  /// Returns the number of the class that contains a version. A class is a range of versions that no constraint
+  /// distinguishes. The class of the newest versions has the number 0, the next older one the number 1, and so on.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -26,8 +27,9 @@ package struct VersionScale {
     }
   }
 
-  /// Returns the numbers of the classes in a range of versions; nil stands for all versions. The limits of the range
-  /// must be limits of classes, so that no class is partly inside the range.
+  /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) in a range of versions;
+  /// nil stands for all versions. The limits of the range must be limits of classes, so that no class is partly inside
+  /// the range.
   func indices(in range: VersionRange?) -> Range<Int> {
     let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
     let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0

@@ -186,9 +186,11 @@ extension PurchaseExpression {
 }
 
 extension AttributeRequirement.Accepted {
-  /// Returns all edits of the accepted values.
+  /// Returns all edits of the values that a constraint on an attribute, or on a fact such as the date, accepts. Each
+  /// edit simulates a mistake: for instance, it removes a value or a limit of a range, or moves a limit to the next
+  /// value.
   ///
-  /// - Parameter nextVersion: Returns the version to which the limit of a range is moved; nil if it is not moved.
+  /// - Parameter nextVersion: Returns the version to which a version limit of a range is moved; nil if it is not moved.
   fileprivate func edits(
     of domain: AttributeDomain, nextVersion: (Version) -> Version? = { _ in nil }
   ) -> [PartEdit<Self>] {
@@ -241,7 +243,8 @@ extension DateTime {
 
 // MARK: - Lists and ranges
 
-/// Returns the edits of a list of values: if there are several values, each edit removes one of them.
+/// Returns the edits of a list of accepted values, each of which simulates a mistake: if there are several values, each
+/// edit removes one of them.
 private func valueEdits<Value: Sendable, Whole>(
   _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
   _ make: @escaping @Sendable ([Value]) -> Whole
@@ -272,7 +275,8 @@ extension Bounds where Value: CustomStringConvertible & Sendable {
   }
 }
 
-/// Returns the edits of a range: the removal of a bound if there are two, and the move of each bound to the next value.
+/// Returns the edits of a range, each of which simulates a mistake: the removal of a bound if there are two, and the
+/// move of each bound to the next higher value, such as from `>= 2` to `>= 3`.
 ///
 /// - Parameters:
 ///   - next: Returns the value after a bound; nil if there is none, or if bounds of this type are not moved.

@@ -51,10 +51,9 @@ package struct Mutation: Sendable {
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
     /// Removes all constraints that a platform key with the suffix `Only`, such as `iOSOnly`, declares in the feature
-    /// or, if `block` is not nil, in one of its conditional blocks: the constraint on iOS, and those that exclude the
-    /// platforms without a key. Among all platform constraints, `index` is the index of the constraint on iOS, and
-    /// `firstAdded` is the index of the first one that excludes a platform. All platform constraints after that one
-    /// exclude platforms, too.
+    /// or, if `block` is not nil, in one of its conditional blocks: one constraint on iOS, and one that excludes each
+    /// platform that has no key of its own. `index` is the index of the constraint on iOS among all platform
+    /// constraints. The excluding constraints are the last ones, from index `firstAdded` on.
     case only(block: Int?, index: Int, firstAdded: Int)
 
     case guarding(block: Int, @Sendable () -> Condition)

@@ -22,9 +22,9 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Returns the names of a feature's blockers (constraints that keep the feature from being available), with the
-  /// original name of the renamed constraint. For a constraint of a feature that contains this feature, the name is
-  /// `FEATURE/CONSTRAINT`.
+  /// Returns the names of a feature's blockers (constraints that keep the feature from being available) in a mutant, a
+  /// copy of the manifest with one mistake. The constraint whose name the mistake has changed gets its original name,
+  /// which scenarios use. For a constraint of a feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in

@@ -98,8 +98,8 @@ private struct ExpectationReplacements {
 }
 
 extension JSONValue {
-  /// Returns the value of the key that begins at a byte offset in the text. The key can be nested at any depth in this
-  /// value.
+  /// Returns the value that belongs to the key at a byte offset in the JSON text. The search covers this JSON value,
+  /// with all objects that are nested in it. Nil if no key begins at the offset.
   fileprivate func member(at offset: Int) -> JSONValue? {
     var value = self
     while true {

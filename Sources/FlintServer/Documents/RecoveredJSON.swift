@@ -31,8 +31,8 @@ package struct RecoveredJSON {
     pieces = parser.pieces
   }
 
-  /// Creates a value for a text that is already valid JSON, so that all positions in the JSON and in the text are the
-  /// same.
+  /// Wraps a document that needed no recovery, because its text is already valid JSON. Positions in the valid JSON and
+  /// in the original text are then the same.
   package init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text

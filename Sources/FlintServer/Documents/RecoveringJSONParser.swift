@@ -18,9 +18,10 @@ struct RecoveringJSONParser {
 
   /// The kind of text that is allowed next inside an array or object, such as a comma.
   private enum Next {
-    /// Directly after the opening bracket: a key of an object, an element of an array, or the closing bracket.
+    /// The parser is directly after the opening bracket. A key (in an object), an element (in an array) or the closing
+    /// bracket can follow.
     case first
-    /// After a comma: a key of an object or an element of an array.
+    /// The parser is directly after a comma. A key (in an object) or an element (in an array) can follow.
     case further
     case colon
     case value

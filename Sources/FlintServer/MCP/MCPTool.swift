@@ -3,7 +3,7 @@ package import FlintText
 package struct MCPTool: Sendable {
   package let name: String
 
-  /// The purpose of the tool. Assistants read it to select a tool.
+  /// The purpose of the tool. AI assistants read it to select a tool.
   package let description: String
 
   /// The JSON Schema of the arguments, as text. ``outputSchema`` is the JSON Schema of the result.
@@ -41,8 +41,8 @@ package struct MCPCall: Sendable {
 }
 
 package struct MCPOutcome: Sendable {
-  /// The output as texts for the assistant: the result, and the warnings and errors. A text that would be empty is left
-  /// out.
+  /// The output of the command, as texts for the AI assistant that called the tool: the result, and the warnings and
+  /// errors. A text that would be empty is left out.
   package let texts: [String]
 
   /// The result as JSON on one line, in UTF-8; nil if there is no JSON result.

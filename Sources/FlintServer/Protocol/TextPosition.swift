@@ -85,7 +85,8 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the number of characters in a UTF-8 text, counted in this encoding.
+  /// Returns the length of a UTF-8 text in the unit of this encoding: the number of bytes for `utf8`, or of UTF-16 code
+  /// units for `utf16`.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -97,8 +98,9 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the length in bytes of the first `units` characters of a line, counted in this encoding. A Unicode scalar
-  /// that would be cut in two is not included.
+  /// Returns the length in bytes of the beginning of a line. The beginning is given as a number of units of this
+  /// encoding: bytes for `utf8`, or UTF-16 code units for `utf16`. A Unicode scalar that would be cut in two is not
+  /// included.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units
