@@ -20,16 +20,17 @@ struct Option: Sendable {
   /// The spelling of a similar option in other programs, for example `-o`. The parser rejects it, and the error message
   /// suggests this option.
   var spellingElsewhere: String?
-  /// Words that the parser also accepts, although they have no effect. Help pages and error messages do not suggest
-  /// them. For example, `--ignore` accepts the rules for errors, but errors cannot be hidden, so the command only
-  /// prints a warning.
+  /// Words that the parser also accepts as the option's value, although they have no effect. Help pages and error
+  /// messages do not suggest them. For example, `--ignore` accepts the rules for errors, but errors cannot be hidden,
+  /// so the command only prints a warning.
   var otherChoices: [String] = []
   /// The word for the option's value on a help page, such as `DATE|today`; nil to use the usual word for this kind of
   /// value.
   var placeholder: String?
   /// Whether the option may be given more than once.
   var repeats = false
-  /// Whether a value may be a comma-separated list, such as `camera,photos`. A comma inside an item is written `\,`.
+  /// Whether the option's value may be a comma-separated list, such as `camera,photos`. A comma inside an item is
+  /// written `\,`.
   var takesList = false
   var section = Section.command
   /// The names of options of which at least one must be given if this option is given, because it would have no effect
@@ -98,7 +99,8 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// The permitted words if the value is one of a fixed set of words; otherwise an empty array.
+  /// The words that an option or argument with this kind of value accepts, if it accepts only a fixed set of words;
+  /// otherwise an empty array.
   var choices: [String] {
     switch self {
     case .choice(let words): words
@@ -108,8 +110,8 @@ indirect enum ValueKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the problem with a value, or nil if the value can be valid. Only problems that can be found without a
-  /// manifest are reported, such as a word instead of a number.
+  /// Returns the problem with a value that was given for a command-line option or argument; nil if the value can be
+  /// valid. Only problems that can be found without a manifest are reported, such as a word instead of a number.
   ///
   /// - Parameter parameter: The name of the option or argument that has the value, as it appears in the error message.
   func problem(with value: String, of parameter: String) -> UsageProblem? {

@@ -33,15 +33,16 @@ final class AssistantServer: StreamServer {
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// The numbers of the calls that the server has passed to ``pool`` and that are neither finished nor canceled.
+  /// The numbers of the tool calls that the server has passed to ``pool`` and that are neither finished nor canceled.
   private var running: Set<Int> = []
 
-  /// The maximum number of unanswered calls. At this number, the server reads no further messages until it has answered
-  /// a call.
+  /// The maximum number of unanswered tool calls. At this number, the server reads no further messages until it has
+  /// answered a call.
   private static let maxOpenCalls = 256
 
-  /// Throws if the manifest is outside the current folder, or is not a file. If `manifest` is nil, each call names its
-  /// own manifest.
+  /// Creates a server whose tool calls (the commands that an AI assistant runs) are all about one manifest. If
+  /// `manifest` is nil, each tool call names its own manifest. Throws if `manifest` is outside the current folder, or
+  /// is not a file.
   init(about manifest: String?) throws(FileProblem) {
     guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
     if let manifest {
@@ -114,8 +115,8 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
 
-  /// The exit status; nil while the server is running. After the client has closed the input, the server answers the
-  /// calls that it has received, and then ends.
+  /// The exit status of the command `mcp`; nil while the server is running. After the client has closed the input, the
+  /// server answers the tool calls that it has received, and then ends.
   var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }

@@ -13,8 +13,8 @@ final class CallPool: Sendable {
     var finished: [(number: Int, MCPOutcome)] = []
     var running: [Int: Cancellation] = [:]
 
-    /// The number of threads that wait for a call. ``threads`` is the number of all threads, including those that run a
-    /// call.
+    /// The number of threads that wait for a tool call to run. ``threads`` is the number of all threads, including
+    /// those that run a call.
     var idleThreads = 0
     var threads = 0
   }
@@ -26,20 +26,22 @@ final class CallPool: Sendable {
   private let run: @Sendable (MCPCall) -> MCPOutcome
   private let calls = Locked(Calls())
 
-  /// The pipe that wakes a thread of the pool when a call is added. One byte is written to it for each call.
+  /// The pipe that wakes a thread of the pool when a tool call is added. One byte is written to the pipe for each call.
   private let begun: POSIX.Pipe
 
-  /// The pipe that wakes the server's event loop when a call has finished. One byte is written to it for each call.
+  /// The pipe that wakes the server's event loop when a tool call has finished. One byte is written to the pipe for
+  /// each call.
   private let ended: POSIX.Pipe
 
-  /// Creates a pool whose threads call `run`. Throws if the system has no file descriptors left.
+  /// Creates a pool whose threads run each tool call with the closure `run`. Throws if the system has no file
+  /// descriptors left.
   init(_ run: @escaping @Sendable (MCPCall) -> MCPOutcome) throws(SystemError) {
     self.run = run
     begun = try POSIX.Pipe()
     ended = try POSIX.Pipe()
   }
 
-  /// The file descriptor that becomes readable when calls have finished.
+  /// The file descriptor that becomes readable when tool calls, which the threads of the pool run, have finished.
   var finishSignal: POSIX.Descriptor { ended.reading }
 
   func begin(_ call: MCPCall) {
@@ -61,7 +63,7 @@ final class CallPool: Sendable {
     begun.signal()
   }
 
-  /// Cancels the call with this number. A waiting call is removed; a running one ends early, and its result is
+  /// Cancels the tool call with this number. A waiting call is removed; a running one ends early, and its result is
   /// discarded.
   func drop(_ number: Int) {
     calls.withLock { calls in
@@ -70,7 +72,7 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Returns the calls that have finished since this function was called last.
+  /// Returns the number and the outcome of each tool call that has finished since this function was called last.
   func takeFinished() -> [(number: Int, MCPOutcome)] {
     ended.drain()
     return calls.withLock { calls in
@@ -91,8 +93,8 @@ final class CallPool: Sendable {
     }
   }
 
-  /// Removes the call that has waited longest and returns it; nil if no call is waiting. A thread that was woken for a
-  /// call can also get nil, because another thread has taken the call, or the call was canceled.
+  /// Removes the tool call that has waited longest and returns it; nil if no call is waiting. A thread that was woken
+  /// for a call can also get nil, because another thread has taken the call, or the call was canceled.
   private func next() -> (MCPCall, Cancellation)? {
     calls.withLock { calls in
       guard !calls.waiting.isEmpty else { return nil }

@@ -4,11 +4,12 @@ internal import FlintText
 
 /// A member of the JSON object in a tool call, which sets an argument or an option of a command.
 struct ToolArgument: Sendable {
-  /// The name of the JSON member, for example `os_version` for the option `--os-version`, or `features` for
-  /// `FEATURE...`.
+  /// The name of this member of the JSON object in a tool call, for example `os_version` for the option `--os-version`,
+  /// or `features` for the positional argument `FEATURE...`.
   let name: String
 
-  /// The command's option that the member sets; nil if it sets a positional argument.
+  /// The command's option that this member of the JSON object in a tool call sets; nil if the member sets a positional
+  /// argument.
   let option: Option?
   let isRequired: Bool
   private let kind: ValueKind

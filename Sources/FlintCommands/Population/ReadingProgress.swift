@@ -8,15 +8,17 @@ final class ReadingProgress: @unchecked Sendable {
   private var isShown = false
   private let isWanted: Bool
 
-  /// `total` is the size of the input in bytes; nil if it is unknown.
+  /// Creates a progress line for reading an input of `total` bytes. If `total` is nil, because the size is unknown, the
+  /// line shows neither the size nor the time that is left.
   init(of total: Int?) {
     self.total = total
     last = begin
     isWanted = Terminal.diagnostics.isTerminal
   }
 
-  /// Updates the line, which appears half a second after the start, and changes at most ten times per second, because
-  /// writing to the terminal takes time.
+  /// Updates the progress line on the terminal; `bytes` and `lines` are the numbers of bytes and lines that have been
+  /// read. The progress line appears half a second after the start of reading, and changes at most ten times per
+  /// second, because writing to the terminal takes time.
   func update(bytes: Int, lines: Int) {
     guard isWanted else { return }
     let now = POSIX.monotonicSeconds

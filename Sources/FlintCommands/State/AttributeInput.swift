@@ -5,19 +5,20 @@ internal import FlintCore
 struct AttributeInput {
   let example: String
 
-  /// A description of the valid values, such as `a version such as 2.1`. It is nil for Booleans and choices, whose
-  /// values can be listed instead, and for texts, which are all valid.
+  /// A description of the attribute's valid values, such as `a version such as 2.1`. It is nil for Booleans and
+  /// choices, whose values can be listed instead, and for texts, which are all valid.
   var kind: String?
 
-  /// The words to suggest as values; empty if any text is valid.
+  /// The words to suggest as values of the attribute; empty if any text is valid.
   let words: [String]
 
   /// The prompt that `browse` shows, such as `Date:`, and a description of the values that can be typed, such as `a
   /// whole number`. Nil if the user can only select one of the listed values.
   var prompt: (question: String, expected: String)?
 
-  /// Parses a non-empty word. Returns nil for an invalid value, and for the word `null` where it means that the value
-  /// is unknown.
+  /// Converts a word, which must not be empty, to a value of the attribute. Returns nil for an invalid word. Also
+  /// returns nil for the word `null`, which means that the value is unknown, unless `null` is a valid text or choice of
+  /// the attribute.
   let value: (String) -> AttributeValue?
 
   static let versionExpected = "a version such as 17.2, or latest"

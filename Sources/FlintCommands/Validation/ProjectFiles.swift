@@ -49,8 +49,9 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings in the project's files themselves. If a manifest is nil because it could not be read, omits
-  /// the finding that no manifest requires a permission for which an `Info.plist` gives a reason.
+  /// Returns the findings (errors, warnings and notes) in the store configurations and property lists (`Info.plist`) of
+  /// the project, not those in its manifests. If a manifest is nil because it could not be read, omits the finding that
+  /// no manifest requires a permission for which an `Info.plist` gives a reason.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

@@ -35,16 +35,16 @@ package struct NameRole: Equatable, Sendable {
 
 package enum NameKind: String, Sendable, CaseIterable {
   case feature, product, group
-  /// A rank in a subscription group, such as `basic` or `pro`.
+  /// The kind of a name that is the id of a level (a rank in a subscription group), such as `basic` or `pro`.
   case level
   case attribute
-  /// A value that a choice attribute can have.
+  /// The kind of a name that is a value of a choice attribute, such as `"pro"` for the attribute `plan`.
   case value
   case condition, assumption, bucket, state
-  /// An operation that a feature offers to the app, such as `setSpeed`.
+  /// The kind of a name that is an action (an operation that a feature offers to the app), such as `setSpeed`.
   case action
   case team, permission, platform
-  /// The path of an included file.
+  /// The kind of a name that is the path of an included file (a file with a part of a manifest).
   case file
 
   var schema: Schema {

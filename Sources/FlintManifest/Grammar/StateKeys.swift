@@ -51,11 +51,11 @@ extension StateSection: ObjectKey {
     let label: String?
     let grammar: Grammar
 
-    /// The grammar of the section in a condition on states, which is under the key `where` of a claim (a scenario about
-    /// all states); nil if it equals `grammar`.
+    /// The grammar of this section of a state (a key such as `purchases` with its value) in a condition on states,
+    /// which is under the key `where` of a claim (a scenario about all states); nil if it equals `grammar`.
     var condition: Grammar?
 
-    /// The JSON Schema of the section of a state, such as `purchases`, in the output of commands; nil if it equals the
+    /// The JSON Schema of this section of a state, such as `purchases`, in the output of commands; nil if it equals the
     /// schema of `grammar`.
     var written: Schema?
 

@@ -22,8 +22,8 @@ struct ManifestAssembly {
   /// itself.
   private(set) var files: [File]
 
-  /// The problems that were found in one of the files, such as an include of a missing file. `file` is an index in
-  /// ``files``, and the range of the diagnostic is a byte range in that file.
+  /// The problems that were found in the manifest or an included file, such as an include of a missing file. `file` is
+  /// an index in ``files``, and the range of the diagnostic is a byte range in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
   /// Whether the combined text of the manifest and its included files may lack declarations, for example because an
@@ -74,8 +74,9 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// Returns the problems that were found in the files, such as an include of a missing file. The range of each problem
-  /// is converted from a byte range in its file to a byte range in `source`, the combined text of all files.
+  /// Returns the problems that were found in the manifest and its included files, such as an include of a missing file.
+  /// The range of each problem is converted from a byte range in its file to a byte range in `source`, the combined
+  /// text of all files.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -89,9 +90,9 @@ struct ManifestAssembly {
   /// rules are:
   ///
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
-  /// - If some files have invalid JSON, of which only a part could be read, undeclared ids in all other files are not
-  ///   reported. Undeclared ids in the files with invalid JSON are reported, as in a manifest that consists of a single
-  ///   file.
+  /// - If only a part of some files could be read, because their JSON is invalid, undeclared ids in all other files are
+  ///   not reported. Those in the invalid files are reported, although the unreadable parts may declare them, because
+  ///   the language server also reports them if an invalid file is the only file of a manifest.
   func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty

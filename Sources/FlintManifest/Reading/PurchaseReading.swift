@@ -11,7 +11,7 @@ struct DeclaredProducts {
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
-  /// Returns the type of a product; nil if the type could not be read.
+  /// Returns the type of the product with the index `product`; nil if the type could not be read.
   func type(of product: Int) -> ProductType? {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
@@ -30,18 +30,19 @@ struct DeclaredProducts {
 /// refer to them by id.
 struct DeclaredGroups {
   var names = NameIndex()
-  /// The declarations of the groups, in the order of their ids.
+  /// The declarations of the subscription groups, in the order of the groups' ids in ``names``.
   var declarations: [GroupDeclaration] = []
-  /// For each group, the ids of its levels (the ranks of its subscriptions), from the lowest to the highest.
+  /// For each subscription group, in the order of ``names``: the ids of its levels (the ranks of its subscriptions),
+  /// from the lowest to the highest.
   var levels: [NameIndex] = []
   /// The indices of the subscription groups whose levels could not be read. Uses of levels of these groups are not
   /// checked, because the levels are not known.
   var unreadLevels: Set<Int> = []
-  /// For each group with at least one product: the highest level among its products. The key is the index of the group.
-  /// A level is a number that is 0 for the group's lowest level; in a group without levels, it is always 0.
+  /// For each subscription group with at least one product: the highest level among its products. The key is the index
+  /// of the group. Levels are numbered from 0, the lowest; in a group without levels, the level is always 0.
   var highestLevels: [Int: Int] = [:]
-  /// Whether the group and the level of every product could be read. If not, a group that seems to have no product may
-  /// have one.
+  /// Whether the subscription group and the level (the rank in the group) of every product could be read. If not, a
+  /// group that seems to have no product may have one.
   var areComplete = true
 
   /// Returns the index of the subscription group that has this id. If the id is not declared, reports a problem and

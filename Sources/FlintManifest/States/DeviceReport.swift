@@ -20,10 +20,11 @@ public enum DeviceStatePart: CaseIterable, Sendable {
 }
 
 extension Set<DeviceStatePart> {
-  /// All parts of the state.
+  /// All parts of the state of a device and its user.
   public static var everything: Self { Set(DeviceStatePart.allCases) }
 
-  /// The parts without personal data: they do not reveal the user's identity, choices or purchases.
+  /// The parts of the state of a device and its user that contain no personal data. They do not reveal the user's
+  /// identity, choices or purchases.
   public static var impersonal: Self { [.device, .runtimeFlags] }
 }
 

@@ -5,12 +5,12 @@ package import FlintText
 package struct StateReader {
   /// The reader's reaction to an id that the manifest does not declare.
   package enum Undeclared: Sendable {
-    /// Report the id as an error, with the most similar declared id as a hint.
+    /// Report the undeclared id as an error, with the most similar declared id as a hint.
     case refuse
-    /// Ignore the id, and list it in `PartialState.ignored`.
+    /// Ignore the id, which the manifest does not declare, and list it in `PartialState.ignored`.
     case ignore
-    /// Ignore the id, and add a warning to ``StateReader/warnings``. If the id occurs several times, there is only one
-    /// warning.
+    /// Ignore the id, which the manifest does not declare, and add a warning to ``StateReader/warnings``. If the id
+    /// occurs several times, there is only one warning.
     case warn
   }
 
@@ -249,8 +249,8 @@ package struct StateReader {
     }
   }
 
-  /// Returns the index of the declaration with an id. If the id is not declared, returns nil, and reports or ignores
-  /// the id as ``Undeclared`` specifies.
+  /// Returns the index of the declaration whose id is `name`, among the declarations of one kind, such as products. If
+  /// the id is not declared, returns nil, and reports or ignores the id as ``Undeclared`` specifies.
   mutating func index(
     of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
   ) -> Int? {

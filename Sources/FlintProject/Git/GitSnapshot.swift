@@ -4,7 +4,7 @@ package import FlintText
 package struct GitSnapshot {
   /// The result of looking up a path: a file, folder or other entry.
   package struct Found: Equatable, Sendable {
-    /// The path of the entry, with all symbolic links resolved.
+    /// The path of the file, folder or other entry that was found, with all symbolic links resolved.
     package let path: GitPath
     package let entry: GitEntry
   }

@@ -93,7 +93,8 @@ struct ListLayout {
     (0..<count).map { element($0, .line(indentation: nil)) }.joined(separator: comma)
   }
 
-  /// Returns the JSON of several elements, each of which begins on a new line.
+  /// Returns the JSON of several list elements, each of which begins on a new line. The closure `element` returns the
+  /// JSON of one of them.
   private func onLines(
     _ count: Int, _ indentation: String, _ form: ElementForm?, _ element: Element
   ) -> String {
@@ -103,7 +104,7 @@ struct ListLayout {
 
   // MARK: Elements
 
-  /// Returns the JSON of an object. Each of `members` is the JSON of one key and its value.
+  /// Returns the JSON of an object with the layout `form`. Each of `members` is the JSON of one key and its value.
   func object(_ members: [String], _ form: ElementForm) -> String {
     switch form {
     case .line:
@@ -128,9 +129,9 @@ struct ListLayout {
     edits.insert(members.map { separator + $0 }.joined(), at: last.value.range.upperBound)
   }
 
-  /// Returns the JSON that a closure writes. It is on one line if this line has at most ``maxLineLength`` bytes, if the
-  /// element shares its line with other elements, or if the file has no white space after colons. Otherwise, it is on
-  /// several lines with the indentation in `form`.
+  /// Returns the JSON of a list element, which the closure `write` writes. The JSON is on one line if this line has at
+  /// most ``maxLineLength`` bytes, if `form` says that the element shares its line with other elements, or if the JSON
+  /// file has no white space after colons. Otherwise, it is on several lines with the indentation in `form`.
   func element(_ form: ElementForm, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(isSpaced ? .pretty : .compact)
     write(&writer)

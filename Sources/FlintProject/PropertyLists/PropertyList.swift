@@ -8,7 +8,8 @@ package struct PropertyList: Sendable {
     package var key: String
     /// Whether the value of this entry is a string. It can be a build variable, such as `$(VARIABLE)`.
     package var isText: Bool
-    /// The byte range of the entry's key in the text; nil if the file is binary, and not a text.
+    /// The byte range of the entry's key in the property list's file, after the conversion to UTF-8; nil if the file is
+    /// binary, and not a text.
     package var range: Range<Int>?
 
     package init(key: String, isText: Bool, range: Range<Int>?) {
@@ -18,7 +19,8 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// The file. If it is a text, it has been converted to UTF-8. The ranges of the entries refer to the converted text.
+  /// The file from which the property list was read. If the file is a text and not binary, its text has been converted
+  /// to UTF-8, and the byte ranges in ``entries`` refer to the converted text.
   package let source: SourceFile
   /// The entries of the root dictionary, in the order in which they occur in the file. If a key occurs twice,
   /// both entries are included.

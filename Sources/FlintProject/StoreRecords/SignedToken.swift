@@ -7,7 +7,8 @@ struct SignedToken {
     /// The token does not have three parts separated by dots. The associated value is the number of its parts.
     case parts(Int)
     case notBase64URL(part: Part)
-    /// A part has been cut off: the number of its base64url characters does not represent a whole number of bytes.
+    /// The end of one of the token's three parts is missing: the number of the part's base64url characters does not
+    /// represent a whole number of bytes.
     case cut(part: Part)
     case empty(part: Part)
   }

@@ -12,14 +12,15 @@ package struct StorePurchases {
     case credits(Int64)
   }
 
-  /// The user's purchases, in the order in which their products first occur in the records.
+  /// The user's purchases, in the order in which their products first occur in the App Store records.
   private(set) var holdings: [(product: String, holding: PurchaseState)] = []
 
-  /// The products whose latest purchase was after the requested date, with the date of that purchase. The records do
-  /// not show reliably whether the user had these products at the requested date.
+  /// The products whose latest purchase was after the date that was passed to ``init(_:on:)``, with the date of the
+  /// latest purchase. The App Store records do not show reliably whether the user had these products at the date that
+  /// was passed.
   package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
 
-  /// Combines the records of several files into one purchase for each product.
+  /// Combines the App Store records of several files into one purchase for each product.
   ///
   /// - Parameters:
   ///   - files: The files of records, which are read as if they were one file.
@@ -76,7 +77,7 @@ package struct StorePurchases {
       ])
   }
 
-  /// Records grouped by product. The groups are in the order in which the products first occur.
+  /// App Store records grouped by product. The groups are in the order in which the products first occur.
   private struct ByProduct<Record> {
     private(set) var products = NameIndex()
     private(set) var records: [[Record]] = []

@@ -18,7 +18,8 @@ struct StoreRecordReader {
 
   // MARK: Responses and lists
 
-  /// Reads the root value: an API response, a record, or a list of these.
+  /// Reads the root value of a JSON file with App Store records. It is a response of the App Store Server API, a single
+  /// record (a transaction or data about the next renewal of a subscription), or a list of these.
   mutating func read(_ root: JSONValue) {
     guard root.kind == .array else { return readElement(root) }
     if root.count == 0 { addEmptyList(root) }
@@ -127,7 +128,7 @@ struct StoreRecordReader {
     value.withUTF8 { readToken($0, at: value.range, status: status) }
   }
 
-  /// Reads a line of a text, which must be a JSON Web Signature (JWS).
+  /// Reads one line of a text file with App Store records. The line must be a JSON Web Signature (JWS).
   mutating func readLine(_ bytes: some Collection<UInt8>, at range: Range<Int>) {
     guard !bytes.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
       diagnostics.append(
@@ -140,7 +141,9 @@ struct StoreRecordReader {
     readToken(bytes, at: range)
   }
 
-  /// Reads a record from a JSON Web Signature (JWS).
+  /// Reads a transaction, or a renewal info record (data about the next renewal of a subscription), from a JSON Web
+  /// Signature (JWS). `range` is the byte range of the JWS in the file. `status` is the status of the subscription, if
+  /// it is written next to the JWS.
   mutating func readToken(
     _ bytes: some Collection<UInt8>, at range: Range<Int>, status: SubscriptionStatus? = nil
   ) {

@@ -15,7 +15,8 @@ package struct StoreRecords {
   package let source: SourceFile
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
-  /// Notes about data that is missing in the file, for example further pages of a response.
+  /// Notes about App Store records that are missing in the file, for example because a response of the App Store Server
+  /// API has further pages.
   package let notes: [Diagnostic]
 
   package init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {

@@ -21,7 +21,8 @@ package struct StoreAdditions {
   private(set) var positionsToAdd: [(product: Int, position: GroupPosition)] = []
 
   /// The products to which no subscription group can be added: the manifest declares their group, but the group has no
-  /// level for the rank of the product in the store. `group` is the index of the group in the manifest.
+  /// level for the rank of the product in the store. `product` is the id of the product, and `group` is the index of
+  /// the group in the manifest.
   private(set) var productsWithoutLevel: [(product: String, group: Int)] = []
 
   package var isEmpty: Bool { groups.isEmpty && products.isEmpty && positionsToAdd.isEmpty }
@@ -64,13 +65,14 @@ package struct StoreAdditions {
 /// A subscription group of the store configurations, together with the corresponding group of the manifest, if there is
 /// one.
 private struct MergedGroup {
-  /// The group to add to the manifest; nil if the manifest already has the group.
+  /// The subscription group to add to the manifest; nil if the manifest already has the group.
   let added: GroupDeclaration?
-  /// The index of the group in the manifest; nil if the group is new.
+  /// The index of the subscription group in the manifest's list of groups; nil if the manifest does not have the group
+  /// yet.
   let known: Int?
   private let group: GroupDeclaration
-  /// The level in the manifest's group for each rank in the store's group. Contains only the ranks of products that
-  /// have a level in the manifest.
+  /// The level in the manifest's subscription group for each rank in the store's subscription group. Contains only the
+  /// ranks of products that have a level in the manifest.
   private var levels: [Int64: String] = [:]
 
   init(_ index: Int, of store: StoreProducts, _ declared: [Int?], in file: ManifestFile) {
@@ -94,10 +96,11 @@ private struct MergedGroup {
     }
   }
 
-  /// Returns the group and the level that a product with the given rank in the store gets in the manifest. The level is
-  /// that of a product of the same rank that the manifest already declares; if there is none, it is the group's level
-  /// with the id `level-RANK`, such as `level-2`. The level is nil if the group has no levels. The whole result is nil
-  /// if the group has levels, but not one for this rank.
+  /// Returns the subscription group and the level (rank in the group) that a product of this group gets in the
+  /// manifest. `rank` is the rank of the product in the store; nil if the store gives none. The level is that of a
+  /// product of the same rank that the manifest already declares; if there is none, it is the group's level with the id
+  /// `level-RANK`, such as `level-2`. The level is nil if the group has no levels. The whole result is nil if the group
+  /// has levels, but not one for this rank.
   func position(ofRank rank: Int64?) -> StoreAdditions.GroupPosition? {
     if group.levels.isEmpty { return StoreAdditions.GroupPosition(group: group.id, level: nil) }
     guard let rank else { return nil }

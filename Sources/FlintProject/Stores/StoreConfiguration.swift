@@ -12,8 +12,9 @@ package struct StoreConfiguration: Sendable {
     /// The byte range of the product's id in the file.
     package var range: Range<Int>
     /// The index of the product's subscription group in ``StoreConfiguration/groups``; nil for products without a
-    /// group. `rank` is the product's rank in the group, where 1 is the highest.
+    /// group.
     package var group: Int?
+    /// The product's rank in its subscription group, where 1 is the highest; nil if the file contains no rank.
     package var rank: Int64?
   }
 
@@ -23,11 +24,11 @@ package struct StoreConfiguration: Sendable {
   ]
 
   package let source: SourceFile
-  /// First the products of the section `products` of the file, then the non-renewing subscriptions, then the
-  /// subscriptions of the subscription groups.
+  /// The products of this store configuration (`.storekit` file): first those of the section `products`, then the
+  /// non-renewing subscriptions, then the subscriptions of the subscription groups.
   package let products: [Product]
-  /// The subscription groups, without their levels. The levels are determined later, when the products of all
-  /// configurations have been combined.
+  /// The subscription groups of this store configuration (`.storekit` file), without their levels. ``StoreProducts``
+  /// determines the levels when it combines the products of several store configurations.
   package let groups: [GroupDeclaration]
   /// Warnings about products that were skipped, in the order in which the products occur in the file.
   package let warnings: [Diagnostic]
@@ -77,8 +78,9 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// Reads a subscription group, adds it if it is new, and returns its index. The group's id is that in the store or,
-  /// if this is not valid in a manifest, one that is derived from its name. Returns nil if neither id is valid.
+  /// Reads a subscription group, adds it to `groups` if it is new, and returns its index there. The group's id is that
+  /// in the store or, if this is not valid in a manifest, one that is derived from the group's name. Returns nil if
+  /// neither id is valid.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)
@@ -95,8 +97,8 @@ private struct StoreConfigurationReader {
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// Returns the elements of a list; none if the list is missing or null, because Xcode writes null for many missing
-  /// values.
+  /// Returns the elements of the list under a key of a JSON object; none if the list is missing or null, because Xcode
+  /// writes null for many missing values.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }

@@ -4,7 +4,7 @@ import FlintCore
 /// 8536), the usual format of time zones in Unix.
 struct TimeZoneTable {
   struct Transition {
-    /// The time at which the offset changes, in seconds since 1970 in UTC.
+    /// The time at which the time zone's offset from UTC changes, in seconds since 1970 in UTC.
     var time: Int64
     var offsetBefore: Int64
     var offsetAfter: Int64
@@ -17,8 +17,8 @@ struct TimeZoneTable {
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// The yearly rule that defines the changes after the last of ``transitions``. It is nil if the file contains no
-  /// rule; the offset after the last transition is then used for all later times.
+  /// The yearly rule that defines the changes of the time zone's offset from UTC after the last of ``transitions``. It
+  /// is nil if the file contains no rule; the offset after the last transition is then used for all later times.
   private var rule: TimeZoneRule?
 
   init() {}

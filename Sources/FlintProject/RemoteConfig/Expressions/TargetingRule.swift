@@ -89,12 +89,13 @@ enum MembershipOperator: String, CaseIterable {
 }
 
 struct TargetDate {
-  /// The text of the rule's date, with or without a time of day. The date is in the time zone ``zone``.
+  /// The text of the date in a rule of a Firebase Remote Config condition. For example, it is `2026-12-24` in the rule
+  /// `dateTime < dateTime('2026-12-24')`. It can also contain a time of day. The date is in the time zone ``zone``.
   var text: String
-  /// The name of the time zone of ``text``; nil for GMT.
+  /// The name of the time zone of the date ``text``; nil for GMT.
   var zone: String?
-  /// The date of ``text`` in the time zone ``zone``, as seconds since 1970 in UTC. The value may be outside of the
-  /// range of dates that a manifest can contain.
+  /// The date that ``text`` represents in the time zone ``zone``, as seconds since 1970 in UTC. The value may be
+  /// outside of the range of dates that a manifest can contain.
   var seconds: Int64
 }
 

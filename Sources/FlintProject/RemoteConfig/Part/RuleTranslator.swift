@@ -3,7 +3,8 @@ import FlintManifest
 
 /// Translates Firebase Remote Config rules, such as `device.country in ['DE']`, into requirements of a manifest.
 struct RuleTranslator {
-  /// The translation of a rule: requirements, or none if a manifest cannot express the rule.
+  /// The translation of a rule of a Firebase Remote Config condition, such as `device.country in ['DE']`: a constant,
+  /// requirements of a manifest, or neither if a manifest cannot express the rule.
   enum Meaning {
     case constant(Bool)
     /// Requirements or negated requirements, at least one, all of which must be satisfied.
@@ -51,8 +52,9 @@ struct RuleTranslator {
 
   // MARK: Texts
 
-  /// Translates a rule that requires a property to equal one of several texts. Returns `inexpressible` if one of the
-  /// texts is empty, because a manifest cannot contain empty texts.
+  /// Translates a rule of a Firebase Remote Config condition that requires a property, such as the user's country, to
+  /// equal one of several texts. Returns `inexpressible` if one of the texts is empty, because a manifest cannot
+  /// contain empty texts.
   private mutating func texts(
     _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
   ) -> Meaning {
@@ -74,8 +76,8 @@ struct RuleTranslator {
     }
   }
 
-  /// Removes duplicates, and keeps the order. Returns nil if one of the texts is empty, because a manifest cannot
-  /// contain empty texts.
+  /// Returns the texts without duplicates, in the same order. Returns nil if one of the texts is empty, because a
+  /// manifest cannot contain empty texts.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []
     let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
@@ -100,7 +102,8 @@ struct RuleTranslator {
 
   // MARK: Versions
 
-  /// Translates a rule that compares a property with a version. `make` creates the requirement for a range of versions.
+  /// Translates a rule of a Firebase Remote Config condition that compares a property, such as the app's version, with
+  /// a version. `make` creates the requirement of a manifest for a range of versions.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
     make: (VersionRange, inout RuleTranslator) -> Requirement

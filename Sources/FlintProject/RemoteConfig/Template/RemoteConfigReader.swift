@@ -4,8 +4,8 @@ import FlintText
 /// A reader of a Firebase Remote Config template, which collects all problems of the template.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// The problems that can occur only in a template. Problems that can occur in every JSON file, such as a value of the
-  /// wrong type, are in ``problems``.
+  /// The problems that can occur only in a Firebase Remote Config template, such as an invalid condition. Problems that
+  /// can occur in every JSON file, such as a value of the wrong type, are in ``problems``.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
@@ -13,8 +13,8 @@ struct RemoteConfigReader {
   /// The keys that occurred before in the same object, as indices in the document's array of JSON values. They have
   /// been reported already, so a duplicate key is not also reported as a repeated parameter.
   private let duplicateKeys: Set<Int>
-  /// The names of all conditions, in the order of the template. Conditions with an invalid expression are included, so
-  /// that a parameter that refers to such a condition is not reported as a further problem.
+  /// The names of all conditions of the Firebase Remote Config template, in order. Conditions with an invalid
+  /// expression are included, so that a parameter that refers to such a condition is not reported as a further problem.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
   /// The byte offset of the first declaration of each condition, in the order of ``conditionNames``.
@@ -30,7 +30,8 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// Reads the conditions and parameters of a template. Precondition: the root value of the template is an object.
+  /// Reads the conditions and parameters of a Firebase Remote Config template. Precondition: `root`, the root value of
+  /// the template, is an object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
@@ -53,8 +54,8 @@ struct RemoteConfigReader {
 
   // MARK: Conditions
 
-  /// Whether a condition belongs to a template for servers, which is not supported. Such a condition has an object
-  /// under `condition`; in a template for apps, it has a text under `expression`.
+  /// Whether a condition belongs to a Firebase Remote Config template for servers, which is not supported. Such a
+  /// condition has an object under `condition`; in a template for apps, it has a text under `expression`.
   private static func isServerCondition(_ value: JSONValue) -> Bool {
     value.kind == .object && value.member("expression") == nil
       && value.member("condition")?.kind == .object
@@ -199,8 +200,8 @@ struct RemoteConfigReader {
     }
   }
 
-  /// Reads a value of a parameter, such as `{ "value": "true" }`. It must have exactly one of the keys that
-  /// ``ValueForm`` lists.
+  /// Reads a value of a Firebase Remote Config parameter, such as `{ "value": "true" }`. The JSON object must have
+  /// exactly one of the keys that ``ValueForm`` lists.
   ///
   /// - Parameter displayName: The name of the value in messages, such as `'defaultValue'`.
   private mutating func readValue(

@@ -12,29 +12,31 @@ package struct RemoteConfigTemplate {
     let key: String
     let description: String?
     let isBoolean: Bool
-    /// The values that the parameter has under conditions, each with the index of its condition in the template's list
-    /// of conditions. They are sorted by this index, because the first satisfied condition determines the value.
+    /// The values that the parameter has under conditions, each with the index of its condition in
+    /// ``RemoteConfigTemplate/conditions``. They are sorted by this index, because the first satisfied condition
+    /// determines the value.
     let conditionalValues: [(condition: Int, value: Value)]
-    /// The value if none of the conditions in ``conditionalValues`` is satisfied.
+    /// The value of the parameter if none of the conditions in ``conditionalValues`` is satisfied.
     let defaultValue: Value
   }
 
   enum Value {
     case text(String)
-    /// A value that is missing in the template, because the app or Firebase provides it. The range is the byte range of
-    /// the key that the template contains in place of the value, such as `useInAppDefault`. If the template contains no
-    /// default value at all, it is the byte range of the parameter's key.
+    /// A parameter value that is missing in the Firebase Remote Config template, because the app or Firebase provides
+    /// it. The range is the byte range of the key that the template contains in place of the value, such as
+    /// `useInAppDefault`. If the template contains no default value at all, it is the byte range of the parameter's
+    /// key.
     case served(ExternalValue, Range<Int>)
   }
 
-  /// The keys by which a file is recognized as a template. A template has at least one of them, unless `version` is its
-  /// only key.
+  /// The keys by which a JSON file is recognized as a Firebase Remote Config template. A template has at least one of
+  /// them, unless `version` is its only key.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
-  /// The conditions, in descending order of their priority.
+  /// The conditions of the Firebase Remote Config template, in descending order of their priority.
   let conditions: [Condition]
-  /// The parameters. Those outside of parameter groups come first.
+  /// The parameters of the Firebase Remote Config template. Those outside of parameter groups come first.
   let parameters: [Parameter]
 
   package init(
@@ -51,8 +53,8 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// The source of a value that is missing in a template. The raw value is the last part of the id of the attribute that
-/// represents the missing value in a manifest.
+/// The source of a parameter value that a Firebase Remote Config template does not contain, because the app or Firebase
+/// provides it. The raw value is the last part of the id of the attribute that represents such a value in a manifest.
 enum ExternalValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
@@ -67,8 +69,8 @@ enum ExternalValue: String, CaseIterable {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// The Boolean that the text `true` or `false` means, in upper or lower case. Nil for other texts, and for values
-  /// that the template does not contain.
+  /// The Boolean that the parameter value means if it is the text `true` or `false`, in upper or lower case. Nil for
+  /// other texts, and for values that the template does not contain.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
     for value in [true, false]
