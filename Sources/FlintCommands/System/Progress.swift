@@ -12,23 +12,26 @@ struct Progress {
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost) {
-    self.total = total
-    self.subject = subject
-    isShown = host.showsProgress
+    self.init(total: total, of: subject, isShown: host.showsProgress)
+  }
+
+  init(total: Int, of subject: String, isShown: Bool) {
+    (self.total, self.subject, self.isShown) = (total, subject, isShown)
     next = POSIX.monotonicSeconds + 0.5
   }
 
   mutating func advance() {
     done += 1
-    if isShown, done & 63 == 0 { show("\(done) of \(total) \(subject)") }
+    if done & 63 == 0 { show("\(done) of \(total) \(subject)") }
   }
 
-  /// Shows a text, unless the last update was less than a tenth of a second ago.
-  mutating func show(_ text: String) {
+  /// Shows a text on one line of the terminal, unless the last update was less than a tenth of a second ago.
+  mutating func show(_ text: @autoclosure () -> String) {
     guard isShown, POSIX.monotonicSeconds > next else { return }
     next = POSIX.monotonicSeconds + 0.1
     isWritten = true
-    writeToStandardError("\r\u{1B}[K\(text)")
+    let columns = max(Terminal.diagnostics.width - 1, 1)
+    writeToStandardError("\r\u{1B}[K\(text().prefix(columns))")
   }
 
   mutating func clear() {

@@ -6,7 +6,9 @@ public struct ResolvedState: Sendable {
   /// The state from which this one is derived, without the default values.
   public private(set) var given: DeviceState
 
-  public private(set) var appVersion: InstalledVersion
+  public var appVersion: InstalledVersion {
+    given.appVersion ?? manifest.app.installedVersion(on: given.platform)
+  }
 
   /// The status of each permission, in the order of ``SystemPermission``'s cases.
   private var permissions: [SystemPermissionStatus]
@@ -19,7 +21,6 @@ public struct ResolvedState: Sendable {
   public init(_ given: DeviceState, in manifest: Manifest) {
     self.manifest = manifest
     self.given = given
-    appVersion = given.appVersion ?? manifest.app.installedVersion(on: given.platform)
     permissions = SystemPermission.allCases.map { Self.status(of: $0, in: given) }
     holdings = manifest.products.enumerated().map { index, product in
       given.purchases[index] ?? Self.holding(of: product, by: given.defaults)
@@ -46,7 +47,6 @@ public struct ResolvedState: Sendable {
     }
     let old = given
     given = new
-    appVersion = new.appVersion ?? manifest.app.installedVersion(on: new.platform)
     permissions = SystemPermission.allCases.map { Self.status(of: $0, in: new) }
     for index in old.purchases.keys where manifest.products.indices.contains(index) {
       holdings[index] = Self.holding(of: manifest.products[index], by: new.defaults)
