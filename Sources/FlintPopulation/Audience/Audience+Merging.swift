@@ -1,9 +1,10 @@
 internal import FlintCore
 
 extension Audience {
-  /// Adds the totals of another part of the same population, for example of users whose states are in another file.
-  /// Throws an error if the other result comes from another manifest or is grouped by another property (such as the
-  /// platform), or if a sum or the number of groups would be too large. After an error, this result must not be used.
+  /// Adds the totals of another audience, which counts another part of the same population, for example users whose
+  /// states are in another file. Throws an error if the other audience comes from another manifest or is grouped by
+  /// another property (such as the platform), or if a sum or the number of groups would be too large. After an error,
+  /// this audience must not be used.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
     guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }
@@ -53,8 +54,8 @@ extension Audience {
       }
   }
 
-  /// Returns whether the states of both results are grouped by the same properties, such as the platform. A grouped
-  /// result without states has no groups that show its properties, and therefore matches any grouped result.
+  /// Returns whether the states of both audiences are grouped by the same properties, such as the platform. A grouped
+  /// audience without states has no groups that show its properties, and therefore matches any grouped audience.
   private func hasSameKeys(as other: Audience) -> Bool {
     guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
     guard let first = groups.first, let second = others.first else { return true }
@@ -62,13 +63,14 @@ extension Audience {
   }
 
   package enum MergeFailure: Error {
-    /// The two results that are to be merged have different features, constraints or assumptions, or only one of them
-    /// compares two manifests.
+    /// The two audiences (totals of a population) that are to be merged have different features, constraints or
+    /// assumptions, or only one of them compares two manifests.
     case otherManifest
-    /// The states of the two results that are to be merged are grouped by different properties, such as the platform
-    /// and the app version, or the states of only one result are grouped.
+    /// The states of the two audiences (totals of a population) that are to be merged are grouped by different
+    /// properties, such as the platform and the app version, or the states of only one audience are grouped.
     case otherKeys
-    /// A total of the merged result would exceed 2^63-1.
+    /// The two audiences (totals of a population) cannot be merged, because a sum of their numbers, such as the number
+    /// of all users, would exceed 2^63-1.
     case tooLarge
     case tooManyGroups
   }

@@ -37,22 +37,24 @@ extension Audience {
 
   /// The parts of the flat list ``Audience/numbers``, as ranges of indices.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of its numbers: the users for whom it is available, undetermined and unavailable,
-    /// then for each of its constraints the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
+    /// For each feature, the range of indices of its numbers in ``Audience/numbers``: the users for whom it is
+    /// available, undetermined and unavailable, then for each of its constraints the numbers `notSatisfied`,
+    /// `notDetermined` and `decisive` of ``Constraint``.
     package let features: [Range<Int>]
 
-    /// The range of the numbers of users who lose a feature, who gain a feature, and for whom any feature changes. Nil
-    /// if the audience does not compare two manifests.
+    /// The range of the three indices in ``Audience/numbers`` of the numbers of users who lose a feature, who gain a
+    /// feature, and for whom the status of any feature changes. Nil if the audience does not compare two manifests.
     package let affected: Range<Int>?
 
-    /// For each comparison, the range of its numbers: the users who lose and who gain the feature, the users for each
-    /// status change in the order of ``Moves/kinds``, then the numbers `lost` and `gained` of each ``Cause``, in the
-    /// order of ``Comparison/causes``.
+    /// For each compared feature, the range of indices of its numbers in ``Audience/numbers``: the users who lose and
+    /// who gain the feature, the users for each status change in the order of ``Moves/kinds``, then the numbers `lost`
+    /// and `gained` of each ``Cause``, in the order of ``Comparison/causes``.
     package let against: [Range<Int>]
   }
 
   /// Returns the totals of one group of this population as an audience of its own, so that code for whole populations
-  /// can also be used for a group. Rejected lines and undeclared ids are not counted per group; the result has none.
+  /// can also be used for a group. Rejected lines and undeclared ids are not counted per group; the returned audience
+  /// has none.
   package func audience(of group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
@@ -61,7 +63,8 @@ extension Audience {
     return audience
   }
 
-  /// Removes all features except those with the given ids, also from the groups and comparisons.
+  /// Removes from this audience all features except those with the given ids: their totals in ``features``, their
+  /// changes in ``against``, and their numbers in each of the ``groups``.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     let ranges = numberRanges

@@ -8,9 +8,11 @@ extension Audience {
   ///    in the order of ``Moves/kinds``, and the numbers `lost` and `gained` of each cause (a constraint that can cause
   ///    the changes).
   ///
-  /// To save memory, a list can store the sums of a ``PopulationTally`` instead. Each number is then computed, when it
-  /// is read, as the difference of two sums. This halves the memory of groups, because the list repeats the numbers of
-  /// the app's constraints, for example, for each feature.
+  /// To save memory, the list can instead store the sums of weights that a ``PopulationTally`` has added up, such as
+  /// the number of users for whom a feature is not available. Each number is then computed, when it is read, as one sum
+  /// minus another; for example, all users minus those for whom the feature is not available. This halves the memory of
+  /// groups: several numbers are computed from the same sum. The numbers of the app's constraints, for example, are
+  /// listed again for each feature, but their sums are stored only once.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
@@ -41,7 +43,8 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// All numbers as an array. To create it is faster than to read each number with the subscript.
+    /// The elements of this collection, which are numbers of users, as an array. Creating the array is faster than
+    /// reading each element with the subscript.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

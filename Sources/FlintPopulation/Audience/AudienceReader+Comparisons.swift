@@ -9,7 +9,8 @@ extension AudienceReader {
   ///   - affected: The value of the key `affected` (numbers of users for whom any feature changes); nil if the key is
   ///     missing.
   ///   - against: The value of the key `against` (a list of the changes of each feature); nil if the key is missing.
-  ///   - audience: The result that is being read. Its features and its number of users have already been read.
+  ///   - audience: The audience (totals of a population or of one group) that is being read from JSON. Its features and
+  ///     its number of users have already been read.
   mutating func readComparison(
     _ affected: JSONValue?, _ against: JSONValue?, to audience: inout Audience
   ) {
@@ -29,10 +30,12 @@ extension AudienceReader {
     }
   }
 
-  /// Reads the list of comparisons (the changes of each feature's status).
+  /// Reads the list under the key `against` in a saved result of the command `audience`. The list has one comparison
+  /// for each feature: the changes of its status from the old manifest to the new one.
   ///
-  /// - Parameter features: The features of the result. The list must begin with one comparison for each of them, in the
-  ///   same order. Comparisons of features that only the old manifest has may follow.
+  /// - Parameter features: The features that the same result (or the same group in it) lists under its key `features`.
+  ///   The list must begin with one comparison for each of them, in the same order. Comparisons of features that only
+  ///   the old manifest has may follow.
   private mutating func comparisons(
     _ value: JSONValue?, of features: [Audience.Feature], weight: Int64
   ) -> [Audience.Comparison]? {

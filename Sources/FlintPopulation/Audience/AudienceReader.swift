@@ -19,51 +19,55 @@ package struct AudienceReader {
     /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
     /// (`weight`).
     case wrongSum(feature: String, weight: Int64)
-    /// The result contradicts itself, because it has too large a number of users for the constraint: the constraint is
-    /// unknown or not satisfied for more than all users, is the only blocker for more users than lack the feature, or
-    /// makes more users lose (or gain) the feature than lose (or gain) it at all.
+    /// The saved result of `audience` contradicts itself, because it has too large a number of users for the
+    /// constraint: the constraint is unknown or not satisfied for more than all users, is the only blocker for more
+    /// users than lack the feature, or makes more users lose (or gain) the feature than lose (or gain) it at all.
     case constraintWeightTooLarge(feature: String, constraint: String)
-    /// The result has a feature that the manifest does not declare. `nearest` is the most similar id of a declared
-    /// feature.
+    /// The saved result of `audience` has a feature that the manifest does not declare. `nearest` is the most similar
+    /// id of a declared feature.
     case undeclaredFeature(String, nearest: String?)
-    /// This feature is missing in the result: at its position in the manifest's list of features, the result has
-    /// another feature of the manifest, or its list has already ended.
+    /// This feature is missing in the saved result of `audience`: at its position in the manifest's list of features,
+    /// the result has another feature of the manifest, or its list has already ended.
     case missingFeature(String)
-    /// The result that is read, an earlier output of `audience`, lists this feature again after it has listed all
-    /// features of the manifest.
+    /// The saved result of `audience` lists this feature again after it has listed all features of the manifest.
     case repeatedFeature(String)
-    /// The constraints that the result lists for this feature are not those that the manifest declares for the feature,
-    /// its ancestors and the app.
+    /// The constraints that the saved result of `audience` lists for this feature are not those that the manifest
+    /// declares for the feature, its ancestors and the app.
     case otherConstraints(feature: String)
     case otherAssumptions
-    /// The result contradicts itself: the number of users in whose state this assumption is false is greater than the
-    /// number of all users.
+    /// The saved result of `audience` contradicts itself: the number of users in whose state this assumption is false
+    /// is greater than the number of all users.
     case tooManyImpossible(assumption: String)
-    /// The result contradicts itself: more users gain the feature than have it with the new manifest, or more users
-    /// lose it than lack it with the new manifest.
+    /// The saved result of `audience` contradicts itself: more users gain the feature than have it with the new
+    /// manifest, or more users lose it than lack it with the new manifest.
     case changeTooLarge(feature: String)
-    /// The feature's list of status changes is wrong. Its changes must be in the order of ``Audience/Moves/kinds``,
-    /// each for at least one user. The sum of the changes from available must be the number of users who lose the
-    /// feature, and the sum of the changes to available must be the number of users who gain it.
+    /// In the saved result of `audience`, the feature's list of status changes is wrong. Its changes must be in the
+    /// order of ``Audience/Moves/kinds``, each for at least one user. The sum of the changes from available must be the
+    /// number of users who lose the feature, and the sum of the changes to available must be the number of users who
+    /// gain it.
     case wrongMoves(feature: String)
-    /// The numbers under the key 'affected' (numbers of users for whom any feature changes) cannot be correct. For
-    /// example, fewer users lose at least one feature than lose one particular feature.
+    /// In the saved result of `audience`, the numbers under the key 'affected' (numbers of users for whom any feature
+    /// changes) cannot be correct. For example, fewer users lose at least one feature than lose one particular feature.
     case wrongAffected
-    /// Only one of the keys 'affected' and 'against' is present. A result that compares two manifests has both.
+    /// The saved result of `audience` has only one of the keys 'affected' and 'against'. A result that compares two
+    /// manifests has both.
     case halfComparison
-    /// The list under the key 'against' must begin with one comparison for each feature of the result, in the same
-    /// order, but does not. Only features of the old manifest may follow these.
+    /// In the saved result of `audience`, the list under the key 'against' must begin with one comparison for each
+    /// feature of the result, in the same order, but does not. Only features of the old manifest may follow these.
     case otherComparison
-    /// A group has other features or constraints than the whole result, or other properties (such as the platform) than
-    /// another group.
+    /// In the saved result of `audience`, a group of users has other features or constraints than the whole population,
+    /// or is formed by other properties (such as the platform) than another group.
     case otherGroup
-    /// The groups are not in ascending order of their values (such as the platform), or a group occurs twice.
+    /// In the saved result of `audience`, the groups of users are not in ascending order of their values (such as the
+    /// platform), or a group occurs twice.
     case disorderedGroups
-    /// The totals of the groups do not add up to those of the whole result.
+    /// In the saved result of `audience`, the totals of the groups of users (such as those on each platform) do not add
+    /// up to those of the whole population.
     case wrongGroups
   }
 
-  /// The problems of a result that could not be read, in the order in which they were found. There is at least one.
+  /// The problems of a saved result of `audience` that could not be read, in the order in which they were found. There
+  /// is at least one.
   package struct Problems: Error {
     package let found: [Problem]
   }
@@ -71,8 +75,10 @@ package struct AudienceReader {
   private let manifest: Manifest?
   private(set) var problems: [Problem] = []
 
-  /// - Parameter manifest: The manifest whose features and constraints the result must have; nil to accept a result of
-  ///   any manifest.
+  /// Creates a reader of saved results of the command `audience`.
+  ///
+  /// - Parameter manifest: The manifest whose features and constraints each saved result must have; nil to accept
+  ///   results for any manifest.
   package init(of manifest: Manifest? = nil) { self.manifest = manifest }
 
   package static func read(
@@ -216,11 +222,12 @@ package struct AudienceReader {
 
   // MARK: The manifest
 
-  /// Checks that the result has the features and constraints that the manifest declares, in the same order. Reports the
-  /// first difference.
+  /// Checks that a saved result of `audience` has the features and constraints that the manifest declares, in the same
+  /// order. Reports the first difference.
   ///
   /// - Parameters:
-  ///   - ranges: For each feature, the range of bytes to mark in an error message about it.
+  ///   - features: The features that the saved result lists.
+  ///   - ranges: For each of these features, the range of bytes in the JSON text to mark in an error message about it.
   ///   - list: The range of bytes of the whole list of features. Its end is marked if a feature is missing there.
   private mutating func compare(
     _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>

@@ -80,7 +80,9 @@ extension ComparedProgram {
 }
 
 extension PopulationProgram {
-  /// Returns an audience with all features, constraints and comparisons of the program, in which all numbers are 0.
+  /// Returns an audience (totals of a population) in which all numbers are 0. It has all features and constraints of
+  /// the manifest that was compiled to this program. If the program also compares this manifest with an old one, the
+  /// audience has a comparison for each compared feature.
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:],

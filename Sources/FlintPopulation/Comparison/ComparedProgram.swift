@@ -97,8 +97,10 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// Computes ``vectorIndices``. A feature shares its index with the new manifest's feature of the same id if both have
-  /// the same constraints and their parents share an index. Otherwise, it gets an index of its own and a ``Step``.
+  /// Returns ``vectorIndices``, which has for each feature of the old manifest the index of its results in
+  /// ``StateBatch/no`` and ``StateBatch/one``, and ``steps``. A feature that the new manifest has with the same
+  /// constraints, and whose parent has the same results in both manifests, gets the index of the new manifest's
+  /// feature. Any other feature gets an index of its own, and a ``Step`` that evaluates it.
   private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: CombinedDeclarations
   ) -> ([Int32], [Step]) {

@@ -39,7 +39,8 @@ package enum GroupKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the property's name on the command line and in results, for example `platform` or `purchase:PRO`.
+  /// Returns the name of this property (by which states are grouped) on the command line and in results, for example
+  /// `platform` or `purchase:PRO`.
   package func name(in manifest: Manifest) -> String {
     let id: String? =
       switch self {

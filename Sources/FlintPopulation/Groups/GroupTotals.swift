@@ -34,8 +34,8 @@ final class GroupTotals: Sendable {
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
   /// Returns the number of the group whose states have these values, for example the platform iOS. If the group is new,
-  /// it gets the next number, counted from 0. If there are too many groups (see ``areTooMany``), the result has no
-  /// meaning.
+  /// it gets the next number, counted from 0. If there are too many groups (see ``areTooMany``), the returned number
+  /// has no meaning.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
@@ -55,8 +55,9 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Returns a different number for each thread, counted from 0. Each thread calls it once. The number determines with
-  /// which group the thread begins (see ``GroupedStates/evaluateAll()``), so that threads rarely wait for each other.
+  /// Returns a number for the calling thread, counted from 0, that no other thread gets. Each thread calls this
+  /// function once. The number determines with which group of states, such as those on iOS, the thread begins when it
+  /// evaluates all waiting states (see ``GroupedStates/evaluateAll()``), so that threads rarely wait for each other.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }

@@ -7,8 +7,9 @@ internal import FlintCore
 /// state is therefore first appended to the list of its group. When the list has 256 states, they are evaluated.
 /// Without the lists, `audience --by` takes 2.6 times as long for a manifest with 1,000 features.
 struct GroupedStates: ~Copyable {
-  /// The maximum size of the lists of all groups together, in 32-bit words. If they exceed it, all states that wait in
-  /// the lists are evaluated.
+  /// The maximum size, in 32-bit words, of all lists in ``waiting`` together. There is one list for each group of
+  /// states (such as all states on iOS), with the states that are not evaluated yet. If the lists exceed the size, all
+  /// these states are evaluated, and the lists are emptied.
   private static let maxWords = 8 << 20
 
   private let totals: GroupTotals
@@ -21,7 +22,8 @@ struct GroupedStates: ~Copyable {
   /// ``Lanes``). All lists have space for `room` elements, so the list of the state at index n begins at n × `room`.
   private var planes: UnsafeMutablePointer<Plane>
 
-  /// For each state of a batch, the length of its list in `planes`.
+  /// For each state of a batch, the number of elements in the state's list of facts in ``planes``. The list contains
+  /// the indices of the planes (bit vectors; see ``Lanes``) in which the state's bit is set.
   private let counts = UnsafeMutablePointer<Int>.allocate(capacity: Lanes.laneCount)
 
   private var room = 32
@@ -86,8 +88,9 @@ struct GroupedStates: ~Copyable {
     return true
   }
 
-  /// Evaluates all waiting states. Each thread begins with a different group, so that the threads rarely wait for the
-  /// lock of the same group.
+  /// Evaluates all states that wait in the lists of the groups (a group has the states with equal values, such as all
+  /// states on iOS). Each thread begins with a different group, because only one thread at a time can add to the totals
+  /// of a group.
   mutating func evaluateAll() {
     let first = waiting.count * (thread & 7) / 8
     for index in waiting.indices {

@@ -23,10 +23,12 @@ struct WeightedCounter: LaneCounter {
 
   private let sums: UnsafePointer<UInt64>
 
-  /// Computes the table of sums for a batch of `count` states, at most 256.
+  /// Computes, for each four adjacent states of a batch, the sums of the weights of all sixteen subsets of these four
+  /// states, and stores them in a table.
   ///
   /// - Parameters:
   ///   - weights: The weights of the states, which are numbers of users.
+  ///   - count: The number of states in the batch, at most 256.
   ///   - sums: The memory for the table, with ``sumCount`` elements.
   init(_ weights: UnsafePointer<UInt64>, count: Int, in sums: UnsafeMutablePointer<UInt64>) {
     for lane in stride(from: 0, to: Lanes.laneCount, by: 4) {

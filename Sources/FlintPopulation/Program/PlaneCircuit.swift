@@ -110,8 +110,8 @@ struct PlaneCircuit {
     return (needed, numbers)
   }
 
-  /// Removes the steps from the index `first` on. The caller has copied those that it needs; see
-  /// ``steps(from:onWhichDepend:)``.
+  /// Removes all steps (bit operations) of this circuit whose index is at least `first`. The caller has already copied
+  /// those that it needs; see ``steps(from:onWhichDepend:)``.
   mutating func removeSteps(from first: Int) {
     for step in steps[first...] { known[step.key] = nil }
     steps.removeSubrange(first...)

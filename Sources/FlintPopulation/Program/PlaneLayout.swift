@@ -196,8 +196,9 @@ private struct UsedFacts {
 
   private var references: Set<FormulaReference> = []
 
-  /// The constraints whose tests have already been added, to skip them in other features. Excludes constraints that
-  /// depend on the feature that declares them, such as `userToggled`.
+  /// The constraints whose tests of facts, such as whether the version is at least iOS 16, have already been added to
+  /// ``tests`` and ``breakpoints``. If another feature has the same constraint, it is skipped. Constraints whose
+  /// meaning depends on the feature that declares them, such as `userToggled`, are not stored here.
   private var constraints: Set<Constraint> = []
 
   init(_ manifest: Manifest) {
@@ -223,7 +224,8 @@ private struct UsedFacts {
     add(manifest.meaning(of: constraint, in: feature), of: manifest)
   }
 
-  /// Adds the tests that a formula contains. A formula to which several others refer is visited only once.
+  /// Adds the tests of facts that a formula contains to ``tests`` and ``breakpoints``. A formula to which several
+  /// others refer is visited only once.
   mutating func add(_ formula: Formula, of manifest: Manifest) {
     switch formula {
     case .constant: break

@@ -15,7 +15,7 @@ package struct PlaneProgram {
 
   /// The number of the plane (bit vector; see ``Lanes``) that is true in all states. Lower numbers belong to the planes
   /// of the facts, the planes whose bits the caller sets, and the plane that is false in all states. Higher numbers
-  /// belong to the planes that the steps compute, in order.
+  /// belong to the planes that the bit operations in ``steps`` compute, one plane for each of them, in order.
   package let always: Int
   package let steps: [Step]
 
@@ -99,13 +99,14 @@ package struct PlaneTruth {
 package struct PlaneProgramMaker {
   private var compiler: PlaneCompiler
 
-  /// Compiles the features and named conditions of a manifest.
+  /// Compiles the features and named conditions of a manifest to operations on planes. A plane is a bit vector with one
+  /// bit for each state, which is set if a statement is true in that state; see ``Lanes``.
   ///
   /// - Parameters:
   ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
   ///     planes too.
-  ///   - inputs: The number of planes that represent no fact. The caller sets their bits before each evaluation, to use
-  ///     them in conditions of its own.
+  ///   - inputs: The number of additional planes that represent no fact. The caller sets their bits before each
+  ///     evaluation, to use them in conditions of its own.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.compileReferences()

@@ -63,8 +63,9 @@ struct ReconvergenceSearch {
   /// in the topological order.
   private var needs: [[Int]] = []
 
-  /// The pairs of a feature and a constraint that have been found for the current round, which is an additional
-  /// evaluation of the manifest; see ``ReconvergenceRound``.
+  /// The pairs of a feature and a constraint for which the current round is needed. A round is an additional evaluation
+  /// of the manifest without the constraint (see ``ReconvergenceRound``). It is needed if the constraint affects the
+  /// feature in two ways: it applies to the feature, and also to another feature that the feature requires.
   private var found: [ReconvergentEntry] = []
   private var finished: [ReconvergenceRound] = []
 
@@ -98,10 +99,11 @@ struct ReconvergenceSearch {
     return finished
   }
 
-  /// Adds a round, which is an evaluation of the manifest without one constraint or without those of the app, for the
-  /// pairs that `body` adds to ``found``, with the steps that these pairs need. Adds no round if `body` adds no pair.
-  /// Afterwards, removes the steps that `body` has added to the circuit, because the next round uses the same planes
-  /// (see ``Lanes``).
+  /// Adds a round, which is an evaluation of the manifest without one constraint or without those of the app. `body`
+  /// compiles this evaluation to steps (bit operations) of the compiler's circuit, and appends to ``found`` the pairs
+  /// of a feature and a constraint for which the round is needed (see ``ReconvergentEntry``). If there are none, no
+  /// round is added. Afterwards, the new steps are removed from the circuit, because the next round uses the same
+  /// planes (see ``Lanes``).
   private mutating func addRound(_ body: (inout Self) -> Void) {
     let first = compiler.circuit.steps.count
     let firstPlane = Plane(compiler.circuit.planeCount)
@@ -123,8 +125,8 @@ struct ReconvergenceSearch {
 
   // MARK: The app
 
-  /// Adds to ``found`` the pairs of a constraint of the app and each feature that it affects in two ways: directly, and
-  /// through another feature that it requires.
+  /// Adds a round (see ``ReconvergenceRound``) for the pairs of a constraint of the app and each feature that it
+  /// affects in two ways: directly, and through another feature that it requires.
   ///
   /// The app has one constraint for each platform, which applies only to states on that platform. A state has only one
   /// platform, so at most one constraint of the app is not true. In such a state, removing this constraint has the same
@@ -203,8 +205,9 @@ struct ReconvergenceSearch {
     }
   }
 
-  /// Adds to ``found`` the pairs of one constraint and each feature that it affects in two ways: by inheritance from
-  /// the feature that declares it, and through another feature that the feature requires.
+  /// Adds to ``found`` the pairs of one constraint and each feature that the constraint affects in two ways: by
+  /// inheritance from the feature that declares the constraint, and through another feature that the affected feature
+  /// requires.
   ///
   /// - Parameters:
   ///   - declaring: The index of the feature that declares the constraint.

@@ -72,6 +72,11 @@ struct StateBatch: ~Copyable {
   func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes, lane: number) }
 
   /// Adds to the batch the state whose facts were set in ``nextLane``.
+  ///
+  /// - Parameters:
+  ///   - weight: The number of users in this state.
+  ///   - group: The number of the group to which the state belongs, if states are grouped, for example by platform; see
+  ///     ``GroupTotals/number(ofGroup:)``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
@@ -145,7 +150,12 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates the features of the old manifest that have bit vectors of their own; see ``ComparedProgram/steps``.
+  /// Evaluates the features of the old manifest that may have another result than the new manifest's feature of the
+  /// same id, or that only the old manifest has (see ``ComparedProgram/steps``). Stores their results in ``no`` and
+  /// ``one``, after those of the new manifest.
+  ///
+  /// - Parameter valid: A bit vector in which exactly the bits of this batch's states are set. Other bits of the planes
+  ///   have no meaning if the batch is not full.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in

@@ -4,55 +4,64 @@ internal import FlintCore
 /// of one kind, such as one for each feature, they are adjacent, and the property for this kind is the index of the
 /// first sum.
 struct SumIndices: Sendable {
-  /// The index of a sum that is always 0. Each number of a result is computed as one sum minus another (see
-  /// ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
+  /// The index in ``PopulationTally/sums`` of a sum that is always 0. Each number of an ``Audience`` is computed as one
+  /// sum minus another (see ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
   static let zero = 0
 
-  /// The index of the number of all users.
+  /// The index in ``PopulationTally/sums`` of the number of all users, which is the sum of the weights of all states.
   static let weight = 1
 
-  /// The index of the first of a series of sums, one for each feature: the number of users for whom the feature is not
-  /// available. The property `no` is the index of a second series: the number of users for whom the feature is
-  /// unavailable. The difference of both is the number of users for whom the feature is undetermined.
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each feature: the number of users
+  /// for whom the feature is not available (undetermined or unavailable).
   let notTrue: Int
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each feature: the number of users
+  /// for whom the feature is unavailable. The difference from the sum at ``notTrue`` is the number of users for whom
+  /// the feature is undetermined.
   let no: Int
 
-  /// The index of the first of a series of sums, one for each element of ``PopulationProgram/countedPlanes``, such as
-  /// the number of users for whom a constraint is false.
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each element of
+  /// ``PopulationProgram/countedPlanes``: the number of users in the states whose bits are set in that plane (bit
+  /// vector; see ``Lanes``), such as the users for whom a constraint is false.
   let planes: Int
 
-  /// The index of the first of a series of sums, one for each pair of a feature and a constraint that applies to it:
-  /// the number of users for whom this constraint is the only one of the feature that is not true.
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each pair of a feature and a
+  /// constraint that applies to it: the number of users for whom this constraint is the only one of the feature that is
+  /// not true.
   let decisive: Int
 
-  /// The index of the first of a series of sums, one for each pair of a feature and a constraint that affects it in two
-  /// ways (see ``ReconvergentEntry``): the number of users who do not have the feature, but would have it without the
-  /// constraint.
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each pair of a feature and a
+  /// constraint that affects it in two ways (see ``ReconvergentEntry``): the number of users who do not have the
+  /// feature, but would have it without the constraint.
   let reconvergent: Int
 
-  /// The index of the first of a series of sums about the users who lose a feature. First comes one sum for each
-  /// compared feature: the number of users who lose it. Then comes one sum for each constraint in
-  /// ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the constraint blocks it with
-  /// the new manifest.
-  ///
-  /// The property `gained` is the index of such a series about the users who gain a feature. Its second part is about
-  /// the constraints that blocked the feature with the old manifest.
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums about the users who lose a feature. First
+  /// comes one sum for each compared feature: the number of users who lose it. Then comes one sum for each constraint
+  /// in ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the constraint blocks it
+  /// with the new manifest.
   let lost: Int
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums about the users who gain a feature. First
+  /// comes one sum for each compared feature: the number of users who gain it. Then comes one sum for each constraint
+  /// in ``ComparedProgram/causes``: the number of users who gain the feature, and for whom the constraint blocked it
+  /// with the old manifest.
   let gained: Int
 
-  /// The index of the first of a series of sums, one for each compared feature: the number of users for whom its status
-  /// changes from available to unavailable. Each of the next three properties is the index of such a series for another
-  /// change.
-  ///
-  /// Two of the six possible changes need no sums, because they are differences. A feature that is lost but does not
-  /// become unavailable becomes undetermined. A feature that is gained but was not unavailable was undetermined.
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
+  /// of users for whom its status changes from available to unavailable. Two of the six possible status changes need no
+  /// sums, because they are differences: a feature that is lost but does not become unavailable becomes undetermined,
+  /// and a feature that is gained but was not unavailable was undetermined.
   let availableToUnavailable: Int
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
+  /// of users for whom its status changes from unavailable to available.
   let unavailableToAvailable: Int
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
+  /// of users for whom its status changes from undetermined to unavailable.
   let undeterminedToUnavailable: Int
+  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
+  /// of users for whom its status changes from unavailable to undetermined.
   let unavailableToUndetermined: Int
 
-  /// The index of the first of three sums: the numbers of users who lose at least one feature, who gain at least one,
-  /// and for whom at least one feature changes in any way; see ``Audience/Affected``.
+  /// The index in ``PopulationTally/sums`` of the first of three sums: the numbers of users who lose at least one
+  /// feature, who gain at least one, and for whom at least one feature changes in any way; see ``Audience/Affected``.
   let affected: Int
 
   let count: Int

@@ -1,10 +1,11 @@
 /// A buffer of complete lines from one source, such as a file. A thread evaluates the lines and then reuses the buffer.
 struct Chunk: ~Copyable {
-  /// The default capacity in bytes, which is large so that reading a file needs few system calls.
+  /// The default capacity of a chunk in bytes, which is large so that reading a file needs few system calls.
   static let usualCapacity = 256 << 10
 
-  /// The default capacity in bytes for ``PopulationRun/stream(_:names:write:progress:)``. It is smaller because that
-  /// function also stores the results for all states in the buffer, and they are much longer than the states.
+  /// The default capacity in bytes of the chunks that ``PopulationRun/stream(_:names:write:progress:)`` reads. It is
+  /// smaller than ``usualCapacity``, because that function keeps the results for all lines of a chunk in memory until
+  /// they are written, and results are much longer than the lines.
   static let usualCapacityOfStreams = 32 << 10
 
   private(set) var memory: UnsafeMutablePointer<UInt8>
@@ -19,8 +20,10 @@ struct Chunk: ~Copyable {
   /// in the order of these numbers, although several threads compute them.
   var sequence = 0
 
-  /// The number of the first line in its source (such as a file), counted from 1. It is 0 in a run that needs line
-  /// numbers only for rejected lines, because such a run computes them after it has read the lines.
+  /// The line number of the first line in this chunk: its number in the source of the chunk (such as a file), counted
+  /// from
+  /// 1. It is 0 in a run that needs line numbers only for rejected lines, because such a run computes them after it has
+  ///    read the chunk.
   var firstLine = 0
 
   private let usualCapacity: Int

@@ -31,7 +31,8 @@ package struct Rejection: Sendable {
 
   package var text: SourceText
 
-  /// The problems in the order of their positions in the line. There is at least one.
+  /// The reasons why the line of the population was rejected, in the order of their positions in the line. There is at
+  /// least one.
   package var problems: [Diagnostic]
 }
 
@@ -42,13 +43,19 @@ struct LineReader: ~Copyable {
   private var general: StateReader
   private let manifest: Manifest
 
-  /// If two manifests are compared, a reader that reads lines by the rules of the second one too, with that manifest
-  /// and the mapping of its indices to those of ``PopulationProgram/universe``.
+  /// If the manifest is compared with an old one, a reader that reads lines by the rules of the old manifest too, with
+  /// the old manifest and the mapping of its indices to those of ``PopulationProgram/universe``. Nil if there is no
+  /// comparison.
   private var other: (reader: StateReader, manifest: Manifest, names: CombinedDeclarations)?
 
+  /// Creates a reader of the lines of a population, each of which contains a state.
+  ///
   /// - Parameters:
-  ///   - names: The ids that the manifest declares.
-  ///   - other: The ids that the second manifest declares; nil if no manifest is compared.
+  ///   - names: The ids of the features, products and so on that the manifest declares.
+  ///   - other: The ids that the old manifest declares, with which the manifest is compared; nil if there is no
+  ///     comparison.
+  ///   - groups: The totals of the groups of states, such as one group for each platform; nil if states are not
+  ///     grouped.
   init(
     _ tables: ScannerTables, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil

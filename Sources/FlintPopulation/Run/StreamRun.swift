@@ -7,7 +7,7 @@ package struct StreamSummary: Sendable {
   /// The number of features whose status differs from the one that the line lists as expected, added up over all lines.
   package var drifted: Int64 = 0
 
-  /// The number of lines with at least one unexpected status.
+  /// The number of lines in which at least one feature has another status than the one that the line lists as expected.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
 }
@@ -65,7 +65,8 @@ struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source, the JSON key `path` with the source's name, which is inserted into its results. Empty to omit it.
+  /// For each source of lines (such as an input file), the JSON key `path` with the source's name, as bytes that are
+  /// inserted into the result of each of its lines. The array is empty if results do not contain the name.
   private let paths: [[UInt8]]
 
   init(

@@ -62,7 +62,8 @@ struct IdTable {
 
   // MARK: Looking up
 
-  /// The parts of an id from which its hash is computed.
+  /// The parts of an id (such as that of a product) from which its hash in this table is computed: its first and its
+  /// last eight bytes, and its length in bytes. Shorter ids are padded with zeros.
   struct Key {
     let first: UInt64
     let last: UInt64

@@ -11,8 +11,10 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Creates the writer for output of the given width, in terminal cells. Returns nil if the users of the population
-  /// are not grouped.
+  /// Creates a writer of lines of text about the groups of a population, such as all users on iOS. Returns nil if the
+  /// users of the population are not grouped.
+  ///
+  /// - Parameter width: The width of the output in terminal cells.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups

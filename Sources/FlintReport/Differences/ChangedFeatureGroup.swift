@@ -30,21 +30,23 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name of the feature whose change of status the report shows as an example. Nil if the group has only one
+  /// The name of the feature whose change of status the report of `diff` shows as an example for this group of
+  /// features, which change in the same way because of the same edits to the manifest. Nil if the group has only one
   /// feature: it is then clear which feature the example is about.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// Example states in which the status of the first feature changes. If the group has several features, there is only
-  /// one example state, in which the status of the other features may be unchanged. If the group has only one feature,
-  /// there is one state for each pair of old and new status.
+  /// Example states for this group of features, which change in the same way because of the same edits to the manifest.
+  /// In each of these states, the status of the group's first feature changes. If the group has only one feature, there
+  /// is one state for each pair of old and new status. Otherwise, there is only one state, in which the status of the
+  /// other features may be unchanged.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// Groups the features that changed in the same way because of the same edits. The groups are in the order of their
-  /// first features.
+  /// Groups the features that changed in the same way because of the same edits to the manifest. The groups are in the
+  /// order of their first features.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {

@@ -9,7 +9,8 @@ struct ReportedConstraint {
   let isInherited: Bool
 
   /// The constraint's operands, such as the alternatives of an `anyOf`, with their own operands, as a flat list: each
-  /// element is followed by its operands. An alternative of several constraints is preceded by a heading.
+  /// element is followed by its operands. If an alternative consists of several constraints, the heading “all of these”
+  /// precedes them.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -18,8 +19,9 @@ struct ReportedConstraint {
   }
 }
 
-/// An operand of a constraint, such as an alternative of an `anyOf`, or the heading of an alternative of several
-/// constraints.
+/// An operand of a constraint, such as an alternative of an `anyOf`, in the list that a report shows below the
+/// constraint; or the heading “all of these”, which precedes the constraints of an alternative that consists of
+/// several.
 struct ReportedPart {
   let content: Content
 
@@ -33,8 +35,8 @@ struct ReportedPart {
   enum Content {
     case constraint(ConstraintEvaluation, ConstraintContext)
 
-    /// The heading of an alternative of an `anyOf` that consists of several constraints, with their combined truth
-    /// value. The constraints follow, one level deeper in the tree.
+    /// The heading “all of these” of an alternative of an `anyOf` that consists of several constraints, with their
+    /// combined truth value. The constraints follow, one level deeper in the tree.
     case all(Ternary)
   }
 
@@ -61,7 +63,9 @@ struct ReportedPart {
     }
   }
 
-  /// The status of the constraint, or of all constraints below a heading, disregarding a `not` around it.
+  /// The status of the constraint that this part of a report shows. If the part is the heading “all of these” of
+  /// several constraints, which together form one alternative of an `anyOf`, this is their combined status. A `not`
+  /// around the part is disregarded.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -80,7 +84,9 @@ struct ReportedPart {
     }
   }
 
-  /// Returns what the constraint requires and what the state has instead; nil for the heading of several constraints.
+  /// Returns what the constraint requires and what the state has instead. Nil if this part of a report is not a
+  /// constraint, but the heading “all of these”, which precedes the constraints of an alternative of an `anyOf` and
+  /// requires nothing itself.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     switch content {
     case .constraint(let evaluation, let context):

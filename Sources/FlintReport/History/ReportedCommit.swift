@@ -1,7 +1,7 @@
 package import FlintCore
 
 package struct ReportedCommit: Equatable, Sendable {
-  /// The complete id in hexadecimal digits.
+  /// The complete id of the Git commit (its hash), in hexadecimal digits.
   package let id: String
 
   /// The date of the commit; nil if it is outside the range of ``DateTime``.
@@ -16,7 +16,7 @@ package struct ReportedCommit: Equatable, Sendable {
     self.subject = subject
   }
 
-  /// The first eight digits of the id, which identify the commit in most repositories.
+  /// The first eight digits of the commit's id, which identify the commit in most repositories.
   var shortID: String { String(id.prefix(8)) }
 
   var day: String? { date.map { String($0.description.prefix(10)) } }

@@ -44,7 +44,8 @@ extension ImpactReport {
     return line
   }
 
-  /// The positions in the form `path:line:column`, which editors and terminals recognize as links.
+  /// One line of text for each position at which a file mentions the subject (for example the product about which the
+  /// user asked). It has the form `path:line:column`, which editors and terminals recognize as a link.
   private var occurrenceLines: [Line] {
     occurrences.map { occurrence in
       Line(hanging: 2).adding(

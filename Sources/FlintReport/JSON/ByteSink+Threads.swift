@@ -37,8 +37,8 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// The cancellation of the command. Each thread checks it before it starts to write a part of the list. Nil if the
-  /// work cannot be canceled.
+  /// A request to end the running command early, which another thread can make. Each thread that writes this object's
+  /// list to the output checks it before it starts to write a further part. Nil if nothing can cancel the command.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.
@@ -51,8 +51,11 @@ private final class Relay: @unchecked Sendable {
     pieceCount = (count + pieceSize - 1) / pieceSize
   }
 
-  /// Writes parts of the list until none is left. The thread writes a part to its own buffer, and then waits until all
-  /// parts before it are appended to the sink.
+  /// Writes parts of this object's list (such as the results of all features) on the calling thread until no part is
+  /// left. Several threads call this function at the same time. Each writes one part at a time to a buffer of its own,
+  /// waits until all parts before it have been appended to the shared sink, and then appends the buffer.
+  ///
+  /// - Parameter write: Writes the elements with the given range of indices.
   func write(_ write: (Range<Int>, inout ByteSink) -> Void) {
     var piece = ByteSink()
     while let number = take() {

@@ -2,21 +2,21 @@ internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 
-/// Compiles the changes of the state, such as purchases, from which the page makes plans (sets of changes that make a
-/// feature available).
+/// Compiles the changes of the state, such as purchases, from which the HTML report page makes plans (sets of changes
+/// that make a feature available).
 extension PageCompiler {
-  /// A change of the state, such as a purchase, in compiled form. The page makes plans (sets of changes that make a
-  /// feature available) from such changes.
+  /// A change of the state, such as a purchase, in compiled form. From such changes, the HTML report page makes plans
+  /// (sets of changes that make a feature available).
   struct CompiledChange {
-    /// The plane (a truth value that the page computes) that is true if the change has an effect.
+    /// The plane (a truth value that the HTML report page computes) that is true if the change has an effect.
     let when: Int
 
     /// Whether a plan applies the change before or after other changes, and whether the order matters at all.
     let phase: Phase
 
-    /// The plane (a truth value that the page computes) that is true if the change is possible. For a change with the
-    /// phase `afterSystem`, the page computes it in the state in which the plan has already changed the platform or OS
-    /// version.
+    /// The plane (a truth value that the HTML report page computes) that is true if the change is possible. For a
+    /// change with the phase `afterSystem`, the page computes it in the state in which the plan has already changed the
+    /// platform or OS version.
     let possible: Int
     let steps: [ConditionalSentence]
   }

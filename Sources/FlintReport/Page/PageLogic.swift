@@ -3,8 +3,8 @@ import FlintLogic
 internal import FlintPopulation
 
 /// A condition on a state that is either true or false, never unknown. For example, `unknown(formula)` is true if the
-/// formula is unknown. The condition is compiled to one plane, which is a truth value that the report page computes for
-/// the state that its reader has chosen. (A formula, which can also be unknown, needs two planes.)
+/// formula is unknown. The condition is compiled to one plane, which is a truth value that the HTML report page
+/// computes for the state that its reader has chosen. (A formula, which can also be unknown, needs two planes.)
 indirect enum PageCondition: Sendable {
   case yes(Formula)
   case no(Formula)
@@ -37,9 +37,9 @@ final class SharedCondition: Sendable {
   init(_ condition: PageCondition) { self.condition = condition }
 }
 
-/// The planes (truth values that the page computes) of shared conditions that have already been compiled. A condition
-/// is recognized by its address in memory. The conditions are therefore kept in memory here, so that no new condition
-/// can get the address of an old one.
+/// The planes (truth values that the HTML report page computes) of shared conditions that have already been compiled. A
+/// condition is recognized by its address in memory. The conditions are therefore kept in memory here, so that no new
+/// condition can get the address of an old one.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCondition, plane: Int)] = [:]
 
@@ -49,18 +49,19 @@ struct SharedPlanes {
   }
 }
 
-/// A generator of planes, which are the truth values that the report page computes for the state that its reader has
-/// chosen. Each plane has a number.
+/// A generator of planes, which are the truth values that the HTML report page computes for the state that its reader
+/// has chosen. Each plane has a number.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
 
-  /// The planes (truth values that the page computes) of the shared conditions in the constraint that is being
-  /// compiled.
+  /// The planes (truth values that the HTML report page computes) of the shared conditions of the constraint that is
+  /// being compiled. A condition is shared if several next steps that the constraint can request depend on it; it is
+  /// compiled only once.
   var shared: SharedPlanes { get set }
 
-  /// Returns the numbers of two planes (truth values that the page computes): `no` is true if the formula is false, and
-  /// `notTrue` is true if the formula is false or unknown.
+  /// Returns the numbers of two planes (truth values that the HTML report page computes): `no` is true if the formula
+  /// is false, and `notTrue` is true if the formula is false or unknown.
   mutating func planes(of formula: Formula) -> (no: Int, notTrue: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int
@@ -96,8 +97,8 @@ extension PageLogic {
 }
 
 /// The first pass of the compiler, which generates no program. It collects the formulas and the quantities of credits
-/// on which the page's output depends, because the second pass, ``PagePlanes``, must know them before it starts. The
-/// planes (truth values that the page computes) that the first pass returns have no meaning.
+/// on which the HTML report page's output depends, because the second pass, ``PagePlanes``, must know them before it
+/// starts. The planes (truth values that the page computes) that the first pass returns have no meaning.
 struct PageLogicCollector: PageLogic {
   private(set) var formulas: [Formula] = []
 
@@ -126,20 +127,20 @@ struct PageLogicCollector: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// The second pass of the compiler, which generates the page's program from the conditions. Each step of the program
-/// computes a plane, that is, a truth value for the state that the page shows.
+/// The second pass of the compiler, which generates the HTML report page's program from the conditions. Each step of
+/// the program computes a plane, that is, a truth value for the state that the page shows.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()
 
   /// For each consumable, by its index: `cuts` contains the quantities that constraints require, in ascending order.
-  /// They divide the possible numbers of credits into intervals, each with a plane (a truth value that the page
-  /// computes). `first` is the number of the plane for the numbers below the smallest cut; the planes of the other
+  /// They divide the possible numbers of credits into intervals, each with a plane (a truth value that the HTML report
+  /// page computes). `first` is the number of the plane for the numbers below the smallest cut; the planes of the other
   /// intervals follow.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
-  /// For each consumable, by its index: the number of a plane (a truth value that the page computes) for each required
-  /// quantity, in ascending order. The plane is true if the state has at least that many credits.
+  /// For each consumable, by its index: the number of a plane (a truth value that the HTML report page computes) for
+  /// each required quantity, in ascending order. The plane is true if the state has at least that many credits.
   private var atLeast: [Int: [Int]] = [:]
 
   init(_ manifest: Manifest, collected: PageLogicCollector) {

@@ -4,8 +4,9 @@ import FlintLogic
 internal import FlintPopulation
 internal import FlintText
 
-/// A manifest compiled to a compact program for the report page. The program computes planes, which are truth values
-/// for the state that the page shows, and selects sentences by them. The page itself does not interpret constraints.
+/// A manifest compiled to a compact program for the HTML report page. The program computes planes, which are truth
+/// values for the state that the page shows, and selects sentences by them. The page itself does not interpret
+/// constraints.
 ///
 /// The page computes the planes by these members. A plane is written as its number; −1 is a plane that is never true.
 ///
@@ -35,7 +36,8 @@ internal import FlintText
 /// ``PageCompiler/CompiledChange``.
 ///
 ///     changes:       {when, phase, possible, series, isNamed, rank: sort key among the steps of a plan, sentences,
-///                     settings: [{entry, value} | {entry, secondsBefore: seconds before the state's date}, …]}
+///                     settings: [{entry: index of the entry of the fact to set (see PageFacts), value} |
+///                     {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
 ///
 /// Sentences are assembled from phrases. A demand is a ``StepRequest``: a next step that a constraint requests. The
@@ -47,7 +49,9 @@ internal import FlintText
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
 ///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
-///     demands:       [{when, action, subject, phrases: name of the subject} | {when, request, isAwaited}, …]
+///     demands:       [{when, action, subject, phrases: name of the subject} |
+///                     {when, request: element of `requests` whose demands these are, isAwaited: whether the app waits
+///                     for a permission's status instead of requesting the permission, as inside a `not`}, …]
 ///     actions:       [{name, awaited: name of the action that replaces it if isAwaited, phrase: [slot, …],
 ///                      hasSubjects: whether the names of the subjects follow}, …], the most urgent first
 ///     slots:         the texts for placeholders, in the form that PageSlots.swift describes
@@ -84,8 +88,8 @@ struct PageProgram {
 
   private(set) var texts = NameIndex()
 
-  /// For each feature name, the index of the first feature with this name. The page's data refer to this feature where
-  /// a sentence contains the name, instead of repeating the name.
+  /// For each feature name, the index of the first feature with this name. The HTML report page's data refer to this
+  /// feature where a sentence contains the name, instead of repeating the name.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
@@ -104,7 +108,8 @@ struct PageProgram {
   private(set) var constraintNumbers: [[Int]] = []
 
   /// For each assumption (a condition that the manifest declares as true on every real device), the number of the plane
-  /// that is true if the assumption is false. A plane is a truth value that the page computes for the state.
+  /// that is true if the assumption is false. A plane is a truth value that the HTML report page computes for the
+  /// state.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PageNode = .list([])
   private(set) var facts: PageFacts
@@ -246,9 +251,9 @@ struct PageProgram {
 
   private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
-  /// Returns a plane, which is a truth value that the page computes, as a node of the page's data, and records that the
-  /// page's program must compute it. A plane that is never true (number −1) or always true need not be computed; it
-  /// becomes the fixed number ``PageNode/shared(_:)``.
+  /// Returns a plane, which is a truth value that the HTML report page computes, as a node of the page's data, and
+  /// records that the page's program must compute it. A plane that is never true (number −1) or always true need not be
+  /// computed; it becomes the fixed number ``PageNode/shared(_:)``.
   private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -304,7 +309,7 @@ struct PageProgram {
   }
 
   /// Splits a text at the names of features in quotation marks. Each name is replaced by a reference to the feature, so
-  /// that the page contains the name only once.
+  /// that the HTML report page contains the name only once.
   private mutating func pieces(_ words: String) -> [PageNode] {
     var pieces: [PageNode] = []
     var rest = words.unicodeScalars[...]

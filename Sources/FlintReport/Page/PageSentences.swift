@@ -1,27 +1,27 @@
 internal import FlintCore
 import FlintLogic
 
-/// A sentence with placeholders, which the report page replaces by values of the state. Some parts of the sentence have
-/// several variants. The page selects one by planes, which are truth values that it computes for the state.
+/// A sentence with placeholders, which the HTML report page replaces by values of the state. Some parts of the sentence
+/// have several variants. The page selects one by planes, which are truth values that it computes for the state.
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
     case slot(SentencePlaceholder)
 
-    /// How many of the listed planes (truth values that the page computes) are true, such as `2 alternatives`. `one` is
-    /// the text after the number 1, and `several` the text after any other number.
+    /// The number of those listed planes (truth values that the HTML report page computes) that are true, with a text,
+    /// such as `2 alternatives`. `one` is the text after the number 1, and `several` the text after any other number.
     case number(of: [Int], one: String, several: String)
 
-    /// A list of the texts whose planes (truth values that the page computes) are true. If there are many, only the
-    /// first few are listed.
+    /// A list of the texts whose planes (truth values that the HTML report page computes) are true. If there are many,
+    /// only the first few are listed.
     case list([(plane: Int, text: String)])
 
     /// The sentences about those operands of a constraint (such as the alternatives of an `anyOf`) whose planes are
-    /// true. A plane is a truth value that the page computes. For each operand, there are several sentences, of which
-    /// the page shows the first that applies.
+    /// true. A plane is a truth value that the HTML report page computes. For each operand, there are several
+    /// sentences, of which the page shows the first that applies.
     case sentences([(plane: Int, sentences: [ConditionalSentence])])
 
-    /// The first sentence whose plane, a truth value that the page computes, is true.
+    /// The first sentence whose plane, a truth value that the HTML report page computes, is true.
     case first([ConditionalSentence])
 
     /// The date that is the given number of seconds before the state's date.
@@ -45,8 +45,8 @@ struct PageSentence: SentenceText {
   mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
 }
 
-/// A sentence, with the number of the plane (a truth value that the page computes) that is true if the sentence
-/// applies. In a list of such sentences, the page shows only the first that applies.
+/// A sentence, with the number of the plane (a truth value that the HTML report page computes) that is true if the
+/// sentence applies. In a list of such sentences, the page shows only the first that applies.
 typealias ConditionalSentence = (when: Int, sentence: PageSentence)
 
 /// Writes sentences that contain placeholders where they depend on values of the state.
@@ -57,14 +57,14 @@ private struct PlaceholderWriter: SentenceWriter {
 }
 
 /// Writes phrases about the operands of a constraint, such as the alternatives of an `anyOf`. Which operands are true
-/// depends on the state, so the phrases contain planes (truth values that the page computes) by which the page selects
-/// the operands to mention.
+/// depends on the state, so the phrases contain planes (truth values that the HTML report page computes) by which the
+/// page selects the operands to mention.
 private struct OpenOperands: DescribedOperands {
   let requirements: [String]
 
-  /// The numbers of the planes (truth values that the page computes) of the operands, such as the alternatives of an
-  /// `anyOf`. For example, the list with the key `.no` contains a plane for each operand, which is true if the operand
-  /// is false.
+  /// For each truth value, the numbers of planes, one for each operand of the constraint (such as an alternative of an
+  /// `anyOf`). A plane is a truth value that the HTML report page computes for the state that it shows: for example,
+  /// each plane in the list with the key `.no` is true if its operand is false.
   let planes: [Ternary: [Int]]
 
   var count: Int { requirements.count }
@@ -78,8 +78,9 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// The sentences about constraints, for all states, because the reader of the page can change the state. Each sentence
-/// has the condition under which it applies. In any single state, it must be the same sentence as that of `evaluate`.
+/// The sentences about constraints, for all states, because the reader of the HTML report page can change the state.
+/// Each sentence has the condition under which it applies. In any single state, it must be the same sentence as that of
+/// `evaluate`.
 extension PageCompiler {
   /// Returns all sentences about a constraint, each with the condition under which it applies. `block` is the index of
   /// the conditional block that contains the constraint, if any; `feature` is nil if the app declares it.

@@ -1,9 +1,10 @@
 internal import FlintCore
 internal import FlintText
 
-/// A node of the data that the report page contains, such as an object or a number.
+/// A node of the data that the HTML report page contains, such as an object or a number.
 indirect enum PageNode {
-  /// A plane (a truth value that the page computes), by the number that ``PlaneProgramMaker`` has given to it.
+  /// A plane (a truth value that the HTML report page computes), by the number that ``PlaneProgramMaker`` has given to
+  /// it.
   case plane(Int)
 
   /// A number that can differ between similar nodes, such as the index of a feature. ``PageTable`` writes what is
@@ -24,7 +25,7 @@ indirect enum PageNode {
   case object(KeyValuePairs<StaticString, PageNode>)
 
   /// An object whose keys come from the manifest. Its values must not be numbers: if one of the keys were `column`, the
-  /// page would take the object for a reference to a column of a ``PageTable``.
+  /// HTML report page would take the object for a reference to a column of a ``PageTable``.
   case members([(key: String, value: PageNode)])
 
   /// Writes the node as JSON.
@@ -56,8 +57,9 @@ indirect enum PageNode {
     }
   }
 
-  /// Writes a node without planes (truth values that the page computes) as JSON. The page's program gives planes other
-  /// numbers, which are not known here.
+  /// Writes a node of the data of the HTML report page as JSON. The node must not contain planes (truth values that the
+  /// page computes): a plane's number here is the compiler's number, and only ``PageTable/write(to:plane:)`` can
+  /// convert it to the plane's number in the page's program.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else {
@@ -70,8 +72,8 @@ indirect enum PageNode {
   }
 }
 
-/// A list of nodes of the page's data that are similar, such as the objects of all constraints. It is written as
-/// follows:
+/// A list of nodes of the HTML report page's data that are similar, such as the objects of all constraints. It is
+/// written as follows:
 ///
 ///     {shapes: [{each: a node, columns: [[number, …], …]}, …], order: [number of the shape of each node, …]}
 ///
@@ -90,8 +92,9 @@ struct PageTable {
   private var shapes = NameIndex()
   private var numbers: [Row: Int] = [:]
 
-  /// For each node of the list, in order, the index of its shape. Nodes have the same shape if they differ only in some
-  /// of their numbers.
+  /// For each node of this table, in the order of insertion, the index of its shape in ``members``. The nodes are
+  /// similar parts of the data of the HTML report page, such as the objects of all constraints. Nodes have the same
+  /// shape if they differ only in some of their numbers.
   private var order: [Int] = []
 
   /// For each shape, the first of its nodes, and for each of its nodes the numbers in which they differ. A shape is
@@ -102,11 +105,13 @@ struct PageTable {
     var shape: Int
 
     /// The numbers of a node in which nodes of the same shape can differ, in the order in which they occur in the JSON.
-    /// A number n is stored as 2n, and the plane (a truth value that the page computes) with the number n as 2n + 1.
+    /// A number n is stored as 2n, and the plane (a truth value that the HTML report page computes) with the number n
+    /// as 2n + 1.
     var numbers: [Int]
   }
 
-  /// Adds a node to the list if no equal node is in it, and returns the index of the node.
+  /// Adds a node of the HTML report page's data to this table if it does not contain an equal node yet. Returns the
+  /// index of the node in the table.
   mutating func insert(_ piece: PageNode) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
@@ -134,7 +139,7 @@ struct PageTable {
   }
 
   /// Writes the table as a JSON object. `plane` converts the number that the compiler has given to a plane (a truth
-  /// value that the page computes) to the plane's number in the page's program.
+  /// value that the HTML report page computes) to the plane's number in the page's program.
   func write(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.object { json in
       json.key("shapes")

@@ -14,7 +14,7 @@ struct RequestTarget: Hashable {
 }
 
 /// A request (a next step) of a constraint, with the number of the plane that is true if the request is made. A plane
-/// is a truth value that the page computes for the state that its reader has chosen.
+/// is a truth value that the HTML report page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
@@ -38,13 +38,13 @@ struct StepRequest {
   }
 }
 
-/// An action, and the number of the plane (a truth value that the page computes) that is true if the action is the
-/// first one requested.
+/// An action, and the number of the plane (a truth value that the HTML report page computes) that is true if the action
+/// is the first one requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// The requests (next steps) of constraints, for all states, because the reader of the page can change the state. Each
-/// request has the condition under which it is made. In any single state, the requests must agree with the next step
-/// that `evaluate` reports.
+/// The requests (next steps) of constraints, for all states, because the reader of the HTML report page can change the
+/// state. Each request has the condition under which it is made. In any single state, the requests must agree with the
+/// next step that `evaluate` reports.
 extension PageCompiler {
   /// Returns the requests that a constraint of a feature makes if it is not satisfied. While it is unknown whether the
   /// constraint's conditional block applies, these are only the requests that help to find out whether the block
@@ -113,7 +113,8 @@ extension PageCompiler {
   }
 
   /// Returns the requests of an operand of a constraint, such as an alternative of an `anyOf`, for the states in which
-  /// the operand is unknown or not satisfied.
+  /// the operand is unknown or not satisfied. A request is a next step for the app or the user, such as a permission
+  /// prompt or a purchase.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -125,8 +126,8 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Returns the requests of an `anyOf`. Each alternative proposes the first action that it requests. Of the proposed
-  /// actions, the `anyOf` requests the one of the highest rank (see
+  /// Returns the requests (next steps) of an `anyOf`. Each alternative proposes the first action that it requests. Of
+  /// the proposed actions, the `anyOf` requests the one of the highest rank (see
   /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). If the `anyOf` is unknown, only unknown alternatives propose
   /// an action. The result contains the requests for the chosen action by all alternatives that propose it.
   private mutating func alternatives(
@@ -175,8 +176,8 @@ extension PageCompiler {
     }
   }
 
-  /// Returns the requests that help to satisfy a `not`: those that make its condition false or, if the condition is
-  /// unknown, those after which its truth value is known.
+  /// Returns the requests (next steps) that help to satisfy a `not`: those that make its condition false or, if the
+  /// condition is unknown, those after which its truth value is known.
   private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
     let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
@@ -194,8 +195,9 @@ extension PageCompiler {
       }
   }
 
-  /// Returns the requests of a constraint inside a `not`. Instead of requesting a permission, the app waits for the
-  /// permission's status, because it never prompts the user only to find out whether a `not` is satisfied.
+  /// Returns the requests (next steps) of a constraint inside a `not`. Instead of requesting a permission, the app
+  /// waits for the permission's status, because it never prompts the user only to find out whether a `not` is
+  /// satisfied.
   private mutating func awaited(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -218,8 +220,8 @@ extension PageCompiler {
 
   // MARK: Requests of targets
 
-  /// Returns the requests that a target (a feature, a named condition or the app) makes in the states in which it is
-  /// unknown or not satisfied.
+  /// Returns the requests (next steps) that a target (a feature, a named condition or the app) makes in the states in
+  /// which it is unknown or not satisfied.
   mutating func requests(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []
@@ -267,9 +269,9 @@ extension PageCompiler {
     firsts[step] = firsts(of: requests)
   }
 
-  /// Returns the actions that the requests can have as their first action, in the order of
-  /// ``FlintCore/NextStep/Action``. Each action has the number of a plane (a truth value that the page computes) that
-  /// is true if the action is requested and no action before it is.
+  /// Returns the actions that can be the first one of the given requests (next steps), in the order of
+  /// ``FlintCore/NextStep/Action``. Each action has the number of a plane (a truth value that the HTML report page
+  /// computes) that is true if the action is requested and no action before it is.
   private mutating func firsts(of requests: [StepRequest]) -> [FirstRequest] {
     var asked: [NextStep.Action: Int] = [:]
     for request in requests {
@@ -288,9 +290,10 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Returns the number of the plane (a truth value that the page computes) that is true if the given action is the
-  /// first one of a request. A request that refers to a target, such as a feature, has the target's first action. The
-  /// plane has no meaning in states in which the request is not made.
+  /// Returns the number of the plane that is true if the given action is the first one of a request (a next step). A
+  /// plane is a truth value that the HTML report page computes for the state that it shows. A request that refers to a
+  /// target, such as a feature, has the target's first action. The plane has no meaning in states in which the request
+  /// is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never

@@ -56,7 +56,8 @@ package struct StateArguments {
       from: isInitial ? .initialState(of: manifest) : .freshInstall(of: manifest))
   }
 
-  /// The command-line options with their values; empty if `evaluate` needs none.
+  /// The command-line options with which the command `evaluate` reproduces the state, each with its value, such as
+  /// `--grant camera`. Empty if it is the state that `evaluate` uses without options.
   package var words: [String] {
     if let start, let flags = StateChangeFlags(from: start.state, to: state, of: manifest).words {
       let words = start.words + flags

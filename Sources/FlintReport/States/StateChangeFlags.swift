@@ -63,8 +63,10 @@ struct StateChangeFlags {
     return flags
   }
 
-  /// The options for purchases. An option that purchases a subscription removes the other subscriptions of its group
-  /// from the state. Such options come first, so that they do not remove what later options set.
+  /// The command-line options that change the purchases of the old state into those of the new one. An option that
+  /// purchases a subscription removes the other subscriptions of its group from the state. Such options come first, so
+  /// that they do not remove what later options set. Nil if no options can do this, for example because the new state
+  /// has two purchased subscriptions of one group.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let bought = added.filter { isBought($0.key, $0.value) }
@@ -103,8 +105,8 @@ struct StateChangeFlags {
     }
   }
 
-  /// The options that unlock features. Nil if a feature that is unlocked in the old state is not unlocked in the new
-  /// one, because no option locks a feature.
+  /// The command-line options that unlock features. Nil if a feature that is unlocked in the old state is not unlocked
+  /// in the new one, because no option locks a feature.
   private var unlocked: [String]? {
     guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
     return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
@@ -155,17 +157,19 @@ struct StateChangeFlags {
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Returns the keys whose values differ between `old` and `new`, in ascending order, each with its value in `new`,
-  /// which is nil if only `old` contains the key.
+  /// Compares a section of the old and the new state, such as the toggles, given as dictionaries from the index of a
+  /// declaration in the manifest to the value. Returns the indices whose values differ, in ascending order, each with
+  /// its value in `new`, which is nil if only `old` contains the index.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Returns the keys that only `new` contains, or whose value in `new` differs from that in `old`, in ascending order,
-  /// each with its value in `new`. Returns nil if `new` lacks a key of `old`, because no option removes such a fact
-  /// from a state.
+  /// Compares a section of the old and the new state, such as the attributes, given as dictionaries from the index of a
+  /// declaration in the manifest to the value. Returns the indices that only `new` contains, or whose value in `new`
+  /// differs from that in `old`, in ascending order, each with its value in `new`. Returns nil if `new` lacks an index
+  /// of `old`, because no command-line option removes an attribute, for example, from a state.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

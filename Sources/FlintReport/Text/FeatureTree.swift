@@ -29,8 +29,10 @@ struct FeatureTree {
     sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
 
-  /// Returns the depth of each feature in the indented list: the number of its ancestors that are listed. It is nil for
-  /// a feature that is not listed.
+  /// Returns, for each feature of the manifest, its depth in the indented list of features that `evaluate` prints: the
+  /// number of its ancestors that are listed. The depth is nil for a feature that is not listed.
+  ///
+  /// - Parameter listed: The indices of the features to list; nil to list all features.
   private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
     let listed = listed.map(Set.init)
     // INVARIANT: `steps[i]` is the depth of the children of feature i. Parents precede their children.

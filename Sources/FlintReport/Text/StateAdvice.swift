@@ -34,8 +34,8 @@ struct StateAdvice {
     }
   }
 
-  /// An option that selects another platform on which the app runs, such as `--platform macOS`; empty if the app runs
-  /// on no other.
+  /// An example of an option on the command line that selects a platform other than that of the state, such as
+  /// `--platform macOS`. Empty if the app runs only on the platform of the state.
   private var platforms: [String] {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
@@ -43,8 +43,8 @@ struct StateAdvice {
     return other.map { ["--platform \($0.name)"] } ?? []
   }
 
-  /// An option that sets a fact such as the date. Empty if no constraint depends on the fact, or if the fact has a
-  /// value in every state.
+  /// An example of a command-line option that sets a fact, such as `--date today`. Empty if no constraint depends on
+  /// the fact, or if every state contains the fact (as it does the app version), so that no value can be missing.
   private func flags(for fact: DeviceFact) -> [String] {
     guard fact.canBeAbsent, isRequired(fact) else { return [] }
     let value =
