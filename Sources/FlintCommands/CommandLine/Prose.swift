@@ -109,7 +109,7 @@ extension FileProblem {
         message: "\(undone): no such file",
         hint: "to read a file at a revision, write \(visible(path)):PATH")
     case .isDirectory:
-      Notice(message: "\(undone): it is a directory", hint: nil)
+      Notice(message: "\(undone): the path is a directory", hint: nil)
     case .exists:
       Notice(
         message: "\(undone): it already exists",
@@ -188,7 +188,7 @@ extension GitProblem {
     case .malformedObject(let id): "object \(id) is malformed"
     case .tooLarge(let bytes, let limit): "its size of \(bytes) bytes exceeds the limit of \(limit)"
     case .link(let target): "the path is a symbolic link to '\(target)'"
-    case .folder: "it is a directory"
+    case .folder: "the path is a directory"
     case .submodule: "the path is in a submodule; files of other repositories are not read"
     case .notFound: "no such file"
     case .noCommits: "the repository has no commits yet"

@@ -129,7 +129,7 @@ import Testing
     )
     let folder = try Run.program([command, "."], directory: scratch.folder)
     #expect(folder.status == 2)
-    #expect(folder.errors == "error: cannot read '.': it is a directory\n")
+    #expect(folder.errors == "error: cannot read '.': the path is a directory\n")
   }
 
   @Test(

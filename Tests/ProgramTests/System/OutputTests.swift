@@ -55,7 +55,7 @@ import Testing
     let scratch = try Scratch()
     for (path, reason) in [
       (scratch.path("missing/m.json"), "no such file or directory"),
-      (scratch.folder.path, "it is a directory"),
+      (scratch.folder.path, "the path is a directory"),
       ("/dev/full", "no space left on device"),
     ] {
       let run = try Run.program(["init", "--output", path])
