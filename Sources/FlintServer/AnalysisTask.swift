@@ -39,7 +39,8 @@ final class AnalysisTask {
   /// - Parameters:
   ///   - earlier: The results of the previous analysis for each feature, which are reused as far as possible; nil if
   ///     there are none.
-  ///   - beginning: The time at which the analysis begins, in seconds of the server's clock.
+  ///   - beginning: The time at which the analysis begins, in seconds of the clock of the language
+  ///     server.
   init(
     _ subject: AnalysisUnit, _ basis: AnalysisUnit.Basis, after earlier: ProvenFeatures?,
     since beginning: Double

@@ -89,8 +89,8 @@ struct NeededOperands {
   }
 }
 
-/// The variables that a function with few nodes tests, each with values to try. The values are the first values of the
-/// ranges that the function distinguishes.
+/// The variables that a function (a decision diagram with few nodes) tests, each with values to try. The values are the
+/// first values of the ranges that the function distinguishes.
 private struct SmallTests {
   struct Test {
     let variable: UInt32

@@ -17,10 +17,9 @@ extension Audience {
     /// unavailable, for example, is neither a loss nor a gain.
     package var moves = Moves()
 
-    /// The constraints that can cause the changes. First come those that apply to the feature in the new manifest: its
-    /// own, then those of its ancestors (the nearest first), then the app's. The constraints that only the old manifest
-    /// has follow.
-    /// Empty if one of the manifests does not have the feature.
+    /// The constraints that can cause users to lose or gain the feature. First come those that apply to the feature in
+    /// the new manifest: its own, then those of its ancestors (the nearest first), then the app's. The constraints that
+    /// only the old manifest has follow. Empty if one of the manifests does not have the feature.
     package var causes: [Cause]
   }
 

@@ -115,7 +115,8 @@ struct StateScanner: ~Copyable {
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
-    /// The permissions that have a status in the line: one bit for each, at the position of the permission's raw value.
+    /// The permissions for which the current line of the input contains a status: one bit for each, at the position of
+    /// the permission's raw value.
     var permissions: UInt32 = 0
     var endCount = 0
     var weight: Int64 = 1

@@ -67,8 +67,8 @@ struct AudienceGroupJSON {
     text = json.sink.withBytes { Array($0.dropFirst(start)) }
   }
 
-  /// The number of groups that a thread writes to its own buffer before the buffer is appended to the output. Their
-  /// JSON has about half a megabyte.
+  /// The number of groups of users that a thread writes to its own buffer before the buffer is appended to the output.
+  /// The JSON of that many groups has about half a megabyte.
   var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
 
   func write(_ range: Range<Int>, into sink: inout ByteSink) {

@@ -19,8 +19,9 @@ struct PageChanges {
   /// features. `numbers` contains their indices in ``changes``; it is empty until a feature uses them.
   private var shared: [Int: (changes: [PossibleChange], numbers: [Int])] = [:]
 
-  /// The limits above which the page shows no plans for a feature: the number of features, named conditions and
-  /// assumptions on which it depends, and the number of changes.
+  /// The limits above which the report page shows no plans (sets of changes that make a feature available) for a
+  /// feature: the number of features, named conditions and assumptions on which it depends, and the number of all
+  /// possible changes.
   private static let limits = (targets: 200, changes: 1000)
 
   init(_ manifest: Manifest) {
@@ -71,8 +72,8 @@ struct PageChanges {
     return changes.count - 1
   }
 
-  /// Returns the possible changes of a fact, or nil if there are too many. The list is empty for a fact that
-  /// nobody can change (its owner is the environment), such as the date: the page's plans do not wait for a date.
+  /// Returns the possible changes of a fact, or nil if there are too many. The list is empty for a fact that nobody can
+  /// change (its owner is the environment), such as the date: the report page's plans do not wait for a date.
   private mutating func changes(of fact: Fact, _ possible: PossibleChanges) -> [PossibleChange]? {
     if manifest.owner(of: fact) == .environment { return [] }
     guard case .attribute(let attribute) = fact else { return possible.changes(of: fact) }

@@ -15,8 +15,8 @@ struct PageCompiler<Logic: PageLogic> {
   var steps: [RequestTarget: [StepRequest]] = [:]
 
   /// For each target (a feature, a named condition or the app), the actions that can be its first request (next step)
-  /// in some state. Each action has a plane (a truth value that the page computes), which is true if the action is the
-  /// first one.
+  /// in some state. Each action has a plane (a truth value that the report page computes), which is true if the action
+  /// is the first one.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
@@ -33,11 +33,11 @@ struct PageCompiler<Logic: PageLogic> {
   }
 
   struct CompiledConstraint {
-    /// The plane (a truth value that the page computes) that is true if the constraint does not apply.
+    /// The plane (a truth value that the report page computes) that is true if the constraint does not apply.
     let inactive: Int
 
-    /// The plane (a truth value that the page computes) that is true if the constraint is unknown or not satisfied, and
-    /// it is also unknown whether its conditional block applies.
+    /// The plane (a truth value that the report page computes) that is true if the constraint is unknown or not
+    /// satisfied, and it is also unknown whether its conditional block applies.
     let openGuard: Int
     let sentences: [ConditionalSentence]
 

@@ -62,9 +62,9 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// A scale (the possible values of a fact, if they are ordered, such as versions, or are arbitrary texts) as the page
-  /// needs it: the name by which the page's scripts know it, an example, and the rules for values that the reader of
-  /// the page enters.
+  /// A scale (the possible values of a fact, if they are ordered, such as versions, or are arbitrary texts) as the
+  /// report page needs it: the name by which the page's scripts know it, an example, and the rules for values that the
+  /// reader of the page enters.
   struct Scale {
     let name: String
     let example: String

@@ -77,9 +77,9 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// Returns the index of the entry (the page's description of a fact) for a fact. The platform and its version are a
-  /// single fact here, ``FlintCore/Fact/system``, but have an entry each on the page. For this fact, the result is the
-  /// entry of the version.
+  /// Returns the index of the entry (the report page's description of a fact) for a fact. The platform and its version
+  /// are a single fact here, ``FlintCore/Fact/system``, but have an entry each on the page. For this fact, the result
+  /// is the entry of the version.
   func entryIndex(of fact: Fact) -> Int {
     entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
   }
@@ -94,6 +94,6 @@ extension PageFacts {
     case .percent(let percent): return .number(percent.description)
     case .scalar(.null), .list, .other, .pattern, .holdings: break
     }
-    preconditionFailure("the page has no notation for \(fact) with the value \(value)")
+    preconditionFailure("the report page cannot represent the value \(value) of \(fact)")
   }
 }

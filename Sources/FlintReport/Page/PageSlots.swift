@@ -3,15 +3,15 @@ import FlintLogic
 internal import FlintPopulation
 internal import FlintText
 
-/// Functions that write the texts by which the page replaces the placeholders of sentences, such as the name of the
-/// state's platform. Each text is written as a slot: either a text, or an object that selects the text by the value of
-/// an entry (a fact of the state). The slots inside an object can again be texts or objects.
+/// Functions that write the texts by which the report page replaces the placeholders of sentences, such as the name of
+/// the state's platform. Each text is written as a slot: either a text, or an object that selects the text by the value
+/// of an entry (a fact of the state). The slots inside an object can again be texts or objects.
 ///
 ///     slot: text
 ///           | {entry, absent: slot if the state has no value for the entry,
 ///              unknown: text for the unknown value `null`,
-///              values: {slot for each other value that the domain lists, …},
-///              lapsed: text before the date on which a subscription expired}
+///              values: {slot for each other possible value of the entry, …},
+///              lapsed: text to write in front of the date on which a subscription expired}
 ///           | {entry, absent, unknown: as above, top: text for the greatest value of the scale,
 ///              before, after: texts around any other value}
 ///

@@ -5,7 +5,7 @@ package import FlintText
 
 /// A self-contained page that shows which features are available in a state, and lets the reader change the state.
 ///
-/// The page contains the manifest as a ``PageProgram``, evaluates it in the browser and loads no other files.
+/// The report page contains the manifest as a ``PageProgram``, evaluates it in the browser and loads no other files.
 package struct ReportPage {
   private let manifest: Manifest
   private let initialState: DeviceState
@@ -14,8 +14,8 @@ package struct ReportPage {
 
   private let name: String
 
-  /// `name` is the manifest's file name, which the page shows in commands. `audience` contains the numbers of users who
-  /// have each feature, which the page shows as bars; nil if no population is given.
+  /// `name` is the manifest's file name, which the report page shows in commands. `audience` contains the numbers of
+  /// users who have each feature, which the page shows as bars; nil if no population is given.
   package init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil
