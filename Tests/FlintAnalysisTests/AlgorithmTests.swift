@@ -21,16 +21,20 @@ struct AlgorithmTests {
 
   @Test("NearestPaths finds the state with the fewest changed fields in which a function is true")
   func nearestPaths() throws {
-    // (A and B) or C: two purchases on one path, a single purchase on the other.
-    var space = StateSpace(
-      manifest(products: 3, [.purchase(.anyOf([.allOf([a, b]), c]))]))
-    let status = try space.status(of: 0, side: 0)
-    var paths = NearestPaths()
-    try paths.measure(status, .no, in: space)
-    let values = try #require(paths.values((.yes, .no), status, .no))
-    #expect(space.state(values) == DeviceState(purchases: [2: .status(.purchased)]))
-    // A fresh install already has the status `no`, which differs in no field.
-    #expect(paths.values((.no, .yes), status, .no) == nil)
+    // Two purchases on one path, a single purchase on the other: the path without A is short, then long.
+    let examples: [(accepted: PurchaseExpression, purchased: Int)] = [
+      (.anyOf([.allOf([a, b]), c]), 2), (.anyOf([a, .allOf([b, c])]), 0),
+    ]
+    for (accepted, purchased) in examples {
+      var space = StateSpace(manifest(products: 3, [.purchase(accepted)]))
+      let status = try space.status(of: 0, side: 0)
+      var paths = NearestPaths()
+      try paths.measure(status, .no, in: space)
+      let values = try #require(paths.values((.yes, .no), status, .no))
+      #expect(space.state(values) == DeviceState(purchases: [purchased: .status(.purchased)]))
+      // A fresh install already has the status `no`, which differs in no field.
+      #expect(paths.values((.no, .yes), status, .no) == nil)
+    }
   }
 
   @Test("NearestPaths finds the nearest state in which two functions differ")

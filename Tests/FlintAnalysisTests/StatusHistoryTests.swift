@@ -46,6 +46,15 @@ import Testing
     #expect(history.features[1].changes.map(\.new) == [.unavailable, .available])
   }
 
+  @Test("Contains the change between each two statuses", arguments: [0, 1, 2], [0, 1, 2])
+  func everyChange(from old: Int, to new: Int) throws {
+    let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
+    var history = StatusHistory(of: [("turbo", "turbo")])
+    for version in [old, new] { try Self.add(version, to: &history) }
+    let expected = old == new ? [statuses[old]] : [statuses[old], statuses[new]]
+    #expect(history.features[0].changes.map(\.new) == expected)
+  }
+
   @Test("Begins with a version that is not a change, and starts at a given version")
   func beginning() throws {
     let state = DeviceState(osVersion: .version(17))

@@ -53,8 +53,8 @@ struct StepEffectTests {
       state.permissions[.camera] = .restricted
       return #"{"restrict": "camera"}"#
     case .advance:
-      state.date = "2027-01-24"
-      return #"{"advance": "P1M"}"#
+      state.date = "2027-01-25T01:00Z"
+      return #"{"advance": "P1M1DT1H"}"#
     case .upgrade:
       (state.osVersion, state.appVersion) = (.version("18"), .version("3"))
       return #"{"upgrade": {"osVersion": "18", "appVersion": "3"}}"#
