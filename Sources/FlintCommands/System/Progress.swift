@@ -22,7 +22,8 @@ struct Progress {
 
   mutating func advance() {
     done += 1
-    if done & 63 == 0 { show("\(done) of \(total) \(subject)") }
+    let text = "\(done) of \(total) \(subject)"
+    if done & 63 == 0 { show(text) }
   }
 
   /// Shows a text on one line of the terminal, unless the last update was less than a tenth of a second ago.
