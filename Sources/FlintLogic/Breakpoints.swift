@@ -104,9 +104,9 @@ package struct Breakpoints: Sendable {
 
   package init() {}
 
-  /// Returns whether a constraint requires this permission by name. A constraint on a permission that this one includes
-  /// does not count: `location.always`, for example, includes `location.whenInUse`, and therefore also satisfies a
-  /// constraint on `location.whenInUse` that does not name it.
+  /// Returns whether a constraint of the manifest names the given permission. It is not enough that a constraint names
+  /// another permission that the given one includes. For example, a user who grants `location.always` also satisfies a
+  /// constraint on `location.whenInUse`; that constraint alone does not make the result true for `location.always`.
   package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }

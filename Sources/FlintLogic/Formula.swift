@@ -33,11 +33,12 @@ public import FlintCore
   /// The truth value that a table assigns to the status of a permission, such as true for `authorized`. If the state
   /// does not set the status, it is `authorized` if the user has authorized a permission that includes this one (as
   /// `location.always` includes `location.whenInUse`), else `unsupported` if the platform does not have the permission,
-  /// else the state's default.
+  /// else the default for all permissions, ``DeviceState/Defaults/permission`` of this state.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
   /// The truth value that a table assigns to the status of the product with this index, such as true for `purchased`.
-  /// If the state does not set the status, it is the state's default. A consumable has no status.
+  /// If a state does not set the status of the product, the status is the default for all products,
+  /// ``DeviceState/Defaults/purchase`` of this state. A consumable has no status.
   case holding(Int, TruthTable<PurchaseStatus>)
 
   /// Whether the feature with this index is available: its constraints and those of its ancestors and the app are

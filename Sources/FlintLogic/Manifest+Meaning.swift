@@ -99,8 +99,9 @@ extension Manifest {
     .test(.runtime(feature, table, otherwise: table[features[feature].declaredFlag]))
   }
 
-  /// Returns a formula that is true if a feature's toggle has the value `isOn`. If the feature declares no toggle, the
-  /// formula is false in every state that does not set the toggle.
+  /// Returns a formula that is true in a state if a feature's toggle (the user's switch for the feature) is on or, if
+  /// `isOn` is false, if it is off. In a state that does not set the toggle, the default that the feature declares for
+  /// it counts. If the feature declares no toggle, the formula is false in such a state, for both values of `isOn`.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -123,8 +124,8 @@ extension Manifest {
   }
 
   /// Returns a formula with the truth value that `table` assigns to the status of a product, such as true for
-  /// `purchased`. If the state does not set the status, it is the state's default. A consumable has no status, so its
-  /// formula is false.
+  /// `purchased`. If a state does not set the status of the product, the status is the default for all products,
+  /// ``DeviceState/Defaults/purchase`` of this state. A consumable has no status, so its formula is false.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))

@@ -51,9 +51,9 @@ package struct ValuePartition: Sendable {
     self.positions = positions
   }
 
-  /// Whether ``values`` has more than 16 elements, so that an index was built with which tests of the values, such as
-  /// “at least iOS 16”, are applied quickly. Building the index takes time, so a caller should keep such a partition
-  /// and apply several tests to it.
+  /// Whether the list ``values`` has more than 16 elements. The initializer has then built an index of the list, with
+  /// which ``answers(to:)`` need not apply a test, such as “at least iOS 16”, to every element. Building the index
+  /// takes time, so a caller should keep this instance and apply several tests to it.
   package var isLong: Bool { !runs.isEmpty }
 
   private static func run(from start: Int, in values: [FactValue]) -> Run {
@@ -145,8 +145,10 @@ package struct ValuePartition: Sendable {
     return end > 0 && values[end - 1].sortKey?.kind == key.kind ? end - 1 : nil
   }
 
-  /// Returns the position of a value in a run (a range of the list that can be searched as a whole). If the run does
-  /// not contain the value, the result is nil or a position, possibly after the run, that the caller has to check.
+  /// Returns the position of a value in a run: a range of neighbouring elements of ``values`` that are all equal, all
+  /// ascending, all descending, or all without an order (choices or texts). In an ascending or descending run, the
+  /// position is found by binary search. If the run does not contain the value, the result is nil or a position,
+  /// possibly outside the run, that the caller has to check.
   ///
   /// - Parameter isLimit: whether `value` is a limit, such as the minimum 5 of a range, at which the result of a test
   ///   changes. The function then returns the position in the run at which the values cross the limit. A value equal to
@@ -273,8 +275,9 @@ extension FactValue {
 // MARK: - Distinguished values
 
 extension FactTest {
-  /// The values of a fact at which the result of a test, such as “at least iOS 16”, can change. A ``ValuePartition`` of
-  /// more than 16 values searches its values only for these.
+  /// The values of a fact at which the result of a test, such as “at least iOS 16”, can change. In a list of more than
+  /// 16 values of the fact, a ``ValuePartition`` finds the positions of only these values and applies the test there,
+  /// instead of to every element of the list.
   fileprivate enum Distinction {
     /// The test of the fact, such as a text pattern, can have a different result for each value of the fact, so it is
     /// applied to every value.
@@ -284,8 +287,8 @@ extension FactTest {
     /// version. A value equal to a limit counts as above it.
     case limits([FactValue])
 
-    /// The result of the test, such as “is `en` or `de`”, is the same for all values in this list, and the same for all
-    /// values of their kind outside it.
+    /// The values that the test names, as “is `en` or `de`” names two texts. The test has the same result for all
+    /// values in this list, and the same result for all other values of the same type, such as all other texts.
     case values([FactValue])
   }
 

@@ -24,9 +24,10 @@ protocol StoredContents: Codable, Equatable, Sendable {
 /// To change the file, a process takes a lock, reads the current contents, and writes the changed contents to a new
 /// file, which replaces the old one atomically. So no change is lost, and readers never see a partial file.
 final class SharedFile<Contents: StoredContents>: Sendable {
-  /// The contents that this process last read from the file or wrote to it, or the problem that it had with the file.
+  /// The contents that this process last read from the JSON file or wrote to it, or the problem that it had with the
+  /// file.
   private enum LastResult: Equatable {
-    /// This process has not read the file yet.
+    /// There is no result: this process has neither read nor written the ``SharedFile`` yet.
     case nothing
     case contents(Contents)
     case unusable(StorageProblem)
@@ -35,8 +36,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The ``FileIdentity`` of the file when `lastResult` was read. If the file has another identity later, it has
-    /// changed and is read again. If the identity is nil, the file is read again each time.
+    /// The ``FileIdentity`` of the JSON file when `lastResult` was read or written. If the file has another identity
+    /// later, it has changed and is read again. If this property is nil, the file is read again each time.
     var identity: FileIdentity?
   }
 
@@ -172,7 +173,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Renames the damaged file. Returns the ``StorageProblem`` to report, which contains the new path.
+  /// Renames this object's file, whose content is damaged or has another format, so that a new file can be written
+  /// without losing the old content. Returns the ``StorageProblem`` to report, which contains the new path.
   private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
@@ -281,7 +283,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 }
 
 /// The properties by which versions of a file are distinguished: its device and inode numbers, its modification time
-/// and its size. Each change creates a new file and therefore a new identity.
+/// and its size. Each change through a ``SharedFile`` replaces the file by a new one, which therefore has another
+/// identity.
 ///
 /// Initialization returns nil if there is no file, or if the file is so new that its next version could have the same
 /// identity: a file system may reuse inode numbers, and may record modification times only to the second.

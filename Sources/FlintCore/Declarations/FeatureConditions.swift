@@ -5,8 +5,8 @@ public struct FeatureConditions: Hashable, Sendable {
   /// declares them.
   public let constraints: [FeatureConstraint]
 
-  /// Whether the app has called `when(…)` in the declaration, which is a mistake: only a feature can have conditional
-  /// blocks.
+  /// Whether the app has called `when(…)`, which declares a conditional block, in the closure that declares this
+  /// condition. This is a mistake, because only a feature can have conditional blocks.
   let hasBlock: Bool
 
   public init(

@@ -37,9 +37,11 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a requirement on a fact such as the date or the app's version.
+  /// Writes the sentence about the outcome of a requirement on the app's version or the date, such as `app version 2 or
+  /// later is required; this is app version 1.5`.
   ///
-  /// - Parameter isTooLow: whether the value is below the accepted range.
+  /// - Parameter isTooLow: whether the value of the fact in the described state, such as the state's date, is below the
+  ///   range that the requirement accepts.
   package func write(
     _ requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool, to text: inout Text
   ) {

@@ -5,8 +5,11 @@ extension Evaluator {
   /// Each constraint that is not satisfied or not determined contributes one action, the first possible one in the
   /// order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature, contributes an action
   /// for each such constraint inside it. The exception is a constraint in a conditional block whose guard (condition)
-  /// is unknown: it contributes only the action that determines the guard. The list ends after the first step that
-  /// nobody can take now, such as an explanation.
+  /// is unknown: it contributes only the action that determines the guard.
+  ///
+  /// The list ends after the first step with which the app can only explain something to the user or wait, such as
+  /// explaining that the device is not supported (see ``NextStep/Action/canBeTaken``). Further steps would not make the
+  /// feature available.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canBeTaken else { return [next] }

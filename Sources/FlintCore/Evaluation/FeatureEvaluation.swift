@@ -3,7 +3,8 @@ public enum ConstraintStatus: UInt8, NamedCase {
   case satisfied
   case notSatisfied
 
-  /// The outcome is not known yet: for example, the user has not answered or the store has not reported.
+  /// It is not known yet whether the constraint is satisfied: for example, the user has not answered a permission
+  /// request, or the store has not reported the status of a purchase.
   case notDetermined
 
   /// The constraint does not apply: it is for another platform, or the guard (condition) of its conditional block is
@@ -63,7 +64,8 @@ public enum FeatureStatus: UInt8, NamedCase {
 public struct ConstraintEvaluation: Hashable, Sendable {
   public let constraint: Constraint
 
-  /// The index of the conditional block that declares the constraint; nil for a constraint outside blocks.
+  /// The index, in ``FeatureDeclaration/conditional``, of the conditional block that declares the constraint; nil for a
+  /// constraint outside blocks.
   public let block: Int?
 
   public let status: ConstraintStatus
@@ -91,8 +93,8 @@ public struct ConstraintEvaluation: Hashable, Sendable {
 
 /// A constraint that makes a feature unavailable or undetermined.
 public struct Blocker: Hashable, Sendable {
-  /// The index of the feature that declares the constraint: the blocked feature itself or one of its ancestors; nil for
-  /// the app.
+  /// The index in ``Manifest/features`` of the feature that declares the constraint: the blocked feature itself or one
+  /// of its ancestors; nil for a constraint of the app.
   public let feature: Int?
   public let constraint: ConstraintEvaluation
 

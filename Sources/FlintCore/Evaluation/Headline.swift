@@ -16,8 +16,9 @@ extension Evaluator {
     return text
   }
 
-  /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
-  /// concerns it; nil if there is none.
+  /// Returns a sentence to print after the ``headline(of:)`` of an unavailable feature. It is about an undetermined
+  /// constraint that the headline does not mention, although the feature's next step concerns this constraint. Nil if
+  /// there is no such constraint, or the feature is not unavailable.
   ///
   /// For example, a feature is unavailable because a product is not purchased, and its runtime flag is unknown. The
   /// headline mentions only the product, but the next step is to wait for the flag, because a purchase would be useless

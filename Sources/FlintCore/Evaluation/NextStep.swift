@@ -2,8 +2,9 @@
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// The subjects of the action, such as the products to offer, without duplicates: first those that the feature's own
-  /// constraints require, then those that its ancestors require (the nearest ancestor first).
+  /// The subjects of ``action``: the items to which it applies, such as the products that the app should offer. There
+  /// are no duplicates. First come the subjects for the feature's own constraints, then those for the constraints of
+  /// its ancestors (the nearest ancestor first).
   public let subjects: [Subject]
 
   package init(action: Action, subjects: [Subject]) {
@@ -71,8 +72,8 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The subject of an action, such as the product to offer. Products, features, attributes and buckets are given by
-  /// their index in the ``Manifest``.
+  /// The subject of a next step's action: an item to which the action applies, such as the product to offer. Products,
+  /// features, attributes and buckets are given by their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
     case device(DeviceFact)
@@ -82,12 +83,15 @@ public struct NextStep: Hashable, Sendable {
     case attribute(Int)
     case bucket(Int)
 
-    /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it. It is stored
-    /// indirectly, so that the other cases of this enumeration, which occur more often, take less memory.
+    /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it or, inside a
+    /// `not`, make it false. It is stored indirectly, so that the other cases of this enumeration, which occur more
+    /// often, take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint that no action can satisfy. Two values with the same id are equal even if their constraints differ,
-    /// such as two date ranges with the id `date`, so that results list each id once.
+    /// A constraint for which the app can only explain why the feature is not available, as the subject of such an
+    /// explanation: no action can satisfy the constraint or, if it is inside a `not`, make it false. Two values with
+    /// the same id are equal even if their constraints differ, such as two date ranges with the id `date`, so that
+    /// results list each id once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
@@ -158,21 +162,22 @@ public struct NextStep: Hashable, Sendable {
 /// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
 /// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
 struct RequestedStep: Sendable {
-  /// One subject of the action, such as a product to buy, or a reference to all subjects of the step that is stored for
-  /// a required feature or named condition.
+  /// A part of the list of subjects, to which the collected ``action`` applies: either one subject, such as a product
+  /// to offer, or a reference to another list of subjects. That list belongs to the action that an evaluator has stored
+  /// in ``Evaluator/StoredResult`` for a feature or named condition to which a constraint refers.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
     /// A reference to all subjects (such as the permissions to request) of the action in
-    /// ``Evaluator/StoredResult/request``: the action that the program has stored for a required feature or named
-    /// condition. The reference avoids copies, which would take too much memory for a long chain of features in which
-    /// each requires the next.
+    /// ``Evaluator/StoredResult/request``: the action that the evaluator has stored for a feature or named condition
+    /// that a constraint requires. The reference avoids copies, which would take too much memory for a long chain of
+    /// features in which each requires the next.
     case request(of: References.Target)
 
-    /// A reference to all subjects (such as the products to offer) of the action in ``Evaluator/StoredResult/awaited``:
-    /// the action that the program has stored for a feature or named condition to which a constraint inside a `not`
-    /// refers. This action is never a permission request, because the app should not request a permission that must not
-    /// be granted.
+    /// A reference to all subjects (such as the products to offer) of the action in ``Evaluator/StoredResult/awaited``.
+    /// The evaluator has stored this action for a feature or named condition to which a constraint inside a `not`
+    /// refers. It is never a permission request, because the app should not request a permission that must not be
+    /// granted.
     case awaited(of: References.Target)
   }
 
@@ -184,8 +189,10 @@ struct RequestedStep: Sendable {
 
   private(set) var action: NextStep.Action?
 
-  /// The subjects of the action, such as products, or references to all subjects of another feature or a named
-  /// condition, in the order in which they were added. The first 16 elements have no duplicates.
+  /// The subjects of ``action`` (the items to which it applies, such as the products to offer) in the order in which
+  /// they were added. An element can also be a reference to all subjects that are stored for a feature or a named
+  /// condition. The first 16 elements have no duplicates; later elements are not compared, so that adding them takes
+  /// constant time.
   private(set) var parts: [Part] = []
 
   /// Returns the collected action and its subjects as a next step, or nil if no action was added. Of several subjects
@@ -204,9 +211,9 @@ struct RequestedStep: Sendable {
       })
   }
 
-  /// Returns all subjects of the collected action, such as the products to offer, without duplicates. References to the
-  /// subjects stored for other features are followed in a loop instead of by recursion, so that a long chain of
-  /// features does not exhaust the call stack.
+  /// Returns all subjects of ``action`` (the action kept by this collector): the items to which it applies, such as the
+  /// products to offer, without duplicates. References to the subjects stored for other features or named conditions
+  /// are followed in a loop instead of by recursion, so that a long chain of features does not exhaust the call stack.
   func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
     if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }

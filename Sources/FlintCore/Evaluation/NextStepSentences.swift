@@ -42,7 +42,8 @@ extension NextStep {
     if arePermissions { text += " permissions" }
   }
 
-  /// Returns one sentence, without a full stop, that describes the step: `Offer “Premium”`.
+  /// Returns one sentence, without a full stop, that describes what the app should do in this next step: `Offer
+  /// “Premium”`.
   public func message(in state: ResolvedState) -> String {
     var text = ""
     writeMessage(in: state, to: &text)
@@ -64,8 +65,11 @@ extension NextStep.Subject {
     }
   }
 
-  /// Writes the subject of a step, such as a product, as it appears in the sentence about the step. For a feature, this
-  /// is its toggle or its runtime flag: `the runtime flag of “Dynamic Speed”`.
+  /// Writes the subject of a next step, such as the product that the app should offer, as it appears in the sentence
+  /// about the step. If the step concerns a feature's runtime flag, for example, the text is `the runtime flag of
+  /// “Dynamic Speed”`.
+  ///
+  /// - Parameter action: the action of the next step, such as offering a product.
   func writeDisplayName(
     for action: NextStep.Action, in manifest: Manifest, to text: inout String
   ) {
@@ -83,7 +87,8 @@ extension NextStep.Subject {
     return text
   }
 
-  /// Writes the display name of the subject of a step: `“Dynamic Speed”`, `the camera permission`.
+  /// Writes the display name of the subject of a next step, such as the feature or permission to which its action
+  /// applies: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
     case .platform(let platform): text += platform.name

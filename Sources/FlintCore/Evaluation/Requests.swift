@@ -1,7 +1,8 @@
 // The actions for a constraint that is not satisfied.
 
-/// A closure that receives an action that could help to satisfy a constraint. `part` is the subject of the action, or a
-/// reference to several subjects.
+/// A closure that receives an action of the app that could help to satisfy a constraint, such as offering a purchase.
+/// `part` is what the action applies to: one subject, such as the product to offer, or a reference to all subjects that
+/// are stored for another feature or a named condition.
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
@@ -88,9 +89,9 @@ extension Evaluator {
   /// evaluated constraints inside the `not`, whose logical AND is the negated condition.
   ///
   /// If the condition is unknown, the actions are those that could determine whether it is true. If the condition is
-  /// true, making one of its constraints false is enough. Of the actions that could do so, `ask` receives only those
-  /// that come last in the order of ``NextStep/Action``: changing a setting, for example, is more convenient than an
-  /// explanation.
+  /// true, making one of its constraints false is enough. `ask` then receives only the actions that come last in the
+  /// order of ``NextStep/Action``. That order begins with mere explanations to the user and ends with actions that the
+  /// user can take at once, such as changing a setting, so the last ones are the most convenient.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of context: ConstraintContext, _ ask: Request
   ) {
@@ -221,7 +222,8 @@ extension Manifest {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action for a version that is not accepted: an upgrade if it is too low, otherwise an explanation.
+  /// Returns the action of the app for an installed platform version that this constraint does not accept: an upgrade
+  /// if the version is too low, otherwise an explanation to the user.
   func request(at version: InstalledVersion) -> NextStep.Action {
     switch self {
     case .any, .unsupported: .explainUnsupported

@@ -3,7 +3,8 @@
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// The state from which this one is derived, without the default values.
+  /// The state that was passed to the initializer or to ``change(to:)``, and that may lack values. It does not contain
+  /// the default values that this resolved state adds where it lacks them.
   public private(set) var given: DeviceState
 
   public var appVersion: InstalledVersion {
@@ -37,9 +38,11 @@ public struct ResolvedState: Sendable {
     product.type == .consumable ? .credits(0) : .status(defaults.purchase)
   }
 
-  /// Replaces ``given`` by another state of the same manifest, and updates the values. The cost depends on the number
-  /// of facts in the old and the new ``given``, not on the size of the manifest. If their ``DeviceState/Defaults``
-  /// differ, all values are determined again, at a cost that depends on the size of the manifest.
+  /// Replaces ``given`` by another state of the same manifest, and updates the values of permissions, products,
+  /// attributes and unlocked features, which are derived from ``given`` and the defaults. The cost depends on the
+  /// number of facts in the old and the new ``given``, not on the size of the manifest. If their
+  /// ``DeviceState/Defaults`` differ, all values are determined again, at a cost that depends on the size of the
+  /// manifest.
   mutating func change(to new: DeviceState) {
     guard new.defaults == given.defaults else {
       self = ResolvedState(new, in: manifest)

@@ -19,16 +19,19 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// `2026-12-01`. If the state contains no date, the text for the date is empty.
   case device(DeviceFact)
 
-  /// The number of the user's credits of the consumable with this index.
+  /// The number of the user's credits (units that are not used yet) of the consumable product with this index in
+  /// ``Manifest/products``.
   case credits(Int)
 
-  /// The status of the product with this index: `is not purchased`, `expired on 2026-12-20`.
+  /// The status of the product with this index in ``Manifest/products``: `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// The value of the attribute with this index, in words that follow “is”: `on`, `“beta”`.
+  /// The value, in the state, of the attribute with this index in ``Manifest/attributes``, in words that follow “is”:
+  /// `on`, `“beta”`.
   case value(Int)
 
-  /// The user's position in the rollout bucket with this index, such as `12.5`; empty if the position is unknown.
+  /// The user's position in the rollout bucket with this index in ``Manifest/buckets``, such as `12.5`; empty if the
+  /// position is unknown.
   case rolloutPosition(Int)
 }
 
@@ -80,12 +83,14 @@ package protocol DescribedOperands {
 
   var count: Int { get }
 
-  /// Writes the number of operands that have the given truth value, followed by the argument `one` if the number is 1,
-  /// otherwise by the argument `several`. With “ is true” and “ are true”, the text is “2 are true”, for example.
+  /// Writes the number of operands (conditions inside the `anyOf` or `allOf`) that have the given truth value in the
+  /// described state, followed by the argument `one` if the number is 1, otherwise by the argument `several`. With “ is
+  /// true” and “ are true”, the text is “2 are true”, for example.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 
-  /// Writes the requirements of the operands that have the given truth value, such as `: iOS at least 17; macOS`. At
-  /// most ``OperandList/maxListed`` operands are listed. If there are more, the text ends like `; and 4 more`.
+  /// Writes a list of those operands (conditions inside the `anyOf` or `allOf`) that have the given truth value in the
+  /// described state. Each is written as what it requires, as in `: iOS at least 17; macOS`. At most
+  /// ``OperandList/maxListed`` operands are listed. If there are more, the text ends like `; and 4 more`.
   func writeList(_ truth: Ternary, in text: inout Text)
 }
 

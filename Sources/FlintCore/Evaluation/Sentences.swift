@@ -69,8 +69,9 @@ package struct Sentences: Sendable {
     basis.evaluator.headline(of: evaluation)
   }
 
-  /// Returns the sentence about an undetermined constraint that the headline does not mention, although the next step
-  /// concerns this constraint. Nil if there is no such constraint, or the feature is not unavailable.
+  /// Returns a sentence to print after the ``headline(of:)`` of an unavailable feature. It is about an undetermined
+  /// constraint that the headline does not mention, although the feature's next step concerns this constraint. Nil if
+  /// there is no such constraint, or the feature is not unavailable.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }

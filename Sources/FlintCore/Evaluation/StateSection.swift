@@ -3,7 +3,7 @@ package enum StateSection: KeyedCase, Hashable {
   case platform
   case osVersion
 
-  /// A section whose value is one fact: the app's version or the date.
+  /// A section of a state (a key of its JSON object) whose value is one ``DeviceFact``: the app's version or the date.
   case device(DeviceFact)
   case permissions
   case purchases

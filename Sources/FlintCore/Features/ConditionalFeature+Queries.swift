@@ -61,23 +61,25 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   public let authorized: [SystemPermission]
 
-  /// The permissions that the user has granted for some photos or contacts only. Such a permission satisfies a
-  /// constraint, unless the constraint lists its accepted statuses and `limited` is not among them.
+  /// Of the permissions that the feature needs: those that the user has granted for some photos or contacts only. Such
+  /// a permission satisfies a constraint, unless the constraint lists its accepted statuses and `limited` is not among
+  /// them.
   public let limited: [SystemPermission]
   public let provisional: [SystemPermission]
 
-  /// The permissions that have not been requested from the user yet.
+  /// Of the permissions that the feature needs: those that have not been requested from the user yet.
   public let notDetermined: [SystemPermission]
 
-  /// The permissions that the user has denied, and can grant only in the Settings app.
+  /// Of the permissions that the feature needs: those that the user has denied, and can grant only in the Settings app.
   public let denied: [SystemPermission]
 
-  /// The permissions that the user cannot grant on this device, because parental controls or device management withhold
-  /// them. Explain this before you offer a purchase, because a purchase alone would not make the feature available.
+  /// Of the permissions that the feature needs: those that the user cannot grant on this device, because parental
+  /// controls or device management withhold them. Explain this before you offer a purchase, because a purchase alone
+  /// would not make the feature available.
   public let restricted: [SystemPermission]
 
-  /// The permissions that do not exist on the device: its platform, or the installed version of the platform, does not
-  /// have them.
+  /// Of the permissions that the feature needs: those that do not exist on the device, because its platform, or the
+  /// installed version of the platform, does not have them.
   public let unsupported: [SystemPermission]
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
@@ -100,8 +102,8 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
-  /// The purchase requirements that are not satisfied, including those for which the store has not reported a status
-  /// yet.
+  /// Of the feature's purchase requirements: those that are not satisfied, including those for which the store has not
+  /// reported a status yet.
   public let requiredToUnlock: [PurchaseRequirement]
 
   public let purchased: [PurchaseRequirement]

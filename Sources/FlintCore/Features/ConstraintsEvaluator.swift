@@ -2,8 +2,8 @@
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
-  /// Evaluates the constraints of a feature in the current state. If the feature is in none of the groups that were
-  /// passed to setup, the program ends with the message of a ``UsageError``.
+  /// Evaluates the constraints of a feature in the current state. If the feature is in none of the feature groups that
+  /// the app passed to `Flint.setup`, the program ends with the message of a ``UsageError``.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)
@@ -14,7 +14,8 @@ public struct ConstraintsEvaluator: Sendable {
   }
 
   /// Returns only the status of a feature in the current state, which takes less time than ``evaluate(for:)``. If the
-  /// feature is in none of the groups that were passed to setup, the program ends with the message of a ``UsageError``.
+  /// feature is in none of the feature groups that the app passed to `Flint.setup`, the program ends with the message
+  /// of a ``UsageError``.
   public func status(of feature: any FeatureDefinition.Type) -> FeatureStatus {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)
@@ -138,7 +139,7 @@ public struct FeatureConstraintsEvaluation: Sendable {
 public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var platforms: [PlatformConstraint] = []
 
-  /// The requirements on facts such as the app's version.
+  /// The requirements on the app's version and on the current date, the facts listed by ``DeviceFact``.
   public private(set) var device: [DeviceRequirement] = []
   public private(set) var runtimeEnabled = false
   public private(set) var userToggled = false

@@ -41,8 +41,9 @@ public protocol FeatureGroup: FeatureDefinition {
   static var subfeatures: [FeatureDefinition.Type] { get }
 }
 
-/// A feature without constraints of its own. Its status depends only on the groups that contain it and on the app's
-/// platforms. Flint performs its actions at any time, without checking the status first.
+/// A feature without constraints of its own. Its status depends only on the feature groups that contain it and on the
+/// app's platforms. The app can nevertheless perform its actions at any time: only for a ``ConditionalFeature`` does
+/// Flint check the status before an action.
 public protocol Feature: FeatureDefinition {}
 
 extension Feature {

@@ -4,8 +4,9 @@ struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// The team of each feature in `types`. A top-level feature that declares no team has the team of the group that the
-  /// app passed to setup.
+  /// The team of each feature in `types`; nil if the feature declares none. However, a top-level feature that declares
+  /// no team gets that of the feature group that contains it and that the app passed to `Flint.setup`. A group without
+  /// constraints that is passed to setup is not itself in `types`, so its team would otherwise be lost.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]

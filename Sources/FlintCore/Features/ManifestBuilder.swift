@@ -52,7 +52,9 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the names of the rollout buckets in the order of their first use.
+  /// Records the names of the rollout buckets in the order in which the declarations first use them: named conditions,
+  /// then assumptions, then features. No error can occur; the function throws only because `forEachRequirement` is
+  /// declared to throw.
   private mutating func noteBuckets() throws(UsageError) {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),

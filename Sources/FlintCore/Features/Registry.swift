@@ -8,12 +8,14 @@ final class Registry: Sendable {
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of times that the app has replaced dependencies. When two threads subscribe to changes at the same
-    /// time, it shows which of them has the newer dependencies.
+    /// The number of times that the app has replaced Flint's dependencies: the objects through which Flint reads the
+    /// state of the device and the user, such as the purchase tracker. Flint observes changes of these objects. If two
+    /// threads begin to observe them at the same time, the number shows which of the threads has the newer objects.
     var generation = 0
 
-    /// The number of times that the app had replaced dependencies (`generation`) when Flint last began to observe them.
-    /// If it is less than the current `generation`, Flint observes outdated dependencies.
+    /// The number of times that the app had replaced Flint's dependencies (`generation`) when Flint last began to
+    /// observe their changes. If it is less than the current `generation`, Flint observes objects that have been
+    /// replaced.
     var observedGeneration = 0
 
     /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Removing a registration

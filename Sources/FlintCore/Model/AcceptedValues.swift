@@ -47,8 +47,8 @@ extension AttributeRequirement {
     public static func versions(_ range: VersionRange) -> Accepted { .range(.versions(range)) }
     public static func dates(_ range: DateRange) -> Accepted { .range(.dates(range)) }
 
-    /// The values that the requirement names: those of its list, or the limits of its range. The list is empty for a
-    /// requirement on an age or a text pattern.
+    /// The values that the requirement names: those of its list, or the limits of its range. The result is empty for a
+    /// requirement on an age or a text pattern, which names no values of the attribute.
     package var namedValues: [AttributeValue] {
       switch self {
       case .values(let values), .otherValues(let values): values

@@ -5,13 +5,16 @@ package enum AttributeType: String, NamedCase {
   package var name: String { rawValue }
 
   package enum Structure: Sendable {
-    /// The values are so few that they can be listed; see ``AttributeDomain/listedValues(onFirst:)``.
+    /// The attribute has so few possible values that they can be listed; see
+    /// ``AttributeDomain/listedValues(onFirst:)``.
     case listed
 
-    /// The values are all possible texts. No requirement can give a range of them.
+    /// The value of the attribute can be any text. Texts have no order, so a requirement on the attribute cannot accept
+    /// a range of values, as in “at least 5”.
     case texts
 
-    /// The values have an order, so that a requirement can give a range of them.
+    /// The possible values of the attribute have an order, as numbers and dates do, so a requirement on the attribute
+    /// can accept a range of values, as in “at least 5”.
     case ordered
   }
 

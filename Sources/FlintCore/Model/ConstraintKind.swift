@@ -51,11 +51,13 @@ extension ConstraintKind {
 
   /// How the constraints of a kind are written under their key in a manifest.
   package enum Layout: Sendable {
-    /// The value of the key is the only constraint of this kind: `"date": { "atLeast": "2026-12-01" }`.
+    /// The value of the key is one constraint, as in `"date": { "atLeast": "2026-12-01" }`. A JSON object can have the
+    /// key only once, so a feature, conditional block or condition has at most one constraint of this kind.
     case value
 
-    /// The value of the key is a list of conditions, as in `"anyOf": [ … ]`. The whole list is one constraint, the only
-    /// one of this kind.
+    /// The value of the key is a list of conditions, as in `"anyOf": [ … ]`. The whole list is one constraint. A JSON
+    /// object can have the key only once, so a feature, conditional block or condition has at most one constraint of
+    /// this kind.
     case conditions
 
     /// The value of the key is an object with one member for each constraint: `"attributes": { "staff": true }`.

@@ -2,7 +2,8 @@
 public struct DeviceRequirement: Hashable, Sendable {
   public let fact: DeviceFact
 
-  /// The accepted values, in the form of a requirement on an attribute of the same type.
+  /// The accepted values of ``fact``, in the form in which a requirement on an attribute of the fact's type contains
+  /// them: of the type version for the app's version, of the type date for the current date.
   public let accepted: AttributeRequirement.Accepted
 
   /// Creates the requirement that a fact has an accepted value. The accepted values must have the type of the fact and

@@ -72,8 +72,8 @@ public struct Manifest: Hashable, Sendable {
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The app's version in every state that does not set one. Nil means that ``versions`` gives the version or,
-    /// without an entry there, that it is the latest.
+    /// The app's version in every state that does not set one. If this property is nil, ``versions`` contains the
+    /// version for the state's platform; if it has no entry for that platform, the app's version is the latest.
     public let version: Version?
 
     /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``

@@ -27,7 +27,8 @@ extension NamedCase {
 
 /// An enumeration whose cases are keys of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The name of the case as a JSON key, in which no character has to be escaped.
+  /// The name of this case of the enumeration as a key of a JSON object. It contains no character that JSON requires to
+  /// be escaped.
   var key: StaticString { get }
 }
 

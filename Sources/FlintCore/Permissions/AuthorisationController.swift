@@ -22,7 +22,8 @@ public final class AuthorisationController: Sendable {
       State(flow: AuthorisationFlow(for: permissions), coordinator: coordinator))
   }
 
-  /// Starts a task that asks the user, one at a time, for the permissions that have not been requested yet.
+  /// Starts a task that asks the user, one at a time, for those permissions of this controller's feature that have not
+  /// been requested yet.
   ///
   /// - Parameter retryHandler: called on the main actor after the user has answered all requests, so that the app can
   ///   retry what the user wanted to do. It is not called after a cancellation, or if the user has postponed a
@@ -31,7 +32,8 @@ public final class AuthorisationController: Sendable {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// Asks for the permissions like ``begin(retryHandler:)``, waits for the answers, and returns the outcome.
+  /// Asks for the permissions like ``begin(retryHandler:)``, waits for the answers, and returns the outcome: whether
+  /// the requests were cancelled, and which permissions the feature still lacks.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -44,8 +46,9 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Asks the user, one at a time, for the permissions that have not been requested yet, and returns the outcome. A
-  /// second call returns the current outcome without asking again.
+  /// Asks the user, one at a time, for those permissions of this controller's feature that have not been requested yet.
+  /// Returns the outcome: whether the requests were cancelled, and which permissions the feature still lacks. A second
+  /// call returns the current outcome without asking again.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in

@@ -3,7 +3,8 @@
 /// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
 /// available.
 package struct PermissionSupport: Sendable {
-  /// The Apple API, such as `CBManager.authorization`, whose documentation lists the first version of each platform.
+  /// The Apple API that belongs to the permission, such as `CBManager.authorization`. Apple's documentation of this API
+  /// lists the first version of each platform that has the API, and therefore the permission.
   package let source: String
 
   // The first version on each platform; nil if the platform does not have the permission.

@@ -3,10 +3,12 @@
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// The `Info.plist` keys that current versions of the operating systems read, of which one is enough; empty if the
-  /// system requires no explanation.
+  /// The `Info.plist` keys under which the app explains to the user why it requests the permission, as current versions
+  /// of the operating systems read them. A text under one of these keys is enough for a request. The list is empty if
+  /// the system requires no explanation of this permission.
   package let current: [String]
-  /// The `Info.plist` keys that only earlier versions of the operating systems read.
+  /// The `Info.plist` keys under which the app explains to the user why it requests the permission, as only earlier
+  /// versions of the operating systems read them.
   package let deprecated: [String]
 }
 

@@ -34,7 +34,8 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   // MARK: Overriding
 
-  /// Overrides the status of a product. The real tracker's status is ignored until the override is removed.
+  /// Overrides the status of a product. The status in the real tracker, which was passed to
+  /// ``init(targetPurchaseTracker:)``, is ignored until the override is removed.
   public func overridePurchase(productID: String, with status: OverrideStatus) {
     overrides.withLock { $0[productID] = status }
     purchaseChanges.notify(.product(productID: productID))
@@ -57,7 +58,9 @@ public final class DebugPurchaseTracker: PurchaseTracker {
     overrides.withLock { $0[productID] }
   }
 
-  /// Returns the status of a product in the real tracker, or `unknown` if there is no real tracker.
+  /// Returns the status of a product without its override: the status in the real tracker, which was passed to
+  /// ``init(targetPurchaseTracker:)`` and knows the user's actual purchases. Returns `unknown` if this debug tracker
+  /// was created without a real tracker.
   public func realStatus(of product: Product) -> PurchaseStatus {
     target?.status(of: product) ?? .unknown
   }

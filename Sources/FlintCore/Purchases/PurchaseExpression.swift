@@ -1,15 +1,16 @@
 /// A purchase requirement of a manifest. It refers to products by their index in ``Manifest/products``.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// The non-consumable product or subscription with this index. `in` lists the accepted statuses. Nil means those in
-  /// which the product is paid for: `purchased` and `inGracePeriod`.
+  /// The non-consumable product or subscription with this index in ``Manifest/products``. `in` lists the accepted
+  /// statuses; nil means those in which the product is paid for: `purchased` and `inGracePeriod`.
   case product(Int, in: [PurchaseStatus]?)
 
-  /// Credits of the consumable product with this index, at least 1. The requirement is satisfied once the app has spent
-  /// them and unlocked the feature.
+  /// Credits (units that the user has bought) of the consumable product with this index in ``Manifest/products``, at
+  /// least 1. The requirement is satisfied once the app has spent them and unlocked the feature that declares it.
   case credits(Int, quantity: Int64)
 
   /// Any subscription of the group with this index in ``Manifest/groups``. `atLeast` is the lowest accepted level, as
-  /// an index in ``GroupDeclaration/levels``; nil means any level. `in` lists the accepted statuses, as for a product.
+  /// an index in ``GroupDeclaration/levels``; nil means any level. `in` lists the accepted statuses of the
+  /// subscription; nil means those in which it is paid for: `purchased` and `inGracePeriod`.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
   /// At least one of several requirements must be satisfied. The list is never empty.
@@ -128,6 +129,7 @@ extension [PurchaseStatus]? {
     return status.truth == .unknown ? .unknown : .no
   }
 
-  /// Whether buying the product satisfies the requirement, because `purchased` is an accepted status.
+  /// Whether a purchase requirement with this list of accepted statuses is satisfied when the user buys the product:
+  /// the list contains `purchased`. It is also true for nil, which means the statuses in which a product is paid for.
   package var acceptsPurchase: Bool { self?.contains(.purchased) ?? true }
 }

@@ -59,8 +59,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription, and of all `dependencies`. A consumable,
-  /// which needs a number of credits, ends the program with a message.
+  /// Creates a requirement of a non-consumable product or a subscription. If `dependencies` (other purchase
+  /// requirements) are given, all of them must be satisfied too. A consumable, which needs a number of credits, ends
+  /// the program with a message.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -85,8 +86,8 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
-  /// Creates a requirement of a number of credits (units of a consumable product), at least one, and of all
-  /// `dependencies`.
+  /// Creates a requirement of a number of credits (units of a consumable product), at least one. If `dependencies`
+  /// (other purchase requirements) are given, all of them must be satisfied too.
   public init(
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -96,8 +97,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// Creates a requirement of at least one or of all products, depending on `matchingCriteria`, and of all
-  /// `dependencies`. Without products, only the dependencies are required.
+  /// Creates a requirement of at least one or of all products, depending on `matchingCriteria`. If `dependencies`
+  /// (other purchase requirements) are given, all of them must be satisfied too. Without products, only the
+  /// dependencies are required.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -139,7 +141,9 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(.all, requirements)
   }
 
-  /// Creates a combination of requirements without duplicates. A single requirement is not combined.
+  /// Creates the requirement that at least one (`.any`) or all (`.all`) of the given requirements are satisfied.
+  /// Duplicates are removed; if only one requirement remains, the result is equal to that requirement. An empty list
+  /// ends the program with a message.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }

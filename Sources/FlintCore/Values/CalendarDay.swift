@@ -33,7 +33,8 @@ package struct CalendarDay: Sendable {
   }
 
   /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative. The day must
-  /// not be before 0000-03-01, because the computation rounds negative numbers in the wrong direction.
+  /// not be before 0000-03-01, the day from which the computation counts: an earlier day would have a negative count,
+  /// which Swift's integer division rounds up instead of down.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097
