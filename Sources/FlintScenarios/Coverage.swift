@@ -76,8 +76,9 @@ package struct Coverage: Sendable {
     case undecided
   }
 
-  /// Returns the outcomes that can occur, in the order of the manifest. An outcome is also included if the search for a
-  /// state in which it occurs was too complex to be completed.
+  /// Returns the outcomes of all features and constraints (such as “available” or “not satisfied”) that can occur in a
+  /// state, in the order of the manifest, each with its coverage: whether a scenario has shown it. An outcome is also
+  /// included if the search for a state in which it occurs was too complex to be completed.
   package func items() -> [Item] {
     var nearest = NearestStates(of: manifest)
     var recorder = CaseRecorder(of: manifest)
@@ -88,8 +89,8 @@ package struct Coverage: Sendable {
     of feature: Int, _ nearest: inout NearestStates, _ recorder: inout CaseRecorder
   ) -> [Item] {
     var items: [Item] = []
-    /// Appends an outcome of the feature or of one of its constraints, such as “satisfied”, to `items`, unless it
-    /// cannot occur in any state.
+    /// Appends an outcome of the feature or of one of its constraints, such as “satisfied”, to `items`, the outcomes of
+    /// the feature that a coverage report lists. Does nothing if the outcome cannot occur in any state.
     func append(
       _ constraint: String?, _ isPositive: Bool, isSeen: Bool, _ state: () -> NearestStates.Answer
     ) {

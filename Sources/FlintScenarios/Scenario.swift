@@ -105,8 +105,9 @@ package enum StepAction: Sendable {
 }
 
 extension StepAction {
-  /// The index of the feature on which the outcome of the step depends, because its action is performed or its
-  /// permissions are requested; nil if the step's action has no outcome.
+  /// The index of the feature that this action of a scenario's step is about: the feature that the app uses, or whose
+  /// permissions it requests. Whether this succeeds, the outcome of the step, depends on the feature. Nil for actions
+  /// without an outcome, such as a purchase.
   var feature: Int? {
     switch self {
     case .perform(let feature, _): feature

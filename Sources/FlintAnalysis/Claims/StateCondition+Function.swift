@@ -3,10 +3,11 @@ import FlintLogic
 import FlintManifest
 
 extension StateCondition {
-  /// Returns the breakpoints of the condition: the versions, dates, attribute values and rollout positions at which it
-  /// becomes true or false. The result also contains the permission and purchase statuses that the condition requires.
-  /// An analysis must distinguish these values too, in addition to those that constraints distinguish. Unlocked
-  /// features add nothing, because an analysis always distinguishes whether a feature is unlocked.
+  /// Returns the breakpoints of this condition, which is part of a claim: the versions, dates, attribute values and
+  /// rollout positions at which the condition becomes true or false. The result also contains the permission and
+  /// purchase statuses that the condition requires. An analysis must distinguish these values too, in addition to those
+  /// that constraints distinguish. Unlocked features add nothing, because an analysis always distinguishes whether a
+  /// feature is unlocked.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases
@@ -48,9 +49,10 @@ extension StateCondition {
     }
   }
 
-  /// Returns formulas that together express most sections of the condition. A section is a part of the condition, such
-  /// as its toggles. A state matches these sections if all formulas are true in it. If the state has no value for a
-  /// fact, a formula tests the default. For the other sections, such as the date, see ``StateSpace/parts(of:)``.
+  /// Returns formulas that together express most sections of this condition. A section is a part of the condition that
+  /// concerns facts of one kind, such as the toggles. A state matches these sections if all formulas are true in it. If
+  /// a state sets no value for a fact, a formula tests the default that the manifest declares for the fact. For the
+  /// other sections, such as the date, see ``StateSpace/parts(of:)``.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }
@@ -99,10 +101,11 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Sets the versions and credits in a counterexample to the values that the condition requires exactly, such as app
-  /// version 2.1. This is necessary because a proof does not try every value: it tries only one example of each class
-  /// of versions that no constraint distinguishes, and it never sets an amount of credits. Each version in the
-  /// counterexample must already be in the same class as the required version.
+  /// Sets the versions and credits in a counterexample (a state that shows that a claim is false) to the values that
+  /// this condition, which is part of the claim, requires exactly, such as app version 2.1. This is necessary because a
+  /// proof does not try every value: it tries only one example of each class of versions that no constraint
+  /// distinguishes, and it never sets an amount of credits. Each version in the counterexample must already be in the
+  /// same class as the required version.
   func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
     state.osVersion = required.osVersion ?? state.osVersion
     for (fact, value) in required.device
@@ -138,9 +141,9 @@ extension VersionScale {
 }
 
 extension StateSpace {
-  /// Returns functions of the state for the sections of a condition that ``StateCondition/meaning(in:)`` cannot express
-  /// as formulas: platform, versions, date and rollout positions. A state matches these sections if all the functions
-  /// are true in it.
+  /// Returns functions of the state for the sections of a claim's condition that ``StateCondition/meaning(in:)`` cannot
+  /// express as formulas: platform, versions, date and rollout positions. A state matches these sections if all the
+  /// functions are true in it.
   mutating func parts(of condition: StateCondition) throws(LimitExceeded) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     for fact in DeviceFact.allCases {
@@ -166,9 +169,10 @@ extension StateSpace {
     }
   }
 
-  /// Returns a function that is true in the states in which the value of a fact such as the date matches the condition;
-  /// nil if the condition does not require a value. A state without a value has the manifest's default for its
-  /// platform, if any.
+  /// Returns a function that is true in the states in which the value of a fact, such as the date, is one that a
+  /// claim's condition accepts; nil if the condition contains neither a value nor a range for this fact. In a state
+  /// without a value, the default that the manifest declares for the fact on the state's platform counts, if there is
+  /// one.
   private mutating func function(
     of fact: DeviceFact, in condition: StateCondition
   ) throws(LimitExceeded) -> Diagram? {

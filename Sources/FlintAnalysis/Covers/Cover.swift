@@ -3,10 +3,11 @@ package import FlintCore
 /// The situations that the states of a cover must show. A cover is a set of states for testing that is as small as
 /// possible.
 package enum CoverExtent: Sendable {
+  /// The cover must show each feature in every status that it can have.
   case statuses
 
-  /// Each feature in every status that it can have, and each constraint as the only blocker of its feature, if it can
-  /// be.
+  /// The cover must show each feature in every status that it can have, and each constraint as the only blocker of its
+  /// feature (the only constraint that keeps the feature from being available), if it can be.
   case statusesAndBlockers
 }
 
@@ -59,7 +60,9 @@ package struct Cover: Sendable {
   /// A lower bound for the number of states that the search must add to those that the caller requires.
   package let atLeast: Int
 
-  /// Whether it is proven that no smaller cover exists: the search has added exactly ``atLeast`` states.
+  /// Whether it is proven that no smaller cover exists, because the search has added exactly ``atLeast`` states to
+  /// those that the caller requires. The required states (``CoveredState/isStart``) do not count, because every cover
+  /// must contain them.
   package var isProven: Bool { states.count { !$0.isStart } == atLeast }
 
   /// An error for a feature whose goals (situations to test, such as “feature a is unavailable”) cannot be computed

@@ -47,8 +47,10 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Returns a smallest set of states that shows all goals of a cover, found by comparing all pairs of goals; nil if
-  /// the comparison exceeds the limit of steps.
+  /// Searches for a smallest set of states that shows all goals of a cover (see ``CoverGoal``). Compares all pairs of
+  /// goals to find those that no state shows together, and then divides the goals into as few groups as possible, such
+  /// that one state can show all goals of a group. Returns nil if the comparison of the pairs exceeds its limit of
+  /// steps.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {

@@ -139,7 +139,8 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a situation to test) with its function; adds nothing if no possible state shows the goal.
+  /// Adds a goal (a situation to test) to ``goals``, and its function, which is true in the states that show the goal,
+  /// to ``functions``. Adds nothing if no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -6,8 +6,9 @@
 /// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
 /// needed.
 struct IncompatibilityGraph {
-  /// The nodes of this graph: the goals (situations to test) that are compared, as ascending indices into the list of
-  /// all goals. A set of states that shows these goals also shows the goals that are left out.
+  /// The nodes of this graph, whose edges connect goals (situations to test) that no state shows together. The elements
+  /// are ascending indices into the list of all goals. Some goals are left out, because every state that shows a
+  /// certain goal of the graph also shows them.
   private(set) var goals: [Int] = []
 
   /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
@@ -57,9 +58,9 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The result of comparing one goal of a cover (see ``CoverGoal``) with all others in some example states. For each
-  /// goal, one state that shows it is computed, its witness state. Two goals that occur in the same witness state are
-  /// compatible.
+  /// The result of comparing one goal of a cover (see ``CoverGoal``), “this goal”, with all others in the witness
+  /// states. A witness state is an example: for every goal of the cover, one state that shows this goal and perhaps
+  /// others is computed. Two goals that occur in the same witness state are compatible.
   private struct Witnesses {
     /// The goals (situations to test) that at least one witness state shows together with the goal of this result. They
     /// are compatible with it.

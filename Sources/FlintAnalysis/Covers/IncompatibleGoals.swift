@@ -6,8 +6,11 @@ extension GoalFunctions {
   /// set is a lower bound for the number of states in a cover (a set of states that shows all goals). The result is the
   /// largest set found within ``AnalysisLimits/boundSteps``.
   ///
-  /// Only the first ``AnalysisLimits/boundGoals`` goals are compared. Goals whose functions share no variable count as
-  /// compatible without a comparison.
+  /// Only the first ``AnalysisLimits/boundGoals`` goals are compared. Each goal has a function that is true in the
+  /// states that show it. Goals whose functions share no variable count as compatible without a comparison.
+  ///
+  /// - Parameter observe: A function that is called before each goal is compared with the others, to show the
+  ///   progress.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let count = min(goals.count, AnalysisLimits.boundGoals)
     let variables = functions.prefix(count).map { space.store.variables(of: [$0]) }

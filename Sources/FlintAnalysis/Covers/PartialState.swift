@@ -15,8 +15,8 @@ struct PartialState {
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether every state of the set already shows the goal (a situation to test), so that this change removes no
-    /// state from the set.
+    /// Whether this change restricts nothing, because every state of the set already shows the goal (a situation to
+    /// test) that the change adds.
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -39,8 +39,10 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the state of the set that differs least from a fresh install: for each variable that is restricted to a
-  /// range of values (a run), the value in this range that differs least. Also returns the sum of these differences.
+  /// Returns the state of this set of states that differs least from a fresh install: for each variable that the set
+  /// restricts to a range of values (a run), the value in this range that differs least. The result has these values,
+  /// by the numbers of their variables, and the sum of their differences. All other variables keep the value of a fresh
+  /// install.
   func nearestValues(
     in space: borrowing StateSpace
   ) -> (values: [UInt32: UInt32], distance: StateSpace.Distance) {

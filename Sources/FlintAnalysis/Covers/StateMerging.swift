@@ -68,14 +68,17 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal; nil if there are none or if it takes too many
-  /// steps to find them.
+  /// Returns a restriction of a set of states to those that show a goal (a situation to test) of a feature; nil if
+  /// there are none or if it takes too many steps to find them.
   ///
-  /// A set that has no goal yet is restricted so that, if possible, some of its states also show another goal of the
-  /// feature, one that fits into no existing set. Without this, such a goal would often need a state of its own. For
-  /// example, a product is a feature's only blocker both if it is not purchased (“unavailable”) and if the store has
-  /// not reported its purchase (“undetermined”). Of the states with this only blocker, the one that differs least from
-  /// a fresh install usually has the status “unavailable”, so that “undetermined” would need another state.
+  /// A new set, to which no goal has been assigned yet, is restricted so that, if possible, some of its states also
+  /// show another goal of the same feature, one that fits into no existing set. Without this, such a goal would often
+  /// need a state of its own. For example, a product is a feature's only blocker both if it is not purchased
+  /// (“unavailable”) and if the store has not reported its purchase (“undetermined”). Of the states with this only
+  /// blocker, the one that differs least from a fresh install usually has the status “unavailable”, so that
+  /// “undetermined” would need another state.
+  ///
+  /// - Parameter open: The other goals of the feature that have no set yet.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {
@@ -106,8 +109,8 @@ struct StateMerging {
   private struct OpenGoal {
     let number: Int
 
-    /// For each set of states that the merging has formed so far, the result of adding the goal (a situation to test)
-    /// to it; nil if no state of the set shows the goal.
+    /// For each set of states to which goals (situations to test) have been assigned so far, how this goal fits into
+    /// the set; nil if no state of the set shows this goal.
     private(set) var fits: [Fit?] = []
 
     private(set) var choices = 0
@@ -190,8 +193,10 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns those variables that this set of states restricts and whose values can rule out values of the function's
-  /// variables. For instance, if a subscription is purchased, the others of its group are not.
+  /// Returns the variables that this set of states (a ``PartialState``) restricts and whose values can rule out values
+  /// of variables that `function` tests. For instance, if the set allows only states in which a subscription is
+  /// purchased, then the other subscriptions of its group are not purchased in these states, which matters to a
+  /// function that tests one of them.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {

@@ -32,7 +32,8 @@ struct DiagramStore: ~Copyable {
   private var reserve = 0
   private var granted = Int.max
 
-  /// The signal by which the caller can cancel operations of the store; nil if they cannot be canceled.
+  /// The signal by which the caller can cancel operations of this store of decision diagrams; nil if they cannot be
+  /// canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]

@@ -16,9 +16,12 @@ struct UniqueTable {
 
   func needsSpace(for nodes: Int) -> Bool { nodes * 2 >= slots.count }
 
-  /// Makes the table four times as large and inserts all nodes again.
+  /// Makes the table four times as large and inserts the nodes again.
   ///
-  /// - Parameter hashes: The hashes of all nodes, in the order of their numbers, beginning with node `first`.
+  /// - Parameters:
+  ///   - hashes: The hashes of all nodes except terminals (the constant nodes, which are never in the table), in the
+  ///     order of the nodes' numbers.
+  ///   - first: The number of the first node that is not a terminal. The numbers of the terminals are lower.
   mutating func grow(hashes: some Sequence<UInt64>, from first: Int) {
     slots = [UInt32](repeating: 0, count: slots.count * 4)
     for (node, hash) in zip(first..., hashes) {

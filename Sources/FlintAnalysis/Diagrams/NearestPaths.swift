@@ -13,9 +13,10 @@ import FlintCore
 /// can contain that of a feature that it requires. For chains of 50 features, `diff` takes 9 times as long without
 /// them.
 struct NearestPaths {
-  /// For each pair of diagrams that the search has visited, the index of the first of its nine entries in ``ways``,
-  /// which are the shortest paths that begin at the roots of these two diagrams. The key consists of the numbers of the
-  /// two diagrams, each in 32 bits.
+  /// For each pair of diagrams that the search has visited, the index in ``ways`` of the first of its nine entries.
+  /// Each diagram represents a function with three possible truth values, so that there are nine pairs of truth values.
+  /// Each entry is the shortest path from the roots of the two diagrams to one of these pairs. The key consists of the
+  /// numbers of the two diagrams, each in 32 bits.
   private var known: [UInt64: Int] = [:]
 
   /// The shortest paths from the roots of two diagrams to the terminals: nine entries for each pair of diagrams, one
@@ -32,15 +33,16 @@ struct NearestPaths {
   private struct Way {
     var distance = StateSpace.Distance.unreachable
 
-    /// The first variable on this path, from the roots of the two diagrams, whose value differs from that in a fresh
-    /// install; `.max` if there is none.
+    /// The first variable on the shortest path from the roots of the two diagrams to the pair of truth values whose
+    /// value differs from that in a fresh install; `.max` if there is none.
     var variable = UInt32.max
 
-    /// The number of the value that ``variable`` has on this path.
+    /// The value that ``variable`` has on the shortest path from the roots of the two diagrams to the pair of truth
+    /// values, as an index into the variable's list of values.
     var value: UInt32 = 0
 
-    /// The pair of diagrams at which the rest of the shortest path begins, after the step that gives ``variable`` the
-    /// value ``value``.
+    /// The pair of diagrams at which the path continues after the step that gives ``variable`` the value ``value``. The
+    /// path is the shortest one from the roots of two diagrams to a pair of truth values.
     var rest = (first: Diagram.no, second: Diagram.no)
   }
 
@@ -58,10 +60,13 @@ struct NearestPaths {
     _ = try find(first, second, in: space)
   }
 
-  /// Returns the state that differs least from a fresh install and in which two functions have the given truth values,
-  /// which must be different. The result is a dictionary from the number of each variable that differs from a fresh
-  /// install to its value in the state; nil if no such state exists. Call ``measure(_:_:in:)`` for the functions
-  /// before.
+  /// Returns the state that differs least from a fresh install and in which the functions `first` and `second` have the
+  /// truth values `truths`. The result is a dictionary from the number of each variable that differs from a fresh
+  /// install to its value in the state; nil if no such state exists.
+  ///
+  /// Call ``measure(_:_:in:)`` for the two functions before; it finds the shortest paths in their decision diagrams
+  /// that this method follows. It does so only for pairs of different truth values, so those in `truths` must be
+  /// different.
   func values(
     _ truths: (Ternary, Ternary), _ first: Diagram, _ second: Diagram
   ) -> [UInt32: UInt32]? {
@@ -165,9 +170,10 @@ struct PairedRuns {
     right = DiagramStore.Runs(of: second, for: variable, in: store)
   }
 
-  /// Returns the next run of the variable's values: consecutive values that lead to the same child in each of the two
-  /// functions. The result has the first value of the run, the first value after it (`UInt32.max` for the last run),
-  /// and the two children. Nil after the last run.
+  /// Returns the next run of values of the variable that this iterator follows in the diagrams of two functions at the
+  /// same time, to compare them. A run consists of consecutive values that lead to the same child in each of the two
+  /// diagrams. The result has the first value of the run, the first value after it (`UInt32.max` for the last run), and
+  /// the two children. Nil after the last run.
   mutating func next(
     in store: borrowing DiagramStore
   ) -> (from: UInt32, to: UInt32, first: Diagram, second: Diagram)? {

@@ -8,9 +8,9 @@ package struct ManifestDifference: Hashable, Sendable {
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// A manifest that combines the declarations of both manifests. In the example states of the features, products,
-  /// features and attributes are given by their indices in this manifest. If there are no examples, this is the new
-  /// manifest.
+  /// A manifest that has the declarations of both compared manifests. In the states of ``FeatureDifference/examples``,
+  /// products, features and attributes are given by their indices in this manifest. If no feature has examples, this is
+  /// the new manifest.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -44,7 +44,8 @@ package struct FeatureDifference: Hashable, Sendable {
     /// unavailable and undetermined.
     case changed
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
+    /// It is not known whether the feature's status differs: comparing the statuses with the old and the new manifest
+    /// takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided
   }
 

@@ -52,8 +52,9 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``: for example, in the
-  /// manifest of the last release if the history covers all commits since then.
+  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. The evaluator computes
+  /// it with the manifest at this time, in the one state that the history is about. For example, this manifest is that
+  /// of the last release if the history covers all commits since then.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }

@@ -47,8 +47,8 @@ package enum Impact {
     /// in others.
     case sometimes
 
-    /// The feature loses its availability in no state without the subject, such as a product; or it is never available
-    /// anyway.
+    /// Without the subject, such as a product, the feature is still available in all states in which it is available
+    /// with it; or it is never available, even with the subject.
     case unchanged
 
     /// The computation takes more steps than ``AnalysisLimits/steps`` permits.

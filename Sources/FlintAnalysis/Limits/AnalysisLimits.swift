@@ -4,9 +4,10 @@
 /// The unit of most limits is a step: one visited edge of a decision diagram, which represents a function of the state.
 /// The times are for a release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
-  /// The maximum number of steps of a search for plans (sets of changes that make a feature available). It is also the
-  /// maximum for each function or query in a state space (a set of possible states) that was made for a few features
-  /// only. 2^20 steps take about 70 ms and 50 MiB. A feature that requires 2,000 products needs 2^18.
+  /// The maximum number of steps (visited edges of decision diagrams) of a search for plans (sets of changes that make
+  /// a feature available). It is also the maximum for each function or query in a state space (a set of possible
+  /// states) that was made for a few features only; for one that many features share, see ``sharedSteps``. 2^20 steps
+  /// take about 70 ms and 50 MiB. A feature that requires 2,000 products needs 2^18.
   package static let steps = 1 << 20
 
   /// The maximum number of steps for each function or query in a state space (a set of possible states) that many
@@ -59,9 +60,10 @@ package enum AnalysisLimits {
   /// the cache to 16 MiB. A full cache overwrites entries, which costs time but changes no result.
   static let cachedResults = 1 << 20
 
-  /// The number of pairs of diagrams for which the shortest paths from their roots are stored (see ``NearestPaths``).
-  /// If more pairs are stored, all stored paths are discarded before the next search. This limits the memory for
-  /// these paths.
+  /// The number of pairs of decision diagrams for which ``NearestPaths`` stores shortest paths. It follows two
+  /// functions at once, such as a feature's old and new status, and so stores the paths from the roots of their two
+  /// diagrams to each pair of truth values. If more pairs of diagrams are stored, all paths are discarded before the
+  /// next search, to limit the memory.
   static let pathPairs = 1 << 18
 
   /// The maximum number of state spaces (sets of possible states, with functions of these states) that are kept for
@@ -81,8 +83,9 @@ package enum AnalysisLimits {
   /// number of its checks would grow with the square of the number of operands.
   static let operandUsers = 64
 
-  /// The maximum number of diagram nodes of an operand that ``NeededOperands`` examines. Operands with more nodes are
-  /// left to a slower proof.
+  /// The maximum number of decision diagram nodes of an operand of an AND or OR that ``NeededOperands`` examines. That
+  /// quick search finds operands that are not redundant. Whether an operand with more nodes is redundant is left to a
+  /// slower proof.
   static let operandNodes = 32
 
   /// The maximum number of values that ``NeededOperands`` tries for each variable of an operand. Without this limit, a
@@ -91,12 +94,14 @@ package enum AnalysisLimits {
 
   // MARK: Covers
 
-  /// The maximum number of goals (situations to test) for which the search for a cover compares all pairs at once,
-  /// without a quicker search before. 400 goals take up to a second.
+  /// The maximum number of goals (situations to test) for which the search for a cover compares all pairs at once, to
+  /// find a smallest set of states that shows all goals. If there are more, a quicker search (``StateMerging``) comes
+  /// first, whose set may be larger than necessary. 400 goals take up to a second.
   static let comparedGoals = 400
 
-  /// The maximum number of goals (situations to test) for which all pairs are compared if a quicker search has not
-  /// found a provably smallest set of states that shows all goals. 800 goals have 320,000 pairs, which take up to 6 s.
+  /// The maximum number of goals (situations to test) for which all pairs are compared if the quicker search
+  /// ``StateMerging`` has not found a provably smallest set of states that shows all goals. 800 goals have 320,000
+  /// pairs, which take up to 6 s.
   static let maxComparedGoals = 800
 
   /// The maximum number of steps for comparing all pairs of goals (situations to test). 2^26 steps take about 5 s.

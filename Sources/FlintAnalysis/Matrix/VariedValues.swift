@@ -55,8 +55,9 @@ struct VariedValues {
     }
   }
 
-  /// Returns the values that a typed fact, such as an attribute or the date, gets in a table of states; nil if the
-  /// search for them takes too many steps.
+  /// Returns the values that a fact, such as an attribute or the date, gets in a table of states, with a column for
+  /// each value: one value of each class that no constraint distinguishes. Nil if this takes too many steps, which can
+  /// happen only for a text: an example text must be found for each combination of patterns that a text can match.
   func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
     let cuts = breakpoints[fact]
     let isAttribute = if case .attribute = fact { true } else { false }

@@ -41,7 +41,8 @@ package struct Dependents: Sendable {
     /// attribute), and the features whose constraints refer to one of ``conditions``.
     package fileprivate(set) var features: [Int] = []
 
-    /// All features and conditions whose truth value may change after the edit, in the order of ``Dependents/order``.
+    /// All features and conditions whose truth value may change if the declarations for which this result was computed
+    /// are edited, in the order of ``Dependents/order``. They include the edited features and conditions.
     package fileprivate(set) var all: [References.Target] = []
 
     package fileprivate(set) var assumptions: [Int] = []

@@ -89,7 +89,7 @@ extension ChangeSpace: DiagramInterpreter {
 
   /// Returns a function that is true for the sets of changes in which a change of the permission's status has an
   /// effect. The change has no effect if the platform (after the changes) does not have the permission, or if the
-  /// status can no longer change.
+  /// status before the changes is final: `authorized`, or `restricted` unless the search may change that status.
   ///
   /// - Parameter status: The status that the changes must set; nil if every status is accepted.
   private mutating func authorization(

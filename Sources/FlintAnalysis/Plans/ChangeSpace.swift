@@ -36,8 +36,9 @@ struct ChangeSpace: ~Copyable {
   /// it is called for a fact again.
   private var met: Set<Fact> = []
 
-  /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change, in
-  /// runs of values with the same effect. It contains only facts with many values.
+  /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change,
+  /// divided into runs. A run is a range of neighbouring values that a test of the fact can search together, such as
+  /// ascending dates. The cache contains only facts with many values, because a short list is searched value by value.
   private var partitions: [Fact: ValuePartition] = [:]
 
   /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
@@ -65,8 +66,9 @@ struct ChangeSpace: ~Copyable {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the values that a fact has now and after each of its possible changes. They are grouped into runs of
-  /// neighbouring values with the same effect, so that a test of the fact visits few of them.
+  /// Returns the values that a fact has now and after each of its possible changes. They are divided into runs (ranges
+  /// of neighbouring values that can be searched together, such as ascending dates), so that a test of the fact visits
+  /// few of them.
   mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
     let partition = ValuePartition(values(of: fact))

@@ -152,7 +152,8 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The change sets that a search has found so far, ordered by size.
+  /// The result of ``list(_:limit:in:)`` while it is being collected: sets of changes that make a feature available
+  /// (the plans), in the order in which they are listed.
   private struct Listing {
     var sets: [[Change]] = []
 
@@ -165,9 +166,9 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` different change sets of a family. Smaller sets come first. Sets of equal size are in the
-  /// order of their first changes, then of their second changes, and so on; the order of single changes is that of the
-  /// variables, then of the values, in `space`.
+  /// Returns at most `limit` different change sets (sets of changes to a state) of a family. Smaller sets come first.
+  /// Sets of equal size are in the order of their first changes, then of their second changes, and so on; the order of
+  /// single changes is that of the variables, then of the values, in `space`.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)

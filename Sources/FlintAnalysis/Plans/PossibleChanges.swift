@@ -244,7 +244,9 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the distinct values of a typed fact that constraints list as accepted, and not only as limits of a range.
+  /// Returns the distinct values of a fact with typed values (an attribute, the date or the app's version) that the
+  /// constraints of `targets` list as accepted values. Limits of an accepted range, such as 5 in “below 5”, are not
+  /// listed.
   package func listedValues(of fact: Fact, in targets: [References.Target]) -> [AttributeValue] {
     var listed = DistinctList<AttributeValue>()
     forEachRequirement(of: targets) { constraint in

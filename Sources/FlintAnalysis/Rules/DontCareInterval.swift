@@ -19,15 +19,15 @@ struct DontCareInterval {
   var statusIfTrue: Diagram
 
   /// Returns the feature's status, as a function of the state, if one part of the feature's constraints, such as an
-  /// operand of an `anyOf`, has the truth value `truth`. It is the part for which this interval was computed; the other
-  /// constraints keep their values.
+  /// operand of an `anyOf`, had the truth value `truth`. It is the part for which this interval (the status if the part
+  /// were false, and the status if it were true) was computed. The other constraints keep their values.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
 
-  /// Returns the interval for one operand, if the part of the constraints for which this interval was computed is a
-  /// list of operands combined by AND or OR. Its limits are the feature's status if this operand were false, and if it
-  /// were true, while the other operands keep their values.
+  /// Returns the interval (the feature's status if a part of its constraints were false, and if it were true) for one
+  /// operand of a list. The part for which this interval was computed must be this list, whose operands are combined by
+  /// AND or OR. In the result, the other operands of the list keep their values.
   ///
   /// - Parameters:
   ///   - operation: The operation that combines the operands.
@@ -42,11 +42,13 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval for the operand `x`, if the part of the constraints for which this interval was computed is
-  /// `not x`. Its limits are the negated status of the feature if `x` were false, and if it were true. The status
-  /// itself cannot be used: it is lower or equal if `x` is true, but `statusIfTrue` must be the higher limit of an
-  /// interval. The negated status suffices to find redundant operands in `x`, because it changes if and only if the
-  /// status changes.
+  /// Returns the interval for `x`, if the part of the constraints for which this interval was computed is `not x`. An
+  /// interval has two limits, which show whether a part matters: a value if the part were false, and a value if it were
+  /// true, which must not be lower.
+  ///
+  /// In the result, these values are the negated status of the feature. The status itself cannot be used, because a
+  /// true `x` can only lower it. The negated status suffices to find redundant operands in `x`, because it changes if
+  /// and only if the status changes.
   func insideNot(in store: inout DiagramStore) throws(LimitExceeded) -> DontCareInterval {
     DontCareInterval(
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
@@ -94,8 +96,14 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns the interval for each of some operands of a list: the feature's status if the operand were false, and if
-  /// it were true. The keys of the result are indices into the list.
+  /// Returns the interval for each wanted operand of a list, such as the constraints of this proof's feature: the
+  /// feature's status if the operand were false, and if it were true. The keys of the result are indices into the list.
+  ///
+  /// - Parameters:
+  ///   - wanted: The indices of the wanted operands in the list.
+  ///   - truths: The truth values of the operands, as functions of the state.
+  ///   - operation: The operation that combines the operands, AND or OR.
+  ///   - interval: The interval for the list as a whole.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -111,8 +119,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of a list into two halves, for a recursive search. Returns each half with the combined truth
-  /// value of the operands in the other half.
+  /// Divides the operands of an AND or OR into two halves, for a recursive search that computes how the feature's
+  /// status depends on each operand. Returns each half with the combined truth value of the operands in the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(LimitExceeded) -> [(parts: ArraySlice<Diagram>, others: Diagram)] {
@@ -139,9 +147,11 @@ extension FeatureProof {
   }
 
   /// Returns the interval for the guard of one of the feature's conditional blocks (constraints that apply only while
-  /// the guard is true): the negated status of the feature if the guard were false, and if it were true. The status
-  /// itself cannot be used: a true guard adds constraints, so that it can only lower the status, but the second limit
-  /// of an interval must be the higher one; see ``DontCareInterval/insideNot(in:)``.
+  /// the guard is true). It is used to find redundant operands in the guard, and has two limits: the negated status of
+  /// the feature if the guard were false, and if it were true.
+  ///
+  /// The status itself cannot be used: a true guard adds constraints, so that it can only lower the status, but the
+  /// second limit of an interval must not be lower than the first; see ``DontCareInterval/insideNot(in:)``.
   mutating func interval(ofGuard block: Int) throws(LimitExceeded) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

@@ -24,10 +24,12 @@ package struct FindingSearch: ~Copyable {
   /// if there are none.
   private var kept: KeptProofs?
 
+  /// Creates a search for problems in a manifest. The search has not analyzed any feature yet; see ``proceed()``.
+  ///
   /// - Parameters:
   ///   - today: The date for findings about expiry; nil to skip these.
-  ///   - earlier: The results of the search before the last edit of the manifest; nil if there are none. They speed up
-  ///     the search and do not change its findings.
+  ///   - earlier: The results of the search before the last edit of the manifest; nil if there are none. They speed
+  ///     up the search and do not change its findings.
   package init(
     in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
   ) {

@@ -27,8 +27,9 @@ struct NeededOperands {
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The indices in ``truths`` of the operands whose decision diagrams have more than ``AnalysisLimits/operandNodes``
-  /// nodes. Their variables are not collected; every variable counts as affecting them.
+  /// The operands of the examined AND or OR whose decision diagrams have more than ``AnalysisLimits/operandNodes``
+  /// nodes, as indices into ``truths``. It would take too long to collect the variables that such an operand tests, so
+  /// every change of a variable counts as affecting it.
   private var large: [Int] = []
 
   static func find(
@@ -89,8 +90,9 @@ struct NeededOperands {
   }
 }
 
-/// The variables that a function (a decision diagram with few nodes) tests, each with values to try. The values are the
-/// first values of the ranges that the function distinguishes.
+/// The variables that a function with a small decision diagram tests, each with the values that the search for needed
+/// (not redundant) operands gives to it. The function is the truth value of an operand. The values are the first values
+/// of the ranges that the function distinguishes, so that each of them may change its result.
 private struct SmallTests {
   struct Test {
     let variable: UInt32

@@ -56,8 +56,9 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
 }
 
-/// A checker of one rule, with the rule's description. A rule about features is a ``FeatureRuleChecker``. Every other
-/// rule defines one of the two methods `check`, which are called again after each edit of the manifest.
+/// A checker of one rule, with the rule's description. A rule about single features is a ``FeatureRuleChecker``. Every
+/// other rule defines one of the two methods `check`: one for problems of the assumptions, and one for problems of
+/// other declarations. By default, they find nothing. Both are called again after each edit of the manifest.
 protocol RuleChecker: SendableMetatype {
   /// A noun phrase for lists of rules, such as “a feature that is never available”.
   static var summary: String { get }
@@ -66,11 +67,12 @@ protocol RuleChecker: SendableMetatype {
   /// state are an error, because no query can be answered then.
   static var severity: Diagnostic.Severity { get }
 
-  /// Checks the assumptions, with the results of their analysis over all possible states.
+  /// Returns the problems that this rule finds in the manifest's assumptions, such as assumptions that contradict each
+  /// other. `assumptions` has the results of their analysis over all states.
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
 
-  /// Checks the declarations of the whole manifest, except its assumptions: for example, all products, or all features
-  /// in a rule that compares features with each other.
+  /// Returns the problems that this rule finds in the declarations of the whole manifest, except its assumptions: for
+  /// example, products that no feature requires.
   static func check(_ checked: CheckedManifest) -> [ProvenFinding]
 }
 
@@ -91,16 +93,17 @@ protocol FeatureRuleChecker: RuleChecker {
 
 /// The information on which the findings of a rule are based.
 enum RuleBasis {
-  /// Only the declarations of the manifest, not the states that are possible. A rule with this basis is checked even if
-  /// the manifest's assumptions exclude every state.
+  /// Only the declarations of the manifest, not the states that are possible. A rule that needs only these is checked
+  /// even if the manifest's assumptions exclude every state.
   case declarations
 
-  /// The set of possible states, for findings such as “its condition is never true”. A rule with this basis is skipped
-  /// if the manifest's assumptions exclude every state, because such a finding would then be true for every condition.
+  /// The set of possible states, for findings such as “its condition is never true”. A rule that needs this set is
+  /// skipped if the manifest's assumptions exclude every state, because such a finding would then be true for every
+  /// condition.
   case possibleStates
 
-  /// The function that maps each possible state to the feature's status. A rule with this basis is skipped if no state
-  /// is possible, or if this function is too complex to compute.
+  /// The status of the feature in each possible state, as a function. A rule that needs this function is skipped if no
+  /// state is possible, because there is no status then, or if the function takes too many steps to compute.
   case status
 }
 

@@ -62,9 +62,10 @@ struct SmallestUnsatisfiableCore {
     correctionSets.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Finds a correction set: functions after whose removal the others can all be true in one state. Adds one function
-  /// after another to the conjunction `all`, except those with which the conjunction would be true in no state. The
-  /// algorithm divides the functions into halves, which is fast if few functions are left out.
+  /// Finds a correction set: functions after whose removal the others can all be true in one state. Adds the functions
+  /// `others` to the conjunction `all`, except those with which the conjunction would be true in no state. If all of
+  /// them cannot be added at once, adds first one half of them and then the other half in the same way. This is fast if
+  /// few functions are left out.
   ///
   /// - Returns: The indices of the functions that were left out, which are the correction set.
   private func correctionSet(
@@ -141,7 +142,7 @@ extension FeatureProof {
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 
-  /// Whether the conflict depends on the assumptions: without them, there would be a state in which all constraints of
-  /// the set are satisfied.
+  /// Whether these constraints exclude each other only because of the manifest's assumptions: there is a state in which
+  /// all of them are satisfied, but an assumption is false in each such state.
   let isAssumed: Bool
 }

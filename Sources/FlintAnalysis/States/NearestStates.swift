@@ -16,11 +16,14 @@ package struct NearestStates: ~Copyable {
   }
 
   package enum Answer: Hashable, Sendable {
+    /// The state that was searched for: the feature or constraint has the wanted truth value in it.
     case state(DeviceState)
 
+    /// No possible state has the wanted truth value.
     case impossible
 
-    /// The search takes more steps than ``AnalysisLimits/steps`` permits.
+    /// It is not known whether such a state exists: the search for it takes more steps than ``AnalysisLimits/steps``
+    /// permits.
     case undecided
   }
 

@@ -94,13 +94,15 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns a function that is false in the impossible states that matter for the given functions, and true in all
-  /// others. A state is impossible if its values exclude each other (see ``consistent(_:)``) or an assumption is false.
-  /// An assumption matters if it tests a fact that the functions test too, or a fact of another assumption that
-  /// matters.
+  /// Returns a function that is false in impossible states and true in all others, except that it takes only some
+  /// assumptions into account. A state is impossible if its values exclude each other (see ``consistent(_:)``) or an
+  /// assumption is false. An assumption is taken into account if it tests a fact that the given functions test too, or
+  /// a fact of another assumption that is taken into account.
   ///
-  /// Unlike a care set, the result can also depend on facts that only these assumptions test. The values on a path to
-  /// the terminal `yes` of its diagram thus satisfy these assumptions. For all other assumptions, see ``state(_:)``.
+  /// The result depends on all facts that these assumptions test, even if the given functions do not test them. The
+  /// care set (see ``careSet(for:_:)``), in contrast, depends only on the facts of the functions. Each path to the
+  /// terminal `yes` of the result's diagram therefore has values for which these assumptions are true. For all other
+  /// assumptions, see ``state(_:)``.
   mutating func possible(for functions: [Diagram]) throws(LimitExceeded) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
@@ -132,9 +134,9 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is false in the impossible states that matter for the given functions or variables, and
-  /// true in all others. Like ``possible(for:)``, but an assumption also matters if it tests the fact of one of
-  /// `variables`, even if none of the functions depends on this variable.
+  /// Returns a function that is false in impossible states and true in all others, except that it takes only some
+  /// assumptions into account: those that test a fact of the given functions or the fact of one of `variables`, or a
+  /// fact of another such assumption. See ``possible(for:)``, which has no `variables`.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(LimitExceeded) -> Diagram {
@@ -173,9 +175,9 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns a function that is false in the impossible states that matter for the given variables, and true in all
-  /// others. An assumption matters if it tests the fact of one of these variables, or a fact of another assumption that
-  /// matters; see ``possible(for:)``. The variables are in ascending order.
+  /// Returns a function that is false in impossible states and true in all others, except that it takes only some
+  /// assumptions into account: those that test the fact of one of the given variables, or a fact of another such
+  /// assumption; see ``possible(for:)``. The variables are in ascending order.
   private mutating func possible(asking asked: [UInt32]) throws(LimitExceeded) -> Diagram {
     switch possibility {
     case .notPrepared:

@@ -185,10 +185,11 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Sets the date and the date attributes of a state to dates that agree with the ages in `values`. If several dates
-  /// are possible, those nearest to the dates in the state are used.
+  /// Sets the date and the date attributes of a state to dates that agree with the ages in `values` (times since the
+  /// date in an attribute). If several dates are possible, those nearest to the dates in the state are used.
   ///
-  /// - Parameter values: The values of variables. The keys are the numbers of the variables.
+  /// - Parameter values: For each variable, by its number, the index of its value in ``VariableDomain/values``. A
+  ///   value of an age represents an interval of seconds; an age with the index 0 is unknown and is ignored.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int

@@ -4,11 +4,11 @@ import FlintLogic
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
-  /// Returns the truth value of a test of a fact, as a function of the fact's variable.
-  ///
-  /// In two cases, the status of a permission is ignored. On a platform that does not have the permission, the
-  /// permission counts as not given. If another permission that is authorized implies the permission, the permission
-  /// counts as `authorized`.
+  /// Returns the truth value of a test of a fact, as a function of the state. It usually depends only on the fact's
+  /// variable. For a permission, it also depends on other variables: on a platform that does not have the permission,
+  /// the test has the result for a state that contains no value of the fact. If another permission that implies this
+  /// one is authorized, the test has the result for `authorized`. In both cases, the permission's own status does not
+  /// matter.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(LimitExceeded) -> Diagram {

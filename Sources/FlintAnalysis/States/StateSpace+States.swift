@@ -2,11 +2,12 @@ import FlintCore
 import FlintLogic
 
 extension StateSpace {
-  /// A measure of how much a value differs from a fresh install: first the number of fields of the state that differ,
-  /// then, among equal numbers, the `preference`.
+  /// A measure of how much values of variables differ from a fresh install. It consists of the number of fields of the
+  /// state that these values change, and of a `preference`, which decides between values with the same number of
+  /// fields: the value with the smaller preference counts as nearer to a fresh install.
   ///
-  /// The value with the smaller preference counts as nearer. For example, an unknown attribute has a greater preference
-  /// than a known one, so that example states have known values if possible.
+  /// For example, an unknown attribute has a greater preference than a known one, so that example states have known
+  /// values if possible.
   struct Distance: Comparable {
     private(set) var raw: Int
 

@@ -35,8 +35,9 @@ struct StateSpace: ~Copyable {
   /// mutants (edited copies of the manifest).
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps for an operation in this state space, and for one in a separate state space for a few
-  /// features; see ``StateSpaceEngine/decide(about:_:)``.
+  /// The maximum numbers of steps (visited edges of decision diagrams) for an operation in this state space, and for
+  /// one in a separate state space. A separate one is made for only a few features, for instance if an operation
+  /// exceeds the limit in this one; see ``StateSpaceEngine/decide(about:_:)``.
   let budgets: StepBudgets
   var budget: Int
 
@@ -46,12 +47,14 @@ struct StateSpace: ~Copyable {
   /// space compares this number to find out whether its diagrams are still valid.
   var generation = 0
 
-  /// The number of diagram nodes that the first query in the empty store created; nil until the second query begins.
-  /// See ``AnalysisLimits/nodes``.
+  /// The number of nodes that ``store`` (the store of decision diagrams) had after its first query since it was created
+  /// or emptied; nil until the second query begins. If the first query was large, the store is emptied later, because
+  /// the next queries would otherwise have to create the same nodes again; see ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
-  /// The platforms on which at least one app runs, each with one example of every class of versions that no constraint
-  /// distinguishes. The latest version of the default platform comes first.
+  /// The platforms on which the app of the manifest (or, if two manifests are compared, of at least one of them) runs.
+  /// Each platform occurs once for every class of versions that no constraint distinguishes, with one version as an
+  /// example. The latest version of the default platform comes first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
   /// For each platform, in the order of `Platform.allCases`, the range of its indices in ``systems``.

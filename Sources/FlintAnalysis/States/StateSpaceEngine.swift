@@ -81,7 +81,7 @@ enum VariableOrdering: CaseIterable {
   /// The order in which the facts occur in the manifest for the first time.
   case firstOccurrence
 
-  /// Variables that occur together in constraints are close to each other in the order, as in ``VariableOrder/best``.
+  /// The order that ``VariableOrder/best`` finds: variables that occur together in constraints are close to each other.
   case compact
 }
 
@@ -170,8 +170,9 @@ extension StateSpace {
   }
 }
 
-/// The maximum numbers of steps for operations in the state space that all features share, and in a separate space for
-/// a few features.
+/// The maximum numbers of steps (visited edges of decision diagrams) for operations in a state space. A query about
+/// features is first answered in the state space that all features share. If it exceeds the limit there, it is repeated
+/// in a separate state space for the features that the query is about, with a higher limit.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps

@@ -122,9 +122,9 @@ private struct TextSearch {
     return letters.first { !known.contains($0) } ?? rest.first { !known.contains($0) } ?? "x"
   }
 
-  /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. A set is
-  /// possible if such a text exists and is not one of those that constraints name. Returns nil if the search takes more
-  /// than `maxSteps` or is canceled.
+  /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. Texts
+  /// that constraints name are omitted, because the analysis tries them anyway; a set that only such texts match is not
+  /// possible. Returns nil if the search takes more than `maxSteps` or is canceled.
   mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]
@@ -220,12 +220,16 @@ private struct TextTrie {
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
 
-    /// The node of the longest proper suffix of this node's text that the trie contains.
+    /// The trie node of the longest proper suffix of this node's text that the trie contains. The text of a node
+    /// consists of the scalars on the path from the root to the node.
     var failure = TextTrie.root
 
-    /// The requirements, such as “contains ab”, that are satisfied as soon as this node's text has been read.
-    /// ``requirementsAtEnd``, such as “ends with ab”, are satisfied if the whole text ends here.
+    /// The numbers of the requirements of patterns, such as “contains ab”, that a text satisfies as soon as the
+    /// automaton has read this trie node's text (the scalars on the path from the root to this node), whatever follows.
     var requirements: IndexBits
+
+    /// The numbers of the requirements of patterns, such as “ends with ab”, that a text satisfies if it ends with this
+    /// trie node's text (the scalars on the path from the root to this node).
     var requirementsAtEnd: IndexBits
     var isNamed = false
   }

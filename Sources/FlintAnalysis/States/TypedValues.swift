@@ -78,7 +78,8 @@ struct TypedValues {
     for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
-  /// The fact's values in an analysis: "not given", then "unknown" for an attribute, then the example values.
+  /// The values of the fact that an analysis tries: "not given", then "unknown" for an attribute, then one example of
+  /// each set of values that no constraint distinguishes, such as 17 and 18 for “at least 18”.
   var domain: VariableDomain {
     let views = declared.map { view($0) }
     return VariableDomain(

@@ -32,8 +32,8 @@ struct VariableDomain {
     self.distances = distances
   }
 
-  /// Returns the value that differs least from a fresh install, and its distance, among the values from `from` up to,
-  /// but not including, `to`.
+  /// Returns the value of the fact that differs least from a fresh install, and its distance, among the values with the
+  /// indices from `from` up to, but not including, `to` in ``values``. The result has the index of the value.
   func nearest(from: UInt32, to: UInt32) -> (value: UInt32, StateSpace.Distance) {
     var nearest = (value: from, distances[min(Int(from), distances.count - 1)])
     var value = from + 1
@@ -84,8 +84,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns the statuses of a permission that the analysis distinguishes. "Not given" means that the app has not
-  /// requested the permission yet.
+  /// Returns the statuses of a permission that the analysis distinguishes. The first value, "not given", represents
+  /// states that contain no status for the permission, and means that the app has not requested it yet.
   private func statuses(of permission: SystemPermission) -> VariableDomain {
     return VariableDomain(
       [.notGiven] + breakpoints.statuses(of: permission).dropFirst().map { .permission($0) },
@@ -94,9 +94,10 @@ extension StateSpace {
       ])
   }
 
-  /// Returns the purchase statuses of a product that the analysis distinguishes. "Not given" means not purchased. If a
-  /// status is impossible for the type of product that one manifest declares, it counts as not purchased in that
-  /// manifest.
+  /// Returns the purchase statuses of a product that the analysis distinguishes. The first value, "not given",
+  /// represents states that contain no status for the product, and means not purchased. If two manifests are compared,
+  /// they can declare the product with different types. A status that is impossible for the type in one of them counts
+  /// as not purchased in that manifest.
   private func statuses(ofProduct product: Int) -> VariableDomain {
     let values = breakpoints.statuses(ofProduct: product).dropFirst()
     return VariableDomain(

@@ -114,8 +114,9 @@ struct VariableOrder {
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }
   }
 
-  /// Returns the facts that a formula tests, as indices into ``variables``. Omits the system and the app's version,
-  /// which come first in every order.
+  /// Returns the facts that a formula tests, as indices into ``variables``. Omits the system and the app's version:
+  /// their variables always come first in decision diagrams, so that this search for a good order of the variables
+  /// cannot move them.
   private mutating func facts(
     of formula: Formula, of space: borrowing StateSpace, _ side: Int
   ) -> [Int] {

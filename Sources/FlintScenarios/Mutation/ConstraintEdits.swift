@@ -10,12 +10,14 @@ import FlintCore
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The path in the manifest's JSON that leads from the value of type `Whole` to the edited part.
+  /// The path in the manifest's JSON from the larger value (of type `Whole`, such as a constraint) to the part of it
+  /// that this edit changes, such as one accepted value.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Returns the whole value with this edit applied. A closure creates it only when it is needed: a long list has one
-  /// edit for each of its values, and storing a copy of the list for each edit would need too much memory.
+  /// Returns the larger value (of type `Whole`, such as a constraint) with this edit applied. A closure creates it only
+  /// when it is needed: a long list has one edit for each of its values, and storing a copy of the list for each edit
+  /// would need too much memory.
   let edited: @Sendable () -> Whole
 
   /// Converts the edit of a value into an edit of the larger value that contains it. `step` is the step of the JSON
@@ -36,8 +38,9 @@ struct PartEdit<Whole: Sendable> {
 }
 
 extension Condition {
-  /// Returns all edits of the condition: the removal of each constraint, and the edits of the constraints' parts. A
-  /// condition whose only constraint is removed is always true.
+  /// Returns all edits of the condition that simulate a mistake, to create mutants (copies of the manifest with one
+  /// mistake): the removal of each constraint, and the edits of the constraints' parts. A condition whose only
+  /// constraint is removed is always true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -79,7 +82,8 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Returns all edits of the constraint's parts. A `not` and its content are not edited.
+  /// Returns all edits of the constraint's parts that simulate a mistake, such as the removal of one accepted value, to
+  /// create mutants (copies of the manifest with one mistake). A `not` and its content are not edited.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
@@ -208,8 +212,8 @@ extension AttributeRequirement.Accepted {
 }
 
 extension TextPattern {
-  /// The edits of the pattern: each removes one of several keys, such as `beginsWith`, or one of several texts of a
-  /// key.
+  /// The edits of the pattern that are made to create mutants (copies of the manifest with one mistake): each removes
+  /// one of several keys, such as `beginsWith`, or one of several texts of a key.
   fileprivate var edits: [PartEdit<TextPattern>] {
     let parts = parts
     return parts.flatMap { part in

@@ -39,15 +39,16 @@ package struct Mutation: Sendable {
     /// A key of a text pattern, such as `beginsWith`, is removed.
     case withoutKey(String)
 
-    /// A Boolean default is changed to the associated value.
+    /// The Boolean default of an attribute, a toggle or a feature's runtime flag (`isEnabled`) is changed in the mutant
+    /// (the edited manifest) to the associated value.
     case flipped(to: Bool)
   }
 
   /// The edit as the replacement of one part of the ``Manifest``. Closures create the new parts only when they are
   /// needed.
   enum Edit: Sendable {
-    /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks. Removes the
-    /// constraint if the closure returns nil.
+    /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks by the
+    /// constraint that the closure returns. Removes the constraint if the closure returns nil.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
     /// Removes all constraints that a platform key with the suffix `Only`, such as `iOSOnly`, declares in the feature
@@ -58,7 +59,8 @@ package struct Mutation: Sendable {
 
     case guarding(block: Int, @Sendable () -> Condition)
 
-    /// Replaces the content of a named condition, which has the index `condition` in the manifest.
+    /// Replaces the content of the named condition with the index `condition` in the manifest by the condition that the
+    /// closure returns, to create a mutant (a manifest with one mistake).
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
     case isEnabled(Bool)

@@ -8,13 +8,17 @@ import FlintCore
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// For each feature, by its index, a bit mask of the states in which the scenarios expect a status of the feature. In
-  /// the states of ``outcomes``, they expect only whether the feature is available.
+  /// For each feature, by its index, the states in which the scenarios expect a certain status of the feature, as a bit
+  /// mask: bit n is set for the state at index n in ``states``.
   private(set) var statuses: [Int: [UInt64]] = [:]
+
+  /// For each feature, by its index, the states in which the scenarios expect only that an action of the feature is
+  /// performed or refused, that is, whether the feature is available. The states are a bit mask: bit n is set for the
+  /// state at index n in ``states``.
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
   /// For each feature, by its index, the expectations that contain blockers (constraints that keep the feature from
-  /// being available) or a next step. `state` is the index of the state.
+  /// being available) or a next step. `state` is the index in ``states`` of the state in which they are expected.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
   private(set) var claims: [Claim] = []
