@@ -72,7 +72,8 @@ final class ToolResultCache: Sendable {
   private static let limit = 32
   private static let maxLength = 1 << 17
 
-  /// The cached results. The one that has not been used for the longest time is first, and is removed first.
+  /// The cached results of tool calls (commands that a client of the MCP server has run). The result that has not been
+  /// used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
   func answer(to words: [String], on today: DateTime?) -> MCPOutcome? {
