@@ -55,7 +55,7 @@ package protocol GitObjects: AnyObject {
 }
 
 extension GitObject {
-  /// The maximum size, in bytes, of an object that is read into memory. Manifests have at most a few hundred kilobytes,
-  /// but a repository can contain objects of any size.
+  /// The maximum size, in bytes, of a Git object (such as a file) that is read into memory. Manifests have at most a
+  /// few hundred kilobytes, but a repository can contain objects of any size.
   package static let sizeLimit = 1 << 30
 }

@@ -24,7 +24,7 @@ package enum GitProblem: Error, Equatable, Sendable {
 
   case folder
 
-  /// The path leads into a submodule, whose files are in another repository.
+  /// The path of a file in a revision leads into a submodule, whose files are in another repository.
   case submodule
 
   /// Git reported no error, but no file exists at the path.

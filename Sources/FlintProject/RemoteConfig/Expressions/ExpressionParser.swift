@@ -5,7 +5,7 @@ import FlintText
 /// be nested to any depth.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
-  /// The next token, which has not been consumed yet.
+  /// The next token of the expression, which has not been consumed yet.
   private(set) var token: ExpressionToken
   /// The byte offset, in the file of the Firebase Remote Config template, at which the last consumed token ends.
   private(set) var previousEnd: Int

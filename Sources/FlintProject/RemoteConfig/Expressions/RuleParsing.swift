@@ -16,7 +16,8 @@ private enum AppWord: String, CaseIterable {
 }
 
 extension ExpressionParser {
-  /// Reads a rule, such as `device.os == 'ios'`. Afterwards, ``token`` is the token that follows the rule.
+  /// Reads a rule of a Firebase Remote Config condition, such as `device.os == 'ios'`. Afterwards, ``token`` is the
+  /// token that follows the rule.
   mutating func readRule() throws(ExpressionProblem) -> TargetingRule {
     guard case .word(let text) = token.kind else {
       throw unexpected(expecting: .rule, .symbol(.not), .symbol(.openParenthesis))
