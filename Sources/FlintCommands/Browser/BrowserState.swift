@@ -205,7 +205,8 @@ struct BrowserState {
 struct StartingState {
   let origin: StateOrigin
 
-  /// The state as it was read; nil if it was read from standard input. In that case, the printed `evaluate` command
-  /// cannot read it again and contains the whole final state as JSON instead.
+  /// The state as it was read; nil if it was read from standard input. When `browse` ends, it can print an `evaluate`
+  /// command for the final state, the one that the user last saw. If this property is nil, that command cannot read
+  /// standard input again, and contains the whole final state as JSON instead.
   let state: DeviceState?
 }

@@ -11,8 +11,9 @@ enum Key: Equatable {
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether the bytes so far may be the beginning of a longer sequence for one key. If no further bytes arrive soon,
-  /// call ``flush()`` to decode them as they are.
+  /// Whether the bytes from the terminal that have not been decoded yet may be the beginning of a longer sequence for
+  /// one key of the keyboard, such as an arrow. If no further bytes arrive soon, call ``flush()`` to decode them as
+  /// they are.
   var isWaiting: Bool { !pending.isEmpty }
 
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -26,7 +27,7 @@ struct KeyDecoder {
   }
 
   /// Decodes the pending bytes as complete input: a leading escape byte becomes the Escape key, and an incomplete
-  /// character is dropped.
+  /// character is dropped. Returns the decoded keys, at most one.
   mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending.first == escape ? [.escape] : []
@@ -34,9 +35,9 @@ struct KeyDecoder {
 
   private let escape: UInt8 = 0x1B
 
-  /// Decodes the first key of the bytes, and returns it with its length in bytes. The key is nil if the bytes are
-  /// complete but belong to a key that the program does not support. The whole result is nil if more bytes must arrive
-  /// before the key can be decoded.
+  /// Decodes the first key of the bytes that the terminal has sent, and returns it with its length in bytes. The key is
+  /// nil if the bytes are complete but belong to a key of the keyboard that the program does not support. The whole
+  /// result is nil if more bytes must arrive before the key can be decoded.
   private func first(of bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -63,8 +64,11 @@ struct KeyDecoder {
     return (text.first.map { .character($0) }, length)
   }
 
-  /// Decodes an escape sequence: `ESC [ … letter`, `ESC [ number ~` or `ESC O letter`. An escape byte before any other
-  /// byte is the Escape key.
+  /// Decodes an escape sequence, which a terminal sends for a key such as an arrow: `ESC [ … letter`, `ESC [ number ~`
+  /// or `ESC O letter`. An escape byte before any other byte is the Escape key.
+  ///
+  /// - Returns: The key and the number of its bytes. The key is nil if the program does not support it; the whole
+  ///   result is nil if the sequence is incomplete, so that more bytes must arrive.
   private func sequence(_ bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
     guard let second = bytes.dropFirst().first else { return nil }
     guard second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return (.escape, 1) }

@@ -15,8 +15,8 @@ extension StateControl {
     }
   }
 
-  /// Returns the values that the left and right arrow keys select one after the other, in order. For a toggle (a switch
-  /// that the user turns on or off), for example, they are off and on.
+  /// Returns the values of this control (a row for one fact) that the left and right arrow keys select one after the
+  /// other, in order. For a toggle (a switch that the user turns on or off), for example, they are off and on.
   private func values(in state: ResolvedState) -> [FactValue] {
     let manifest = state.manifest
     guard case .fact(let fact) = self else {
@@ -63,9 +63,9 @@ extension StateControl {
     }
   }
 
-  /// Returns the versions through which the arrow keys cycle, in ascending order, followed by “latest”. They are the
-  /// breakpoints (versions at which the outcome of a constraint changes), the version just below each breakpoint, and
-  /// the versions in `others`, such as the current one.
+  /// Returns the versions through which the left and right arrow keys of `browse` cycle, in ascending order, followed
+  /// by “latest”. They are the breakpoints (versions at which the outcome of a constraint changes), the version just
+  /// below each breakpoint, and the versions in `others`, such as the current one.
   private func versionsToCycle(
     _ breakpoints: [Version], _ others: [InstalledVersion]
   ) -> [InstalledVersion] {
@@ -74,8 +74,8 @@ extension StateControl {
     return versions.sorted().map { .version($0) } + [.latest]
   }
 
-  /// Returns the values of a typed fact, such as an attribute or the date, through which the arrow keys cycle. They
-  /// depend on the type of the fact:
+  /// Returns the values of a typed fact, such as an attribute or the date, through which the left and right arrow keys
+  /// of `browse` cycle. They depend on the type of the fact:
   ///
   /// - Boolean or choice: all values;
   /// - text: the texts that constraints name, examples of texts that match the patterns in constraints, and the current
@@ -83,7 +83,8 @@ extension StateControl {
   /// - number, version or date: the breakpoints (values at which the outcome of a constraint changes), the values just
   ///   below the breakpoints, and the current value.
   ///
-  /// - Parameter declared: A further value to list; it is used only for versions.
+  /// - Parameter declared: For the app version, the version that it has in a state that does not set it; this version
+  ///   is then listed, too. Nil for all other facts.
   private func valuesToCycle(
     of fact: Fact, in state: ResolvedState, besides declared: AttributeValue? = nil
   ) -> [AttributeValue] {
@@ -118,8 +119,9 @@ extension StateControl {
     }
   }
 
-  /// Returns the dates through which the arrow keys cycle, in ascending order: the breakpoints (times at which the
-  /// outcome of a constraint changes), the time one day before each breakpoint, and the current date, if there is one.
+  /// Returns the dates through which the left and right arrow keys of `browse` cycle, in ascending order: the
+  /// breakpoints (times at which the outcome of a constraint changes), the time one day before each breakpoint, and the
+  /// current date, if there is one.
   private func datesToCycle(_ breakpoints: [DateTime], _ current: DateTime?) -> [DateTime] {
     let before = breakpoints.compactMap { DateTime(seconds: $0.seconds - 86400) }
     return Set(breakpoints + before + [current].compactMap(\.self)).sorted()

@@ -43,7 +43,8 @@ extension StateControl {
   }
 }
 
-/// A list of distinct controls, in the order in which they were first added.
+/// A list of distinct controls (rows on the screen of `browse` with which the user changes one fact each), in the order
+/// in which they were first added.
 private struct StateControlList {
   private(set) var list: [StateControl] = [.platform, .osVersion]
   private var seen: Set<Fact> = [.system, .permissionDefault, .purchaseDefault]

@@ -44,13 +44,14 @@ enum EntityKind: String, Sendable {
 
 /// The names that an error message suggests in place of a name that does not exist.
 enum NameSuggestions: Equatable {
-  /// The most similar name, which was probably intended.
+  /// The name that is most similar to the unknown name, and was probably intended.
   case nearest(String)
 
   /// The entities whose id or display name contains the unknown name or one of its words.
   case similar([Candidate])
 
-  /// All ids, because none is similar to the unknown name.
+  /// All ids of entities of the kind that was expected, such as all product ids, because none is similar to the unknown
+  /// name. The error message lists at most ten of them.
   case all([String])
 
   /// The user wrote the name of a subscription group (subscriptions of which a user can have only one at a time) in

@@ -94,8 +94,8 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Reads the next `size` bytes of the process's output, which are an object's content, and skips the line feed after
-  /// them.
+  /// Reads the next `size` bytes of the output of the Git process, which are the content of a Git object, such as a
+  /// file. Then skips the line feed that the process prints after the content.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
     let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
     var count = 0

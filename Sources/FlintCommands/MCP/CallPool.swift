@@ -13,9 +13,9 @@ final class CallPool: Sendable {
     var finished: [(number: Int, MCPOutcome)] = []
     var running: [Int: Cancellation] = [:]
 
-    /// The number of threads that wait for a tool call to run. ``threads`` is the number of all threads, including
-    /// those that run a call.
+    /// The number of threads of the pool that wait for a tool call to run.
     var idleThreads = 0
+    /// The number of all threads of the pool: those that wait for a tool call, and those that run one.
     var threads = 0
   }
 

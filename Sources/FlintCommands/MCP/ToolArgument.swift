@@ -109,8 +109,9 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether the tool accepts only one value for this option, although the option can be repeated on a command line: of
-  /// several values for `--platform`, for example, only the last one would count.
+  /// Whether a tool of the MCP server accepts only one value for this option, and not an array, although the option can
+  /// be repeated on a command line. It is true if each value would only replace the one before: of several values for
+  /// `--platform`, for example, only the last one would count.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

@@ -67,12 +67,14 @@ final class ToolResultCache: Sendable {
     let outcome: MCPOutcome
   }
 
-  /// The maximum number of results in the cache. A result larger than ``maxLength`` bytes is not cached, so the cache
-  /// is at most four megabytes large.
+  /// The maximum number of tool call results in the cache. Together with ``maxLength``, it limits the size of the cache
+  /// to four megabytes.
   private static let limit = 32
+  /// The maximum size, in bytes, of a tool call result that is cached. Larger results are computed again for each call.
   private static let maxLength = 1 << 17
 
-  /// The cached results. The one that has not been used for the longest time is first, and is removed first.
+  /// The cached results of tool calls (commands that a client of the MCP server has run). The result that has not been
+  /// used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
   func answer(to words: [String], on today: DateTime?) -> MCPOutcome? {

@@ -10,8 +10,9 @@ enum IneffectiveFlag: Equatable {
   /// has ended.
   case undated(String)
 
-  /// The reason why the option has no effect: the feature has no constraint of this kind. The raw value is the name of
-  /// the part of the state that the option changes, such as `toggles`.
+  /// The kind of constraint that a feature lacks, so that an option about this feature has no effect. For example,
+  /// `--toggle speed=on` changes nothing if the feature `speed` does not require the user's toggle (a switch in the
+  /// app). The raw value is the key of the part of the state that the option changes, such as `toggles`.
   enum Reason: String {
     case purchase = "unlocked"
     case toggle = "toggles"

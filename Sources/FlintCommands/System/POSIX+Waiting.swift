@@ -7,22 +7,26 @@
 #endif
 
 extension POSIX {
-  /// The reasons why the function `wait` returned. All are false if the time limit was reached, a signal interrupted
-  /// the wait, or only another thread has signaled work.
+  /// The reasons why the function `wait(reading:_:isWriting:signal:milliseconds:)` returned: the input or the output of
+  /// a server is ready. All are false if the time limit was reached, a Unix signal interrupted the wait, or another
+  /// thread has woken the function because there is other work to do.
   struct Readiness {
     var canRead = false
 
-    /// At least ``pieceSize`` bytes can be written without blocking.
+    /// Whether at least ``pieceSize`` bytes can be written to the output without blocking. It is always false while
+    /// there is no output to write.
     var canWrite = false
 
-    /// The process that reads the output has closed its end of the pipe. It is only set while there is nothing to
-    /// write; otherwise the next write fails.
+    /// Whether the process that reads the output has closed its end of the pipe. It is always false while there is
+    /// output to write; the caller then notices the closed pipe because its next write fails.
     var isClosed = false
   }
 
-  /// Waits until the input has bytes or has ended, until output can be written, or until another thread signals work.
+  /// Waits until the input has bytes or has ended, until output can be written, or until another thread signals that
+  /// there is other work to do.
   ///
   /// - Parameters:
+  ///   - input: The descriptor for input; nil to ignore the input.
   ///   - output: The descriptor for output. It is watched even if there is nothing to write, to notice that its reader
   ///     has closed it.
   ///   - isWriting: Whether there is output to write.
@@ -45,7 +49,8 @@ extension POSIX {
       isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
   }
 
-  /// A pipe with which one thread wakes another. Each byte in the pipe is one signal.
+  /// A pipe with which one thread wakes another. Each byte in the pipe is one signal (a request to wake up, not a Unix
+  /// signal).
   struct Pipe: Sendable {
     let reading: Descriptor
     private let writing: Descriptor
@@ -62,7 +67,7 @@ extension POSIX {
       }
     }
 
-    /// Waits for a signal and removes its byte from the pipe.
+    /// Waits until another thread calls ``signal()``, and removes the byte of this signal from the pipe.
     func waitForSignal() {
       var byte: UInt8 = 0
       withUnsafeMutableBytes(of: &byte) { buffer in
@@ -74,17 +79,18 @@ extension POSIX {
       }
     }
 
-    /// Removes all pending signals from the pipe, without waiting.
+    /// Removes all bytes that are in this pipe from it, without waiting for further ones. Each byte is a signal with
+    /// which another thread has woken the reader.
     func drain() {
       var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       while poll(&ready, 1, 0) > 0 { waitForSignal() }
     }
   }
 
-  /// Waits until one of the descriptors has input or has reached its end.
+  /// Waits until at least one of the descriptors has input or has reached its end. Elements that are nil are ignored.
   ///
-  /// - Returns: The indices, in `descriptors`, of those that have input or have reached their end. Empty if a signal
-  ///   interrupted the wait.
+  /// - Returns: The indices, in `descriptors`, of those that have input or have reached their end. Empty if a Unix
+  ///   signal interrupted the wait.
   static func wait(reading descriptors: [Descriptor?]) -> [Int] {
     var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }

@@ -44,7 +44,8 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 
   package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
 
-  /// One sentence without a full stop, for lists of rules.
+  /// A short description of this rule, without a full stop, for lists of rules, such as “each product of the manifest
+  /// must be in a store configuration”.
   package var summary: String {
     switch self {
     case .productNotInStore: ProductNotInStore.summary

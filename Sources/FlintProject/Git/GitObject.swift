@@ -10,7 +10,8 @@ package struct GitObject: Sendable {
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
-    /// There is no object for the name that was looked up, or the name is ambiguous.
+    /// The repository has no Git object (commit, folder or file) with the name that was requested from `git cat-file`,
+    /// or the name is ambiguous.
     case none
   }
 
@@ -46,7 +47,7 @@ package struct GitObject: Sendable {
 }
 
 package protocol GitObjects: AnyObject {
-  /// Returns the object with the given id, which must be of the given kind.
+  /// Returns the Git object (commit, folder or file) with the given id, which must be of the given kind.
   ///
   /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks the object, and
   ///   ``GitProblem/malformedObject(_:)`` if the object is of another kind.
@@ -54,7 +55,7 @@ package protocol GitObjects: AnyObject {
 }
 
 extension GitObject {
-  /// The maximum size, in bytes, of an object that is read into memory. Manifests have at most a few hundred kilobytes,
-  /// but a repository can contain objects of any size.
+  /// The maximum size, in bytes, of a Git object (such as a file) that is read into memory. Manifests have at most a
+  /// few hundred kilobytes, but a repository can contain objects of any size.
   package static let sizeLimit = 1 << 30
 }

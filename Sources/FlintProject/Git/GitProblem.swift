@@ -8,12 +8,12 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// Git ended before it had printed the complete output.
   case stopped
 
-  /// The repository lacks an object that it refers to, because it is a partial clone or damaged. The string is the
-  /// object's id.
+  /// The repository lacks a Git object (a commit, folder or file) that it refers to, because it is a partial clone or
+  /// damaged. The string is the object's id.
   case missingObject(String)
 
-  /// The object has another kind than expected, such as a folder instead of a file, or its content is invalid. The
-  /// string is the object's id.
+  /// A Git object (a commit, folder or file in the repository) is of another kind than expected, such as a folder where
+  /// a file was expected, or its content is invalid. The string is the object's id.
   case malformedObject(String)
 
   case tooLarge(bytes: Int, limit: Int)
@@ -24,7 +24,7 @@ package enum GitProblem: Error, Equatable, Sendable {
 
   case folder
 
-  /// The path leads into a submodule, whose files are in another repository.
+  /// The path of a file in a revision leads into a submodule, whose files are in another repository.
   case submodule
 
   /// Git reported no error, but no file exists at the path.

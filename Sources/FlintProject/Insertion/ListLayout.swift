@@ -5,11 +5,11 @@ import FlintText
 struct ListLayout {
   /// The layout of an element that is added to a list, or that replaces one: on one line or on several lines.
   enum ElementForm {
-    /// All keys and values of the element are on one line. `indentation` is the indentation of this line, or nil if the
-    /// element shares the line with other elements.
+    /// All keys and values of the list element, a JSON object, are on one line. `indentation` is the indentation of
+    /// this line, or nil if the element shares the line with other elements.
     case line(indentation: String?)
-    /// Each key and value of the element is on its own line. `indentation` is the indentation of the element's braces,
-    /// and `inner` that of the keys.
+    /// Each key of the list element, a JSON object, is on a line of its own, together with its value. `indentation` is
+    /// the indentation of the element's braces, and `inner` that of the keys.
     case lines(indentation: String, inner: String)
   }
 

@@ -6,7 +6,9 @@ package import FlintText
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Whether the value of this entry is a string. It can be a build variable, such as `$(VARIABLE)`.
+    /// Whether the value of this key in the property list is a string, as a usage description (a text for the user)
+    /// must be. The string can be a build variable, such as `$(VARIABLE)`, whose text is not known before the app is
+    /// built.
     package var isText: Bool
     /// The byte range of the entry's key in the property list's file, after the conversion to UTF-8; nil if the file is
     /// binary, and not a text.

@@ -4,11 +4,12 @@ import FlintText
 /// used; the signature is not verified.
 struct SignedToken {
   enum Problem: Error {
-    /// The token does not have three parts separated by dots. The associated value is the number of its parts.
+    /// The token, a JSON Web Signature, does not have three parts separated by dots. The associated value is the number
+    /// of its parts, where 5 means five or more.
     case parts(Int)
     case notBase64URL(part: Part)
-    /// The end of one of the token's three parts is missing: the number of the part's base64url characters does not
-    /// represent a whole number of bytes.
+    /// The end of one of the three parts of the token, a JSON Web Signature, is missing: the number of the part's
+    /// base64url characters does not represent a whole number of bytes.
     case cut(part: Part)
     case empty(part: Part)
   }

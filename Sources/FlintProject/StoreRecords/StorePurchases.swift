@@ -202,10 +202,12 @@ package struct StorePurchases {
     return renewal.hasExpirationIntent ? .expired : nil
   }
 
-  /// Returns the purchase of a subscription that is active according to the App Store: its end date or, if `date` is
-  /// not nil, its status at that date.
+  /// Returns the purchase of a subscription that is active according to the App Store. If `date` is nil, it is the end
+  /// date of the subscription. Otherwise, it is the status at `date`: purchased, or expired if the subscription has
+  /// ended by then.
   ///
-  /// - Parameter end: The end date in milliseconds since 1970, which is rounded up to seconds.
+  /// - Parameter end: The end date of the subscription in milliseconds since 1970, which is rounded up to seconds. If
+  ///   it is nil, because the App Store record contains none, the status is purchased.
   private static func active(until end: Int64?, on date: DateTime?) -> PurchaseState {
     guard let end, let until = DateTime(seconds: end / 1000 + (end % 1000 == 0 ? 0 : 1)) else {
       return .status(.purchased)

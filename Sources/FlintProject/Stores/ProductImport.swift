@@ -27,9 +27,10 @@ package enum ProductImport {
     }
   }
 
-  /// Returns a warning for each product that has another type or name in the manifest than in the store configurations,
-  /// and for each product that remains without a subscription group, because the corresponding group of the manifest
-  /// has no level for it. The warnings are sorted by their position in the manifest.
+  /// Returns the warnings for the import of products from store configurations (`.storekit` files) into a manifest.
+  /// There is one for each product that has another type or name in the manifest than in the store configurations, and
+  /// for each product that the import writes without a subscription group, because the corresponding group of the
+  /// manifest has no level for it. The warnings are sorted by their position in the manifest.
   package static func differences(
     _ store: StoreProducts, from file: ManifestFile, adding additions: StoreAdditions
   ) -> [Diagnostic] {

@@ -9,12 +9,13 @@ package import FlintText
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
-    /// The byte range of the product's id in the file.
+    /// The byte range of the product's id in the store configuration (`.storekit` file).
     package var range: Range<Int>
     /// The index of the product's subscription group in ``StoreConfiguration/groups``; nil for products without a
     /// group.
     package var group: Int?
-    /// The product's rank in its subscription group, where 1 is the highest; nil if the file contains no rank.
+    /// The product's rank in its subscription group, where 1 is the highest; nil if the store configuration
+    /// (`.storekit` file) contains no rank.
     package var rank: Int64?
   }
 
@@ -30,7 +31,9 @@ package struct StoreConfiguration: Sendable {
   /// The subscription groups of this store configuration (`.storekit` file), without their levels. ``StoreProducts``
   /// determines the levels when it combines the products of several store configurations.
   package let groups: [GroupDeclaration]
-  /// Warnings about products that were skipped, in the order in which the products occur in the file.
+  /// Warnings about products in this store configuration (`.storekit` file) that were skipped, because they have no id
+  /// or an unknown type, or because another type was declared for the same id before. They are in the order in which
+  /// the products occur in the file.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {

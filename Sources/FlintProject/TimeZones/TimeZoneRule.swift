@@ -65,7 +65,8 @@ struct TimeZoneRule {
 }
 
 extension TimeZoneRule.YearlyTime {
-  /// Returns this time in the given year, as seconds since 1970, computed as if the local time were in UTC.
+  /// Returns this yearly recurring time, such as the start of daylight saving time, in the given year. The result is in
+  /// seconds since 1970, computed as if the local time were in UTC.
   fileprivate func localTime(in year: Int) -> Int64 { Int64(dayNumber(in: year)) * 86400 + seconds }
 
   private func dayNumber(in year: Int) -> Int {

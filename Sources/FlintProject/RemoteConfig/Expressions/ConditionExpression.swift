@@ -7,10 +7,12 @@ struct ConditionExpression {
     /// The operator `!`. Its operand is the last result of the steps before the operator. For example, the steps of
     /// `!a` are `a` and `not`.
     case not
-    /// The case `all` is the operator `&&`, and the case `any` is the operator `||`. The associated value is the number
-    /// of operands, at least two. The operands are the last results of the steps before the operator. For example, the
-    /// steps of `a && b && c` are `a`, `b`, `c` and `all(3)`.
+    /// The operator `&&`. The associated value is the number of its operands, at least two. The operands are the last
+    /// results of the steps before the operator. For example, the steps of `a && b && c` are `a`, `b`, `c` and
+    /// `all(3)`.
     case all(Int)
+    /// The operator `||`. The associated value is the number of its operands, at least two. The operands are the last
+    /// results of the steps before the operator. For example, the steps of `a || b` are `a`, `b` and `any(2)`.
     case any(Int)
   }
 

@@ -4,10 +4,11 @@ import FlintText
 /// JSON string in the template file, so the lexer resolves JSON escapes and records the position of each token in the
 /// file, for error messages.
 struct ExpressionLexer {
-  /// The Unicode scalars of the expression, each with its byte offset in the template file. Escapes of the JSON string,
-  /// such as `\"`, are resolved.
+  /// The Unicode scalars of the expression, each with its byte offset in the file of the Firebase Remote Config
+  /// template. Escapes of the JSON string that contains the expression, such as `\"`, are resolved.
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
-  /// The byte offset, in the template file, of the quotation mark at the end of the JSON string.
+  /// The byte offset, in the file of the Firebase Remote Config template, of the quotation mark that closes the JSON
+  /// string with the expression.
   private let end: Int
   private var position = 0
 

@@ -5,14 +5,14 @@ import FlintText
 /// be nested to any depth.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
-  /// The next token, which has not been consumed yet.
+  /// The next token of the expression, which has not been consumed yet.
   private(set) var token: ExpressionToken
-  /// The byte offset, in the template file, at which the last consumed token ends.
+  /// The byte offset, in the file of the Firebase Remote Config template, at which the last consumed token ends.
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// The numbers of operands that have been read inside one pair of parentheses. The parser has one `Group` for each
-  /// open parenthesis, and one for the whole expression.
+  /// For one pair of parentheses, the numbers of the operands of `||` and of `&&` that have been read inside it. The
+  /// parser has one `Group` for each open parenthesis, and one for the whole expression.
   private struct Group {
     /// The number of complete operands of `||`: in `a || b && c`, it is 1 after the `||`.
     var alternatives = 0
@@ -119,7 +119,9 @@ extension ExpressionParser {
     advance()
   }
 
-  /// Reads a string literal and returns it with its byte range in the template.
+  /// Reads a string literal, such as `'ios'`, in the expression of a Firebase Remote Config condition. Returns its
+  /// content and its byte range in the template file. Throws an error with the hint if the next token is not a string
+  /// literal.
   mutating func expectText(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (text: String, range: Range<Int>) {
@@ -129,7 +131,8 @@ extension ExpressionParser {
     return (text, range)
   }
 
-  /// Reads a number and returns it with its byte range in the template.
+  /// Reads a number in the expression of a Firebase Remote Config condition, and returns it with its byte range in the
+  /// template file. Throws an error with the hint if the next token is not a number.
   mutating func expectNumber(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (number: DecimalNumber, range: Range<Int>) {
@@ -141,8 +144,9 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// Reads a keyword, and returns the enum case whose raw value it is. For another word, throws an error that suggests
-  /// the most similar keyword.
+  /// Reads a keyword in the expression of a Firebase Remote Config condition, and returns the enum case whose raw value
+  /// it is. For another word, throws an error with a hint: the one that the closure `hint` returns or, if it returns
+  /// nil, the most similar keyword.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> Word {

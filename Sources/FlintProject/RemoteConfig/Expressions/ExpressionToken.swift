@@ -62,8 +62,9 @@ enum ExpressionSymbol: String {
 
 /// Functions that write strings and lists in the notation of Remote Config expressions.
 enum ExpressionText {
-  /// Returns a text as a string literal in single quotation marks: `'a'`. A backslash is doubled only if it would
-  /// otherwise escape the character after it.
+  /// Returns a text as a string literal of a Firebase Remote Config expression, in single quotation marks: `'a'`. A
+  /// single quotation mark in the text gets a backslash. A backslash in the text is doubled only before a quotation
+  /// mark or another backslash, and at the end, because it has no special meaning elsewhere.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"
@@ -77,7 +78,7 @@ enum ExpressionText {
     return result + "'"
   }
 
-  /// Returns a list literal of strings, for example `['a', 'b']`.
+  /// Returns a list of strings in the notation of Firebase Remote Config expressions, for example `['a', 'b']`.
   static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }

@@ -6,7 +6,8 @@ extension ExpressionParser {
     "the only negated operator on strings is '\(TextOperator.notContains.rawValue)'"
 
   /// Returns a hint for a rule about a country, language or installation with an operator other than `in`, the only one
-  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`.
+  /// that Firebase has for them. For `device.country == 'DE'`, it suggests `device.country in ['DE']`. Returns nil if
+  /// the next tokens do not look like a test whether two values are equal or different.
   ///
   /// When this function is called, the parser must have read `device.country`, and may have read a correct `in`, but no
   /// further token.
@@ -18,8 +19,9 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for an unknown operator after a user property or a custom signal, such as
-  /// `app.userProperty['plan'] == 'pro'`.
+  /// Returns a hint for an unknown operator after a user property or a custom signal (both are values that the app
+  /// sends to Firebase), such as `=` in `app.userProperty['plan'] = 'pro'`. Returns nil if the next tokens do not look
+  /// like a test whether two values are equal or different.
   func hint(forOperatorAfter value: NamedValue) -> String? {
     switch nextOperator {
     case .equal: "write \(value).exactlyMatches(\(ExpressionText.list([nextText ?? "…"])))"
@@ -28,7 +30,10 @@ extension ExpressionParser {
     }
   }
 
-  /// Returns a hint for a user property or custom signal that is compared with a value other than a number.
+  /// Returns a hint for a comparison of a user property or custom signal (both are values that the app sends to
+  /// Firebase) with a value that is not a number. Firebase's operators such as `==` and `<` accept only numbers there.
+  /// For `app.userProperty['plan'] == 'pro'`, the hint is to write `app.userProperty['plan'].exactlyMatches(['pro'])`.
+  /// Returns nil if there is no such correction.
   func hint(forComparisonOf value: NamedValue, _ comparison: Comparison) -> String? {
     guard case .text(let text) = token.kind else {
       return comparison == .equal ? "compare strings with .exactlyMatches(['…'])" : nil
@@ -86,7 +91,8 @@ extension ExpressionParser {
 
   private static func isNegative(_ word: String) -> Bool { word.lowercased().contains("not") }
 
-  /// The content of the first string among the next two tokens; nil if neither of them is a string.
+  /// The string that the author compares with, which a hint repeats: the content of the next token or, after an
+  /// operator such as `==`, of the token after it. Nil if neither of the two tokens is a string.
   private var nextText: String? {
     for case .text(let text) in [token.kind, following.kind] { return text }
     return nil

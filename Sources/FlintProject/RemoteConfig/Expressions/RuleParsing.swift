@@ -16,7 +16,8 @@ private enum AppWord: String, CaseIterable {
 }
 
 extension ExpressionParser {
-  /// Reads a rule, such as `device.os == 'ios'`. Afterwards, ``token`` is the token that follows the rule.
+  /// Reads a rule of a Firebase Remote Config condition, such as `device.os == 'ios'`. Afterwards, ``token`` is the
+  /// token that follows the rule.
   mutating func readRule() throws(ExpressionProblem) -> TargetingRule {
     guard case .word(let text) = token.kind else {
       throw unexpected(expecting: .rule, .symbol(.not), .symbol(.openParenthesis))
@@ -172,10 +173,11 @@ extension ExpressionParser {
     return .signalVersion(name: name, comparison, version)
   }
 
-  /// Reads an operator on texts, such as `contains`, and its arguments.
+  /// Reads an operator on texts, such as `contains`, and its arguments, in a rule of a Firebase Remote Config
+  /// condition.
   ///
-  /// - Parameter comparisons: Operators that the caller also accepts at this position, so that an error message lists
-  ///   them as valid.
+  /// - Parameter comparisons: Comparison operators, such as `>=`, that the caller also accepts at this position, so
+  ///   that an error message lists them as valid.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> TargetingRule {
@@ -280,7 +282,8 @@ extension ExpressionParser {
     return comparison
   }
 
-  /// Reads the name of a user property or custom signal, which is written in brackets: `['NAME']`.
+  /// Reads the name of a Firebase user property or custom signal (both are values that the app sends to Firebase). The
+  /// name is a string in brackets: `['NAME']`.
   private mutating func readName() throws(ExpressionProblem) -> String {
     try expect(.openBracket)
     let name = try expectText().text

@@ -6,11 +6,12 @@ struct TargetVersion {
   /// The position of a version among the versions that a manifest can contain, which have at most three parts. The
   /// version equals one of them, or lies between two of them.
   enum Position {
-    /// The version has at most three parts (not counting zeros at the end), so a manifest can contain it. The
-    /// associated value is this version.
+    /// The version in the Firebase Remote Config expression has at most three parts (not counting zeros at the end), so
+    /// a manifest can contain it. The associated value is this version.
     case exactly(Version)
-    /// The version has more than three parts (not counting zeros at the end), so it lies between two versions that a
-    /// manifest can contain. The associated value is the greater of the two: for 2.0.1.5, it is 2.0.2.
+    /// The version in the Firebase Remote Config expression has more than three parts (not counting zeros at the end),
+    /// so it lies between two versions that a manifest can contain. The associated value is the greater of the two: for
+    /// 2.0.1.5, it is 2.0.2.
     case justBelow(Version)
   }
 

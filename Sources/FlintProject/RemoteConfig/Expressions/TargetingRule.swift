@@ -11,8 +11,9 @@ enum TargetingRule {
   /// of the signal as a version, too.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule about the browser or operating system of a web app. `method` is the name of the operator (any word is
-  /// accepted), and the texts are the operator's arguments.
+  /// A rule of a Firebase Remote Config condition about the browser or operating system of a web app, such as
+  /// `app.browserAndVersion.METHOD(['A', 'B'])`. `method` is the name of the operator (any word is accepted), and the
+  /// texts are the operator's arguments.
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -35,7 +36,8 @@ enum VersionSubject: String {
   case appBuild = "app.build"
 }
 
-/// A user property or a custom signal, which both have a name, such as `app.userProperty['plan']`.
+/// A Firebase user property or custom signal in a rule, such as `app.userProperty['plan']`. Both are values that the
+/// app sends to Firebase under a name of its choice, here `plan`.
 struct NamedValue {
   enum Kind: String {
     case userProperty = "app.userProperty"

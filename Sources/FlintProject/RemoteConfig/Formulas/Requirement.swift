@@ -45,7 +45,8 @@ enum AcceptedValues: Hashable {
   }
 }
 
-/// A requirement that may be negated.
+/// A single requirement in a condition of a manifest, such as “app version at least 2”, or the negation of one.
+/// Literals are the smallest parts of a formula, which combines them by “all” and “any”.
 struct Literal: Hashable {
   let requirement: Requirement
   let isNegated: Bool

@@ -19,10 +19,12 @@ struct AttributeTable {
     case firstOpen
     case userProperty(ExactText, AttributeType)
     case customSignal(ExactText, AttributeType)
-    /// Whether a rule that a manifest cannot express is true. The text is the rule in Firebase's notation.
+    /// The result, true or false, of a rule of a Firebase Remote Config condition that a manifest cannot express. The
+    /// text is the rule in Firebase's notation.
     case rule(ExactText)
-    /// Whether a value of the parameter with the key `parameter` is true. The value is missing in the template, because
-    /// the app or Firebase provides it. It may be, for example, the default value that the app contains.
+    /// A Boolean value of a parameter that the Firebase Remote Config template does not contain, because the app or
+    /// Firebase provides it. `parameter` is the key of the parameter. The second associated value is the source of the
+    /// value, such as the default value that the app contains.
     case served(parameter: String, ExternalValue)
   }
 

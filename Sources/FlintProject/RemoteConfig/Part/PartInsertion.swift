@@ -13,10 +13,11 @@ package struct PartInsertion {
   /// different names.
   package let warnings: [Diagnostic]
 
-  /// Computes the changes to the files of a manifest.
+  /// Computes the changes that insert the translation of a Firebase Remote Config template, `part`, into the files of a
+  /// manifest.
   ///
-  /// - Throws: An error for each attribute of the manifest whose type differs from that of the attribute with the same
-  ///   id in the Firebase Remote Config template.
+  /// - Throws: ``InvalidInput`` with one error for each attribute of the manifest whose type differs from that of the
+  ///   attribute with the same id in `part`.
   package init(of part: RemoteConfigPart, into file: ManifestFile) throws(InvalidInput) {
     let problems = Self.otherTypes(part, file)
     guard problems.isEmpty else { throw InvalidInput(file.source, problems) }
@@ -53,10 +54,12 @@ package struct PartInsertion {
     }
   }
 
-  /// The files whose text changes, as indices in the list of the manifest's files.
+  /// The files whose text changes, as indices in the list of the manifest's files. The index 0 is the manifest itself;
+  /// the others are the files that it includes.
   package var changedFiles: [Int] { edits.indices.filter { !edits[$0].isEmpty } }
 
-  /// Writes the complete new text of a file. `number` is its index in the list of the manifest's files.
+  /// Writes the complete new text of a file. `number` is its index in the list of the manifest's files, where 0 is the
+  /// manifest itself.
   package func write(_ number: Int, to sink: inout ByteSink) { edits[number].write(to: &sink) }
 
   private static func otherTypes(_ part: RemoteConfigPart, _ file: ManifestFile) -> [Diagnostic] {

@@ -18,8 +18,9 @@ package struct RemoteConfigPart {
   /// Boolean parameter, in the order of the template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
-  /// Notes about rules that a manifest cannot express, and about parameters that were left out because they are not
-  /// Boolean.
+  /// Notes about those parts of the Firebase Remote Config template that are not translated exactly: rules of its
+  /// conditions that a manifest cannot express, parameter values that the template does not contain, and parameters
+  /// that were left out because they are not Boolean.
   package private(set) var notes: [Diagnostic] = []
 
   package init(_ template: RemoteConfigTemplate) {

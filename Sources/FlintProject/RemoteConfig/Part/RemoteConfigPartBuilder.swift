@@ -17,7 +17,8 @@ struct RemoteConfigPartBuilder {
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula and its negation. The two are built together, because a finished formula cannot be negated.
+  /// A formula and its negation. The two are built together, because a formula in ``Formulas`` cannot be negated as a
+  /// whole: it combines requirements only by “all” and “any”, and only single requirements can be negated.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -114,8 +115,8 @@ struct RemoteConfigPartBuilder {
   // MARK: Parameters
 
   /// The values of one Boolean parameter that are missing in the Firebase Remote Config template, because the app or
-  /// Firebase provides them. For each missing value, a manifest declares a Boolean attribute. `formula` is true if this
-  /// attribute is true.
+  /// Firebase provides them. A parameter can have several values, one for each condition and a default value. For each
+  /// missing value, a manifest declares a Boolean attribute; `formula` is true if this attribute is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
@@ -140,10 +141,10 @@ struct RemoteConfigPartBuilder {
 
   /// Returns a formula that is true if and only if a Boolean parameter is true.
   ///
-  /// The template may not contain some of the parameter's values. For each such value v, the formula is "F or (v and
-  /// T)". F is the formula under the assumption that v is false, and T the formula under the assumption that v is true.
-  /// With this form, the result is known whenever all possible values of the parameter are equal, even if it is unknown
-  /// which condition is satisfied.
+  /// Some values of the parameter can be missing in the template, such as the default value that the app contains. Each
+  /// missing value v is an attribute of the manifest, and the formula is "F or (v and T)". F is the formula under the
+  /// assumption that v is false, and T the formula under the assumption that v is true. With this form, the result is
+  /// known whenever all possible values of the parameter are equal, even if it is unknown which condition is satisfied.
   ///
   /// - Parameters:
   ///   - unset: The missing values about which no assumption has been made yet.
@@ -168,8 +169,9 @@ struct RemoteConfigPartBuilder {
   /// "a or not a", which contains a condition twice, is unknown if the condition is unknown, although it is always
   /// true.)
   ///
-  /// - Parameter true: The values provided by the app or Firebase that are assumed to be true; all others are assumed
-  ///   to be false.
+  /// - Parameter true: Of the parameter values that the template does not contain, because the app or Firebase provides
+  ///   them, those for which the formula assumes that they are true. It assumes that all others are false. The caller
+  ///   combines the formulas for the different assumptions.
   private mutating func priorityList(
     _ parameter: RemoteConfigTemplate.Parameter, _ true: [ExternalValue]
   ) -> FormulaDraft {

@@ -53,7 +53,8 @@ struct RuleTranslator {
   // MARK: Texts
 
   /// Translates a rule of a Firebase Remote Config condition that requires a property, such as the user's country, to
-  /// equal one of several texts. Returns `inexpressible` if one of the texts is empty, because a manifest cannot
+  /// equal one of several texts. The result is one requirement for the attribute that represents the property, or its
+  /// negation if `isNegated` is true. It is `inexpressible` if one of the texts is empty, because a manifest cannot
   /// contain empty texts.
   private mutating func texts(
     _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
@@ -103,7 +104,8 @@ struct RuleTranslator {
   // MARK: Versions
 
   /// Translates a rule of a Firebase Remote Config condition that compares a property, such as the app's version, with
-  /// a version. `make` creates the requirement of a manifest for a range of versions.
+  /// a version. `make` creates the requirement of a manifest for a range of versions. Returns `inexpressible` if the
+  /// version is empty, or too large for a manifest.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
     make: (VersionRange, inout RuleTranslator) -> Requirement
@@ -115,8 +117,12 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of versions that satisfy a comparison. For `!=`, returns the range for `==`, and the caller
-  /// negates the requirement. Returns nil if a limit of the range is too large for a manifest.
+  /// Returns the range of versions, as a manifest can express it, that satisfy a comparison with the version of a
+  /// Firebase rule. For `!=`, returns the range for `==`, and the caller negates the requirement. Returns nil if a
+  /// limit of the range is too large for a manifest.
+  ///
+  /// - Parameter position: Where the rule's version lies among the versions that a manifest can contain, which have at
+  ///   most three parts: it is one of them, or lies between two of them.
   private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange?
   {
     switch position {
@@ -149,8 +155,9 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of integers that satisfy a comparison. For `!=`, returns the range for `==`, and the caller
-  /// negates the requirement. Returns nil if a manifest cannot express a limit of the range.
+  /// Returns the range of integers that satisfy a comparison with the number in a Firebase rule. For `!=`, returns the
+  /// range for `==`, and the caller negates the requirement. Returns nil if a manifest cannot express a limit of the
+  /// range.
   private func integers(_ comparison: Comparison, _ number: DecimalNumber) -> AcceptedValues? {
     func limit(_ integer: Int64?, plus one: Int64 = 0) -> Int64? {
       guard let (sum, overflow) = integer?.addingReportingOverflow(one), !overflow,
@@ -180,8 +187,8 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the range of dates that satisfy a comparison with a date, which is given in seconds since 1970. Returns
-  /// nil if a manifest cannot express the date.
+  /// Returns the range of dates that satisfy a comparison with the date in a Firebase rule, which is given in seconds
+  /// since 1970. Returns nil if a manifest cannot express the date.
   private func dates(_ comparison: Comparison, _ seconds: Int64) -> DateRange? {
     switch comparison {
     case .less: DateTime(seconds: seconds).map { .below($0) }
@@ -195,9 +202,12 @@ struct RuleTranslator {
 
   // MARK: Percentages
 
-  /// Translates a range of percentiles into rollouts. A range in Firebase excludes its lower bound and includes its
-  /// upper bound; a rollout includes the position 0 and excludes its limit. The bounds can nevertheless be used
-  /// unchanged, because the rollout position p represents the percentiles above p and at most p + 0.0001.
+  /// Translates a range of percentiles in a Firebase rule into one rollout or, for a range with two bounds, into two:
+  /// `percent between 10 and 30` becomes a rollout of 30 % and the negation of a rollout of 10 %.
+  ///
+  /// A range in Firebase excludes its lower bound and includes its upper bound; a rollout includes the position 0 and
+  /// excludes its limit. The bounds can nevertheless be used unchanged: rollout positions are multiples of 0.0001, and
+  /// the position p represents the percentiles above p and at most p + 0.0001.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }

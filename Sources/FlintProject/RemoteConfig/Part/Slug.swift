@@ -33,8 +33,9 @@ struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the id that the table has assigned to a key, and whether the key is new in the table. A new key gets the
-  /// id `wanted` or, if another key already has this id, `wanted` followed by a number, such as `-2`.
+  /// Returns the unique id that this table has assigned to a key, and whether the key is new in the table. A key is
+  /// what the id stands for, such as the index of a condition in a template. A new key gets the id `wanted` or, if
+  /// another key already has this id, `wanted` followed by a number, such as `-2`.
   mutating func id(of key: Key, wanted: String) -> (id: String, isNew: Bool) {
     if let known = ids[key] { return (known, false) }
     var id = wanted
