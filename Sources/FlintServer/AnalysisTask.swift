@@ -10,7 +10,8 @@ import FlintText
 final class AnalysisTask {
   let subject: AnalysisUnit
 
-  /// The texts on which the result depends. If one of these texts changes, the analysis must be repeated.
+  /// The texts on which the result of this analysis depends. If one of these texts changes, the analysis must be
+  /// repeated.
   let basis: AnalysisUnit.Basis
 
   /// The time at which the analysis began, in seconds of the server's clock, which counts from an arbitrary start.
@@ -23,8 +24,9 @@ final class AnalysisTask {
   /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results for each feature of the manifest, which the next analysis reuses for unchanged features. Until this
-  /// analysis is complete, they are the results of the previous analysis; nil if there was none.
+  /// The results for each feature of the manifest. After this analysis is complete, they are its own results, which the
+  /// next analysis reuses for unchanged features. Before, they are the results of the previous analysis; nil if there
+  /// was none.
   private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
 
@@ -147,7 +149,8 @@ struct AnalysisUnit {
 
   /// The texts on which the result of an analysis depends. The result is valid as long as no text changes.
   struct Basis {
-    /// The text of the scenarios or of the state; nil if a manifest is analyzed.
+    /// The text of the analyzed file, if it contains scenarios or a state; nil if the file cannot be read. Also nil if
+    /// a manifest is analyzed: its text and those of its included files are in ``manifest``.
     let text: TextSnapshot?
 
     /// The analyzed manifest, or the manifest to which the scenarios or the state belong; nil if it cannot be found.

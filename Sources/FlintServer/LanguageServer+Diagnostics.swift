@@ -20,8 +20,9 @@ struct AnalysisResult {
   }
 }
 
-/// Functions that find the problems in the open texts and in the files that belong to them, and send them to the
-/// client.
+/// Functions that find the problems in the files that are open in the client (the editor), and send them to the client.
+/// For an open manifest, or a file that a manifest includes, they find the problems in the manifest and in all files
+/// that it includes.
 extension LanguageServer {
   /// Starts an analysis of the first manifest, scenario file or state on which no analysis has been completed since its
   /// texts last changed. Returns false if there is none.

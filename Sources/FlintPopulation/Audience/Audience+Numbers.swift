@@ -1,9 +1,10 @@
 extension Audience {
-  /// The totals of this audience as one flat list without ids: those of all features, those in ``affected``, and those
-  /// of the comparison of each feature with an old manifest. ``Numbers`` describes the order.
+  /// All totals of this audience, which are numbers of users, as one flat list: those of each feature, then those in
+  /// ``affected``, then those of each feature's comparison with an old manifest. The list contains no ids: the position
+  /// of a number determines to which feature or constraint it belongs. ``Numbers`` describes the order.
   ///
-  /// A ``Group`` stores only such a list, because all groups have the same features and constraints as the whole
-  /// population.
+  /// A ``Group`` (some states of the population, such as those on iOS) stores only such a list, because all groups have
+  /// the same features and constraints as the whole population.
   package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
@@ -11,7 +12,9 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Replaces all totals with numbers in the order of ``numbers``. If there are too few, the remaining totals become 0.
+  /// Replaces all totals of this audience, which are the numbers of users in ``features``, ``affected`` and
+  /// ``against``, with the given numbers. These must be in the order of ``Audience/numbers``. If there are fewer
+  /// numbers than totals, the remaining totals become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -35,7 +38,9 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The parts of the flat list ``Audience/numbers``, as ranges of indices.
+  /// The ranges of indices of the sections of the flat list ``Audience/numbers``. The list has a section for each
+  /// feature, one for the users for whom any feature changes, and one for each feature's comparison with an old
+  /// manifest.
   package struct NumberRanges: Sendable {
     /// For each feature, the range of indices of its numbers in ``Audience/numbers``: the users for whom it is
     /// available, undetermined and unavailable, then for each of its constraints the numbers `notSatisfied`,
@@ -46,9 +51,10 @@ extension Audience {
     /// feature, and for whom the status of any feature changes. Nil if the audience does not compare two manifests.
     package let affected: Range<Int>?
 
-    /// For each compared feature, the range of indices of its numbers in ``Audience/numbers``: the users who lose and
-    /// who gain the feature, the users for each status change in the order of ``Moves/kinds``, then the numbers `lost`
-    /// and `gained` of each ``Cause``, in the order of ``Comparison/causes``.
+    /// For each compared feature, the range of indices in ``Audience/numbers`` of the numbers about its changes from
+    /// the old manifest to the new one: the users who lose and who gain the feature; the users for each status change
+    /// in the order of ``Moves/kinds``; then, for each constraint in ``Comparison/causes``, those users who lose the
+    /// feature and whom the constraint blocks now, and those who gain the feature and whom it blocked before.
     package let against: [Range<Int>]
   }
 

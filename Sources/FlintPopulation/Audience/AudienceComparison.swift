@@ -50,7 +50,8 @@ extension Audience {
       kinds[$0].old != .available && kinds[$0].new != .available
     }
 
-    /// The number of users for each change, in the order of ``kinds``.
+    /// For each change of a feature's status from the old manifest to the new one, such as from available to
+    /// undetermined, the number of users for whom it happens. The changes are in the order of ``kinds``.
     package var weights = [Int64](repeating: 0, count: kinds.count)
 
     package init() {}

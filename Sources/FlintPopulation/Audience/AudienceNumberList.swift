@@ -16,8 +16,9 @@ extension Audience {
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
-    /// For each number of this list, the indices of two elements of `sums`; the number is the first element minus the
-    /// second. Nil if `sums` contains the numbers themselves.
+    /// For each number of users in this collection, the indices of two elements of `sums`: the number is the first
+    /// element minus the second. For example, the users who have a feature are all users minus those who do not have
+    /// it. Nil if `sums` contains the numbers themselves.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {

@@ -14,10 +14,14 @@ struct CombinedDeclarations: Sendable {
   let universe: Manifest
 
   /// For each product of the second manifest, its index in ``universe``, which has the declarations of both manifests.
-  /// The arrays `attributes`, `features` and `buckets` contain the same for the other kinds of declarations.
   let products: [Int]
+  /// For each attribute of the second manifest, its index in ``universe``, which has the declarations of both
+  /// manifests.
   let attributes: [Int]
+  /// For each feature of the second manifest, its index in ``universe``, which has the declarations of both manifests.
   let features: [Int]
+  /// For each rollout bucket of the second manifest, its index in ``universe``, which has the declarations of both
+  /// manifests.
   let buckets: [Int]
 
   /// For each product that the manifests declare with different types, the index of its twin (its declaration in the

@@ -13,9 +13,10 @@ struct ComparedProgram: Sendable {
   /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
   let vectorIndices: [Int32]
 
-  /// A step that evaluates a feature of the old manifest, or its app, separately from the features of the new manifest.
-  /// It is needed if the constraints of the feature or of an ancestor have changed, or if only the old manifest has the
-  /// feature.
+  /// The evaluation of one feature of the old manifest, or of the old manifest's app (which is treated as the parent of
+  /// all features). It is needed if the constraints of the feature or of an ancestor have changed, or if only the old
+  /// manifest has the feature. For all other features of the old manifest, the results of the same features in the new
+  /// manifest are used.
   struct Step: Sendable {
     let constraints: Range<Int32>
 
@@ -137,15 +138,19 @@ private struct ConstraintMatches {
   private let old: FeaturePlanes
 
   /// For each constraint of the new manifest, the index of the constraint of the old manifest with the same id, in a
-  /// feature with the same id; -1 if there is none. ``newNumbers`` maps the other way.
+  /// feature with the same id; -1 if there is none.
   private var oldNumbers: [Int32]
 
+  /// For each constraint of the old manifest, the index of the constraint of the new manifest with the same id, in a
+  /// feature with the same id; -1 if there is none.
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if that manifest does not
-  /// contain it. ``newFeatures`` maps the other way.
+  /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if the old manifest does
+  /// not contain it.
   private var oldFeatures: [Int]
 
+  /// For each feature of the old manifest, and for its app, its index in the new manifest; -1 if the new manifest does
+  /// not contain it.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations) {

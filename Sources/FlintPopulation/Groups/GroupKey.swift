@@ -13,12 +13,13 @@ package enum GroupKey: Hashable, Sendable {
 
   case permission(SystemPermission)
 
-  /// The purchase status of the product with this index in the manifest. For a consumable, the number of credits
-  /// instead.
+  /// The product with this index in the manifest. States are grouped by its purchase status or, for a consumable, by
+  /// the number of credits.
   case purchase(Int)
 
-  /// The subscription group with this index in the manifest. The value is the highest level that the user has purchased
-  /// or, in a group without levels, the first product (in the manifest's order) that the user has purchased.
+  /// The subscription group with this index in the manifest. States are grouped by the highest level (rank of a
+  /// subscription) in it that the user has purchased or, if the subscription group has no levels, by the first of its
+  /// products (in the manifest's order) that the user has purchased.
   case group(Int)
 
   /// The kinds of properties by which states can be grouped. The raw value begins the name of such a property on the

@@ -21,8 +21,10 @@ struct GroupNumbers: ~Copyable {
     codes = [UInt64](repeating: 0, count: totals.keys.count)
   }
 
-  /// Returns the number of the group to which the state in the current line belongs, after a fast ``StateScanner`` has
-  /// read the line.
+  /// Returns the number of the group to which the state in the current line belongs, if the ``StateScanner`` could read
+  /// the line: the values of the line are in `given` and in the scanner. If the line has an uncommon form, which the
+  /// fast scanner cannot read, the general JSON parser reads its state, and the other function `number(of:)` returns
+  /// the number of the group.
   mutating func number(
     of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
   ) -> Int32 {

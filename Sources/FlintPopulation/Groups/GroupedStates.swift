@@ -64,8 +64,9 @@ struct GroupedStates: ~Copyable {
     if wordCount > Self.maxWords { evaluateAll() }
   }
 
-  /// Lists the facts of each state of a batch in ``planes``, and stores the lengths of the lists in ``counts``. Returns
-  /// false if the list of a state would have more than ``room`` elements.
+  /// For each state of a batch, lists the indices of the planes (bit vectors; see ``Lanes``) in which the state's bit
+  /// is set. Each such plane stands for a fact that is true in the state. Stores the lists in ``planes`` and their
+  /// lengths in ``counts``. Returns false if a list would have more than ``room`` elements.
   private func listPlanes(of states: borrowing StateBatch) -> Bool {
     let words = UnsafeRawPointer(states.planes).assumingMemoryBound(to: UInt64.self)
     let wordCount = (states.count + 63) / 64

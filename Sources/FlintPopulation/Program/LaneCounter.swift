@@ -4,7 +4,8 @@ protocol LaneCounter {
   func sum(_ lanes: Lanes) -> UInt64
 }
 
-/// A counter for a batch in which all states have the same weight. It multiplies the weight by the number of set bits.
+/// A counter for a batch in which all states have the same weight (number of users). The users to count are those of
+/// the states whose bits are set in a bit vector, so the result is the weight times the number of set bits.
 struct UniformCounter: LaneCounter {
   let weight: UInt64
 

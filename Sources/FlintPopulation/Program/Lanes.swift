@@ -6,7 +6,8 @@
 typealias Lanes = SIMD4<UInt64>
 
 extension Lanes {
-  /// The number of states in a full batch, which is the number of bits of the vector.
+  /// The number of states in a full batch. It is also the number of bits of a ``Lanes`` vector, which has one bit for
+  /// each state.
   static let laneCount = 256
 
   static let all = Lanes(repeating: .max)

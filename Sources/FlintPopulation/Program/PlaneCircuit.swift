@@ -21,9 +21,11 @@ struct PlaneCircuit {
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The indices of two constant planes (bit vectors; see ``Lanes``). In the plane `never`, no bit is set; in the plane
-  /// `always`, all bits are set. They come after the planes that represent facts, such as “`camera` is authorized”.
+  /// The index of the constant plane (bit vector; see ``Lanes``) in which no bit is set. It comes after the planes that
+  /// represent facts, such as “`camera` is authorized”.
   let never: Plane
+  /// The index of the constant plane (bit vector; see ``Lanes``) in which all bits are set. It comes after the planes
+  /// that represent facts, such as “`camera` is authorized”.
   let always: Plane
   var firstStep: Plane { always + 1 }
 

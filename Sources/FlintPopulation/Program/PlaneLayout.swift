@@ -23,8 +23,8 @@ struct PlaneLayout: Sendable {
     let first: Plane
     let domain: FactDomain
 
-    /// No planes (see ``Lanes``), for a fact whose values need not be distinguished, such as the number of credits of a
-    /// consumable.
+    /// No planes (see ``Lanes``), for a fact on which the outcome of no constraint depends, such as the number of
+    /// credits of a consumable. The values of such a fact need not be distinguished.
     static let none = FactPlanes(first: PlaneLayout.unread, domain: FactDomain([]))
 
     /// The plane (see ``Lanes``) of the first pattern, such as “begins with A”, that constraints require of a text. The
@@ -36,8 +36,7 @@ struct PlaneLayout: Sendable {
     func plane(of value: FactValue) -> Plane? { domain.index(of: value).map { first + Plane($0) } }
 
     /// Returns the plane (a bit vector; see ``Lanes``) with the bits of the states in which the fact, a text, matches a
-    /// pattern;
-    /// nil if no constraint uses the pattern.
+    /// pattern; nil if no constraint uses the pattern.
     func plane(of pattern: TextPattern) -> Plane? {
       domain.patterns.firstIndex(of: pattern).map { firstPattern + Plane($0) }
     }
@@ -56,15 +55,16 @@ struct PlaneLayout: Sendable {
     /// The default value of the date attribute whose age is tested; nil if the manifest declares none.
     let declared: DateTime?
 
-    /// The planes (see ``Lanes``) of the age. The ages, in seconds, that constraints mention divide all ages into
-    /// intervals, and each interval has one plane.
+    /// The planes (see ``Lanes``) of this age, which is the time since the date in an attribute. The ages that
+    /// constraints require, in seconds, divide all possible ages into intervals. Each interval has one plane, with the
+    /// bits of the states whose age is in it.
     let planes: FactPlanes
 
     var fact: Fact { .age(attribute, default: declared) }
   }
 
-  /// The number of planes (see ``Lanes``) that are assigned to facts, including the three unused
-  /// ones at ``unread``.
+  /// The number of planes (see ``Lanes``) that are assigned to facts. It includes the three planes from ``unread`` on,
+  /// which take the toggles, runtime flags and unlocked features that no constraint uses.
   private(set) var count = Int(Self.unread) + 3
 
   /// Assigns planes (bit vectors, see ``Lanes``) to the facts that a manifest uses.

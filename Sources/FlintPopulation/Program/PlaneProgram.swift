@@ -112,8 +112,9 @@ package struct PlaneProgramMaker {
     compiler.compileReferences()
   }
 
-  /// The number of the first of the planes (bit vectors; see ``Lanes``) that represent no fact, and whose bits the
-  /// caller sets before each evaluation.
+  /// The number of the first input plane (bit vector; see ``Lanes``). An input plane represents no fact of the layout:
+  /// the caller sets its bits before each evaluation, to use it in conditions of its own, such as “the user has at
+  /// least 5 credits”. The numbers of the other input planes follow.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }

@@ -5,8 +5,9 @@ import FlintLogic
 /// 1997): a 256-bit vector has one bit for each state, so that one AND computes “both conditions are true” for all of
 /// them.
 ///
-/// It is a class because ``StateBatch``, a type that cannot be copied, stores it. If it were a structure with all these
-/// properties, debug builds of this module would take almost twice as long.
+/// It is a class so that a ``StateBatch``, which cannot be copied, stores only a reference to it. If it were a
+/// structure, each ``StateBatch`` would contain all these properties, and the compiler would need almost twice as long
+/// for a debug build of this module.
 package final class PopulationProgram: Sendable {
   package let manifest: Manifest
 
@@ -127,8 +128,9 @@ package final class PopulationProgram: Sendable {
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
-  /// A feature, with its parent and the range of its own constraints. The app is treated as a feature too: it is the
-  /// parent of all features at the top level, and its constraints apply to all features.
+  /// A feature, with its parent and the range of its own constraints in ``FeaturePlanes/constraints``. The app is
+  /// treated as a feature too: it is the parent of all features at the top level, and its constraints apply to all
+  /// features.
   struct Feature: Sendable {
     /// The index of the parent feature, or of the app for a feature at the top level; -1 if there is no parent: for the
     /// app itself, and for features at the top level if the app has no constraints.

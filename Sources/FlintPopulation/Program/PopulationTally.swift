@@ -7,7 +7,8 @@ struct PopulationTally: ~Copyable {
 
   private(set) var states: UInt64 = 0
 
-  /// Whether the number of users exceeds 2^63-1, so that the sums must not be used.
+  /// Whether the number of users exceeds 2^63-1. The numbers in ``sums`` must then not be used, because they may be too
+  /// large for the signed integers of an ``Audience``.
   private(set) var isWeightTooLarge = false
 
   /// The sums of weights; see ``SumIndices`` for their order.

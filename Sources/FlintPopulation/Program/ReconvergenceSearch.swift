@@ -272,11 +272,12 @@ struct ReconvergenceSearch {
     return truth
   }
 
-  /// Returns the plane (see ``Lanes``) of the states in which a feature is not available. For features and named
-  /// conditions with a truth value in ``PlaneCompiler/Caches/substitutes``, this value is used, so that the feature can
-  /// be compiled as if a constraint were removed.
+  /// Returns the plane (see ``Lanes``) of the states in which a feature would not be available if a constraint (or all
+  /// constraints of the app) were removed from the manifest. The caller has stored the truth values that other features
+  /// and named conditions would then have in ``PlaneCompiler/Caches/substitutes``. If the given feature requires one of
+  /// them, that value is used.
   ///
-  /// - Parameter parent: The plane of the states in which the feature's parent is not available.
+  /// - Parameter parent: The plane of the states in which the feature's parent would not be available.
   private mutating func unavailability(of feature: Int, parent: Plane) -> Plane {
     if needs[feature].isEmpty {
       return features[feature].constraints.reduce(parent) {

@@ -23,7 +23,9 @@ struct StateBatch: ~Copyable {
   /// The weight of each state: the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for the table of sums that a ``WeightedCounter`` fills again for each batch.
+  /// Memory for the table of a ``WeightedCounter``: for each four adjacent states of the batch, the sums of the weights
+  /// (numbers of users) of all sixteen subsets of these states. The table is computed again for each batch whose states
+  /// have different weights.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
   /// The number of the group to which each state belongs; 0 if states are not grouped.

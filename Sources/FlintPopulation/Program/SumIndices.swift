@@ -105,8 +105,9 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// Each number of users in ``Audience/numbers`` is the difference of two sums of the states' weights. Returns these
-  /// two sums for each number, in the order of the numbers.
+  /// Returns, for each number of users in ``Audience/numbers``, the indices in ``PopulationTally/sums`` of two sums:
+  /// the number is the first sum minus the second. For example, the users who have a feature are all users minus those
+  /// who do not have it. If a number is itself a sum, the second one is the sum that is always 0.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

@@ -20,10 +20,9 @@ struct Chunk: ~Copyable {
   /// in the order of these numbers, although several threads compute them.
   var sequence = 0
 
-  /// The line number of the first line in this chunk: its number in the source of the chunk (such as a file), counted
-  /// from
-  /// 1. It is 0 in a run that needs line numbers only for rejected lines, because such a run computes them after it has
-  ///    read the chunk.
+  /// The line number of the first line in this chunk: its number in the source of the chunk (such as a file), where the
+  /// first line has the number 1. It is 0 in a run that needs line numbers only for rejected lines, because such a run
+  /// computes them after it has read the chunk.
   var firstLine = 0
 
   private let usualCapacity: Int

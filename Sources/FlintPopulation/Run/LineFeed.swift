@@ -51,7 +51,7 @@ final class LineFeed: Sendable {
 
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Ends the run early: no thread gets another chunk.
+  /// Ends the reading of the input early: no thread gets another chunk (a buffer of complete lines).
   func stop() { state.withLock { $0.hasEnded = true } }
 
   /// Fills the chunk with the next lines of the input. Returns false if there are no more.

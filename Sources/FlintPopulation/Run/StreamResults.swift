@@ -4,8 +4,8 @@ internal import FlintText
 /// A writer of the results of the command `stream`: one line of JSON for each line of the input.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ByteSink()
-  /// The bytes of the JSON key `path` and the path of the file, which are written before the line number. Empty if
-  /// there is only one file.
+  /// The JSON key `path` with the path of the current input file, as bytes. In each result, which is a JSON object
+  /// about one line of that file, they are written before the key `line`. Empty if there is only one input file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
@@ -23,10 +23,10 @@ struct StreamResults: ~Copyable, LineHandler {
   /// all results are written in the order of the lines.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// The indices of the undetermined features in the state that is being written; ``unavailable`` has those of the
-  /// unavailable ones.
+  /// Memory for the indices of those features that are undetermined in the state whose result is being written.
   private let undetermined: UnsafeMutablePointer<Int>
 
+  /// Memory for the indices of those features that are unavailable in the state whose result is being written.
   private let unavailable: UnsafeMutablePointer<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {

@@ -79,11 +79,13 @@ package enum UnsupportedInput: Equatable, Sendable {
     }
   }
 
-  /// Returns a shell command that converts the file to one JSON object per line, or nil if none is known.
+  /// Returns a shell command that converts a file of this kind to one JSON object per line, or nil if none is known.
   ///
   /// - Parameters:
   ///   - file: The file's name, quoted for a shell if necessary; nil for standard input.
-  ///   - isPlain: Whether the name needs no quotes.
+  ///   - isPlain: Whether the name is not quoted, because it needs no quotes. A quoted name cannot be inserted into a
+  ///     command that contains it inside an SQL string; such a command has the placeholder `FILE` instead. Without a
+  ///     file, this has no effect.
   package func command(_ file: String?, isPlain: Bool) -> String? {
     let words: String
     switch self {

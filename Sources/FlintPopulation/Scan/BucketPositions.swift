@@ -6,8 +6,9 @@
 /// ten-thousandths of a percent. For example, the user `user-1` has the position 243,613 in the bucket `ai`, which is
 /// 24.3613 %.
 struct BucketPositions: Sendable {
-  /// For each bucket, the hash of `NAME/`, with which the hashed text of every user begins. The hash of a user's whole
-  /// text is computed from it and the bytes of the user's id.
+  /// For each rollout bucket, the hash of the bucket's name and a slash. A user's position is computed from the hash of
+  /// the text `NAME/ID`, which consists of the bucket's name, a slash and the user's id. Its beginning is the same for
+  /// all users and is hashed only once, here; only the bytes of the id are added for each user.
   private let prefixes: [UInt64]
 
   init(_ names: [String]) {

@@ -235,6 +235,7 @@ struct Token {
   let start: UnsafePointer<UInt8>
   let length: Int
 
-  /// The eight bytes from the start of the string. If the string is shorter, they include bytes that follow it.
+  /// The eight bytes from the start of this string, as an integer, so that an ``IdTable`` can look up the string
+  /// without reading it again. If the string is shorter, they include bytes that follow it in the line.
   let first: UInt64
 }

@@ -13,15 +13,17 @@
 /// slots. The table finds only exact matches, because it compares all bytes of an id.
 struct IdTable {
   struct Slot {
-    /// The first eight bytes of the id in this slot of the hash table. ``last`` has the last eight bytes. Shorter ids
-    /// are padded with zeros.
+    /// The first eight bytes of the id in this slot of the hash table. An id of fewer than eight bytes is padded with
+    /// zeros.
     var first: UInt64
+    /// The last eight bytes of the id in this slot of the hash table. For an id of fewer than eight bytes, it is the
+    /// same as ``first``.
     var last: UInt64
     /// The length of the id in bytes, or -1 if this slot of the hash table is free.
     var length: Int32
     var number: Int32
-    /// The complete id, which is compared only for ids of more than sixteen bytes, because ``first`` and ``last``
-    /// contain shorter ones.
+    /// The complete id in this slot of the hash table. It is compared only for ids of more than sixteen bytes, because
+    /// ``first`` and ``last`` contain all bytes of shorter ones.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
@@ -63,7 +65,8 @@ struct IdTable {
   // MARK: Looking up
 
   /// The parts of an id (such as that of a product) from which its hash in this table is computed: its first and its
-  /// last eight bytes, and its length in bytes. Shorter ids are padded with zeros.
+  /// last eight bytes, and its length in bytes. For an id of fewer than eight bytes, both parts contain the whole id,
+  /// padded with zeros.
   struct Key {
     let first: UInt64
     let last: UInt64
@@ -99,7 +102,8 @@ struct IdTable {
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
-  /// Returns the number of an id; -1 if the table does not contain it.
+  /// Returns the number that this table assigns to an id, such as that of a product; -1 if the table does not contain
+  /// the id. The ids are numbered from 0 in the order in which they were added to the table.
   @inline(__always)
   func number(of token: Token) -> Int {
     if token.length == 0 { return -1 }
@@ -132,7 +136,8 @@ struct IdTable {
 
   // MARK: Adding
 
-  /// Adds an id, which the table must not contain yet, and returns its number.
+  /// Adds an id to this table, which must not contain it yet, and returns its number: the number of ids that were added
+  /// before it.
   @discardableResult
   mutating func insert(_ key: Key, at start: UnsafePointer<UInt8>) -> Int {
     if count * 2 > mask { grow() }

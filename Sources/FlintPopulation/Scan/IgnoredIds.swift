@@ -51,7 +51,9 @@ struct IgnoredIds: ~Copyable {
     return entries[number].sections & sections == 0
   }
 
-  /// Counts the undeclared ids of the current line, which has turned out to be valid.
+  /// Adds the undeclared ids of the current line to the counts in ``entries``. Called after the whole line was read
+  /// without an error. Undeclared ids are not an error here, unless ``LineOptions/isStrict`` is true; they are ignored,
+  /// and only counted.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
   }

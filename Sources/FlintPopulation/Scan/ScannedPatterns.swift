@@ -8,7 +8,9 @@ struct ScannedPatterns {
   private struct Requirement {
     let part: TextPattern.Part
 
-    /// The texts of which at least one must be found, as a range of indices into ``ScannedPatterns/texts``.
+    /// The texts that this condition requires, as a range of indices into ``ScannedPatterns/texts``. The condition is
+    /// satisfied if at least one of them is found in the attribute's text: at its beginning, at its end or anywhere,
+    /// depending on ``part``. If none is found, the attribute's text does not match the pattern.
     let texts: Range<Int>
 
     /// Whether the next element of `requirements` belongs to the same pattern. A text matches a pattern if it satisfies

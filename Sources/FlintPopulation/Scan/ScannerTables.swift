@@ -23,17 +23,23 @@ final class ScannerTables: @unchecked Sendable {
   let buckets: IdTable
 
   /// The number of features that the manifest itself declares. If another manifest is compared with it, features from
-  /// this index on come from the other manifest. The properties `declaredProducts`, `declaredAttributes` and
-  /// `declaredBuckets` are the numbers of other declarations.
+  /// this index on come from the other manifest.
   let declaredFeatures: Int
+  /// The number of products that the manifest itself declares. If another manifest is compared with it, products from
+  /// this index on come from the other manifest.
   let declaredProducts: Int
+  /// The number of attributes that the manifest itself declares. If another manifest is compared with it, attributes
+  /// from this index on come from the other manifest.
   let declaredAttributes: Int
+  /// The number of rollout buckets that the manifest itself declares. If another manifest is compared with it, rollout
+  /// buckets from this index on come from the other manifest.
   let declaredBuckets: Int
 
   /// If two manifests are compared: for each product, the index of its twin, which is the declaration in the other
-  /// manifest with the same id but other possible values; -1 if there is none. Nil if no product has a twin.
-  /// ``attributeTwins`` is the same for attributes.
+  /// manifest with the same id but another type; -1 if there is none. Nil if no product has a twin.
   let productTwins: [Int]?
+  /// If two manifests are compared: for each attribute, the index of its twin, which is the declaration in the other
+  /// manifest with the same id but other possible values; -1 if there is none. Nil if no attribute has a twin.
   let attributeTwins: [Int]?
 
   /// The index of the platform that is assumed for states that do not name one.
@@ -59,10 +65,12 @@ final class ScannerTables: @unchecked Sendable {
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first of the planes (bit vectors; see ``Lanes``) for the values of its toggle. The array
-  /// `runtimeFlags` contains the same for its runtime flag, and `unlocked` for whether it is unlocked with credits.
+  /// For each feature, the first of the planes (bit vectors; see ``Lanes``) for the values of its toggle.
   let toggles: UnsafeMutablePointer<Plane>
+  /// For each feature, the first of the planes (bit vectors; see ``Lanes``) for the values of its runtime flag.
   let runtimeFlags: UnsafeMutablePointer<Plane>
+  /// For each feature, the plane (a bit vector; see ``Lanes``) in which a state's bit must be set if the app has spent
+  /// the user's credits for the feature.
   let unlocked: UnsafeMutablePointer<Plane>
 
   struct TypedValues {

@@ -23,13 +23,22 @@ struct StateScanner: ~Copyable {
   private(set) var line = 0
 
   /// For each product, the number of the last input line that contains a value for it. A product that occurs again in
-  /// the current line is a duplicate key. The other arrays whose names begin with `seen` contain the same for
-  /// attributes, toggles, runtime flags, buckets and expectations.
+  /// the current line is a duplicate key.
   let seenProducts: UnsafeMutablePointer<Int>
+  /// For each attribute, the number of the last input line that contains a value for it. An attribute that occurs again
+  /// in the current line is a duplicate key.
   let seenAttributes: UnsafeMutablePointer<Int>
+  /// For each feature, the number of the last input line that contains its toggle. A feature that occurs again in this
+  /// section of the current line is a duplicate key.
   let seenToggles: UnsafeMutablePointer<Int>
+  /// For each feature, the number of the last input line that contains its runtime flag. A feature that occurs again in
+  /// this section of the current line is a duplicate key.
   let seenFlags: UnsafeMutablePointer<Int>
+  /// For each rollout bucket, the number of the last input line that contains a value for it. A rollout bucket that
+  /// occurs again in the current line is a duplicate key.
   let seenBuckets: UnsafeMutablePointer<Int>
+  /// For each feature, the number of the last input line that contains its expected status. A feature that occurs again
+  /// in this section of the current line is a duplicate key.
   let seenExpectations: UnsafeMutablePointer<Int>
 
   /// For each product, the value that was read last from a line of the input: the raw value of a purchase status, or a
@@ -39,7 +48,9 @@ struct StateScanner: ~Copyable {
   /// For each permission, the raw value of the status that was read last from a line of the input.
   let permissionStatuses: UnsafeMutablePointer<UInt8>
 
-  /// For each attribute, a pointer to the value that was read last from a line of the input.
+  /// For each attribute, a pointer to the start of the value that was read last, in the bytes of the input line. If
+  /// states are grouped by the attribute, their group is determined from this value. Nil if no line has contained the
+  /// attribute yet. The pointer must be used only if the current line contains the attribute; see ``value(of:)``.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
   /// For each date attribute, the value that was read last from a line of the input, in seconds since 1970.
@@ -106,13 +117,16 @@ struct StateScanner: ~Copyable {
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
     var date = ScannerTables.noTime
+    /// The plane (bit vector, see ``Lanes``) in which the state's bit is set for ``permissionDefaultStatus``, the
+    /// status of all permissions that the line does not list.
     var permissionDefault: Plane
+    /// The plane (bit vector, see ``Lanes``) in which the state's bit is set for ``purchaseDefaultStatus``, the status
+    /// of all products that the line does not list.
     var purchaseDefault: Plane
 
-    /// The raw value of the status of all permissions that the line does not list. ``permissionDefault`` is the plane
-    /// (bit vector, see ``Lanes``) in which the state's bit is set for this status. ``purchaseDefaultStatus`` and
-    /// ``purchaseDefault`` are the same for products.
+    /// The raw value of the status of all permissions that the line does not list.
     var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
+    /// The raw value of the purchase status of all products that the line does not list.
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
     /// The permissions for which the current line of the input contains a status: one bit for each, at the position of
@@ -359,6 +373,7 @@ struct StateScanner: ~Copyable {
   ///
   /// - Parameters:
   ///   - number: The index of the declaration with this id. If two manifests are compared, it may be one of the second.
+  ///     It is never -1: for an id that no manifest declares, the caller uses ``isIgnorable(_:_:)`` instead.
   ///   - declared: The number of declarations of the manifest itself. Indices from this number on belong to
   ///     declarations of the second manifest.
   @inline(__always)

@@ -28,9 +28,9 @@ struct CompletionContext {
   /// "plan": "pro" }`, for example, it is the attribute `plan`, whose values are suggested.
   private var key: JSONValue?
 
-  /// Returns the name of the declaration that contains the completed name, such as the subscription group for a level
-  /// (a rank in the group). Returns nil if names of this kind are not inside another declaration, or if the text does
-  /// not name that declaration.
+  /// Returns the name of the declaration to which the name at the cursor belongs, which the editor is to complete. For
+  /// a level (the rank of a subscription), for example, this is its subscription group. Returns nil if names of this
+  /// kind do not belong to another declaration, or if the text does not name that declaration.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil

@@ -5,11 +5,11 @@ package import FlintText
 package struct RecoveredJSON {
   package let document: JSONDocument
 
-  /// The original text, which may have syntax errors.
+  /// The text from which the valid JSON in ``document`` was recovered. The text may have syntax errors.
   package let sourceText: SourceText
 
-  /// The sections of the original text that were copied to the valid JSON without changes. They are in the order of the
-  /// text.
+  /// The sections of ``sourceText`` that were copied to the valid JSON in ``document`` without changes, in the order of
+  /// the text.
   private let pieces: [Piece]
 
   struct Piece {
@@ -39,8 +39,9 @@ package struct RecoveredJSON {
     pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// Converts a byte range of the valid JSON to the corresponding range of the original text. Returns nil if the range
-  /// contains only bytes that the original text does not contain, such as an inserted bracket.
+  /// Converts a byte range of the valid JSON to the corresponding range of the original text, whose syntax errors were
+  /// corrected to recover the valid JSON. Returns nil if the range contains only bytes that the original text does not
+  /// contain, such as an inserted bracket.
   package func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.recovered + $0.count > range.lowerBound }
@@ -50,8 +51,9 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// Converts a byte offset in the original text to the corresponding offset in the valid JSON. If the text at the
-  /// offset was removed or replaced, the result is the end of the unchanged section before it.
+  /// Converts a byte offset in the original text, which may have syntax errors, to the corresponding offset in the
+  /// valid JSON that was recovered from it. If the text at the offset was removed or replaced, the result is the end of
+  /// the unchanged section before it.
   package func recoveredOffset(of offset: Int) -> Int {
     let next = index { $0.source > offset }
     guard next > 0 else { return 0 }

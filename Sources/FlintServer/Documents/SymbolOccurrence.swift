@@ -31,8 +31,9 @@ struct SymbolOccurrence {
   /// of a name in the decoded blocker is then not its position in the text.
   let range: Range<Int>
 
-  /// The blocker that contains the name, and the byte range of its JSON string. (A blocker is a constraint that keeps a
-  /// feature from being available, such as `playback/permission:camera`.) Nil if the name is not in a blocker.
+  /// If this occurrence of an entity's name is inside a blocker, the blocker and the byte range of its JSON string;
+  /// otherwise nil. (A blocker is a constraint that keeps a feature from being available, such as
+  /// `playback/permission:camera`.)
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 

@@ -130,10 +130,12 @@ final class Workspace {
   /// of these keys.
   func kind(_ path: String) -> FileKind? { open[path]?.kind ?? snapshot(path)?.kind }
 
-  /// Returns the kinds that a file may have. The text is searched for certain keys, such as `manifestVersion`, and not
-  /// parsed, which is fast even for many files.
+  /// Returns which kinds of content a file may have, such as a manifest or scenarios. The text is searched for certain
+  /// keys, such as `manifestVersion`, and not parsed, which is fast even for many files. The result is empty if the
+  /// text contains none of these keys, or if the file cannot be read.
   ///
-  /// - Parameter limit: The maximum size of a file on disk in bytes. For a larger file, the result is empty.
+  /// - Parameter limit: The maximum size of a file on disk in bytes. A larger file is not read, and the result is
+  ///   empty.
   func sniffedContent(_ path: String, upTo limit: Int = 1 << 27) -> SniffedContent {
     if let document = open[path] { return document.snapshot.sniffedContent }
     guard let stamp = files.stamp(path), stamp.size <= limit else { return [] }

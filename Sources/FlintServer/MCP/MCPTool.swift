@@ -6,8 +6,9 @@ package struct MCPTool: Sendable {
   /// The purpose of the tool. AI assistants read it to select a tool.
   package let description: String
 
-  /// The JSON Schema of the arguments, as text. ``outputSchema`` is the JSON Schema of the result.
+  /// The JSON Schema of the arguments with which clients call this tool, as text.
   package let inputSchema: String
+  /// The JSON Schema of the result that this tool returns as JSON, as text.
   package let outputSchema: String
 
   /// Converts the JSON arguments of a call to the words of the command line that is run for the call.
@@ -48,7 +49,7 @@ package struct MCPOutcome: Sendable {
   /// The result as JSON on one line, in UTF-8; nil if there is no JSON result.
   package let structured: [UInt8]?
 
-  /// Whether the call failed, so that there is no result.
+  /// Whether the tool call of the client failed: the command that was run for it could not produce a result.
   package let isError: Bool
 
   package init(texts: [String], structured: [UInt8]?, isError: Bool) {
