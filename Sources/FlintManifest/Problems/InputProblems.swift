@@ -164,7 +164,8 @@ package struct InputProblems {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the case in `cases` with the given name, a JSON string. Reports any other name and returns nil.
+  /// Returns the case in `cases` with the given name, a JSON string. Reports any other value and returns nil. `subject`
+  /// is the word for such a value in error messages, such as `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
