@@ -27,8 +27,10 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Returns the blocker's id, such as `purchase:SUB0001`, with each name in it replaced by the result of `rename`. If
-  /// `rename` returns nil, the name is kept.
+  /// Returns the id of the blocker (a constraint that keeps a feature from being available), such as
+  /// `purchase:SUB0001`, with each name in it replaced by the result of `rename`, or kept if the result is nil.
+  /// `parent` is the id of the subscription group if the name is a level (a rank in the group), and nil for all other
+  /// names.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {

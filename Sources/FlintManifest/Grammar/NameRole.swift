@@ -15,12 +15,13 @@ package struct NameRole: Equatable, Sendable {
   package enum Scope: Equatable, Sendable {
     case none
 
-    /// The parent is the value of another key in the same object. The associated value is this key. For example, the
-    /// parent of a product's `level` is the value of `group`.
+    /// The name belongs to another name, its parent, which is the value of another key in the same JSON object. The
+    /// associated value is that key. For example, the parent of a product's `level` is the subscription group under the
+    /// key `group`.
     case beside(String)
 
-    /// The parent is the key whose value is the name. For example, the parent of the value `"pro"` in
-    /// `{ "plan": "pro" }` is the attribute `plan`.
+    /// The name belongs to another name, its parent, which is the JSON key under which the name is written. For
+    /// example, the parent of the value `"pro"` in `{ "plan": "pro" }` is the attribute `plan`.
     case key
   }
 

@@ -5,11 +5,11 @@ package import FlintText
 package struct NameLocation {
   package let role: NameRole
 
-  /// The JSON key or string that contains the name.
+  /// The JSON key or string that is the name itself, such as the id of a feature.
   package let value: JSONValue
 
-  /// The name of the parent to which this name belongs, such as the subscription group of a level; nil if it belongs to
-  /// none.
+  /// The JSON key or string that is the parent (the name to which this name belongs), such as the subscription group of
+  /// a level; nil if there is none.
   package let parent: JSONValue?
 }
 

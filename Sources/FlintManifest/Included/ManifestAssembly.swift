@@ -85,14 +85,15 @@ struct ManifestAssembly {
     }
   }
 
-  /// Returns whether to report an id that is used at `range`, but is declared neither in the manifest nor in an
-  /// included file. Such an id is not necessarily a mistake, because text that could not be read may declare it. The
-  /// rules are:
+  /// Returns whether to report an id that is used in the combined text `source` at the byte range `range` (nil if the
+  /// range is not known), but is declared neither in the manifest nor in an included file. Such an id is not
+  /// necessarily a mistake, because text that could not be read may declare it. The rules are:
   ///
   /// - If an included file is missing or cannot be used, no undeclared id is reported.
-  /// - If only a part of some files could be read, because their JSON is invalid, undeclared ids in all other files are
-  ///   not reported. Those in the invalid files are reported, although the unreadable parts may declare them, because
-  ///   the language server also reports them if an invalid file is the only file of a manifest.
+  /// - If only a part of some files could be read, because their JSON is invalid, only the undeclared ids in these
+  ///   invalid files are reported. The unreadable parts may declare these ids, but the language server reports them
+  ///   also for a manifest that is a single invalid file, and an `include` must not change this. An id without a range
+  ///   is not reported.
   func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty

@@ -164,14 +164,16 @@ package struct InputProblems {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the case in `cases` with the given name, a JSON string. Reports any other name and returns nil.
+  /// Returns the case in `cases` with the given name, a JSON string. Reports any other value and returns nil. `subject`
+  /// is the word for such a value in error messages, such as `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
     index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// Returns the index of a JSON string in a short list of allowed texts. Reports any other string and returns nil.
+  /// Returns the index, in `names`, of the text in a JSON string. Reports any value that is not in this short list of
+  /// allowed texts, and returns nil. `subject` is the word for the value in error messages, such as `outcome`.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -241,7 +243,8 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads an integer in the range from `least` to `most`. Reports any other value and returns nil.
+  /// Reads an integer in the range from `least` to `most`. Reports any other value and returns nil. `subject` is the
+  /// name of the value in error messages, such as `'version'`.
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
@@ -286,7 +289,8 @@ extension JSONValue {
   package var shortSource: String? { range.count <= 48 ? source : nil }
 
   /// The object as it is written in the file, for use in a hint; nil if it is longer than 48 bytes. An empty object is
-  /// shown as `{ … }`.
+  /// shown as `{ … }`, because `{}` would be an error where the hint suggests an object; the author still has to fill
+  /// it in.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
   /// The JSON of the list that a hint suggests if this string is written where a list is expected: `["a", "b"]` for

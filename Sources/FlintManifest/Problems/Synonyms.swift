@@ -57,14 +57,14 @@ package enum Synonyms {
     }
   }
 
-  /// The synonyms of `below` that include the limit itself, such as `max`: “max 5” includes 5, but “below 5” does not.
-  /// The hint points out this difference.
+  /// The words for which error messages suggest `below`, although they include the limit itself: “max 5” includes 5,
+  /// but “below 5” does not. The hint in such a message points out this difference.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// The synonyms of `atLeast` that exclude the limit itself: “after 5” excludes 5, but “at least 5” does not. The hint
-  /// points out this difference.
+  /// The words for which error messages suggest `atLeast`, although they exclude the limit itself: “after 5” excludes
+  /// 5, but “at least 5” does not. The hint in such a message points out this difference.
   private static let exclusive: Set = ["after", ">"]
 
   /// Returns the name in the form in which the tables of synonyms contain it: in lower case, without spaces, hyphens,

@@ -30,7 +30,8 @@ extension ManifestReader {
     /// The name, in messages, of the object that contains the constraints, such as `'when'`.
     var name = "'constraints'"
 
-    /// The context for the `constraints` of a feature or conditional block, outside of all conditions.
+    /// The context for reading the object `constraints` of a feature or conditional block. A context determines which
+    /// keys and values the object that is being read can contain; here, the rules for conditions do not apply.
     static let constraints = ConditionContext()
 
     static func condition(_ kind: InputProblem.ConditionKind) -> ConditionContext {

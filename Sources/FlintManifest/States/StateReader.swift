@@ -3,7 +3,8 @@ package import FlintText
 
 /// A reader of states in JSON, which refer to the declarations of a manifest by their ids.
 package struct StateReader {
-  /// The reader's reaction to an id that the manifest does not declare.
+  /// The reaction of a ``StateReader``, which parses simulated states in JSON, to an id that the manifest does not
+  /// declare.
   package enum Undeclared: Sendable {
     /// Report the undeclared id as an error, with the most similar declared id as a hint.
     case refuse

@@ -9,7 +9,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a time span in ISO 8601 format, such as `"P1M"`. Years and months are allowed.
+  /// Reads a time span in ISO 8601 format, such as `"P1M"`. Years and months are allowed. Reports any other value and
+  /// returns nil. `subject` is the name of the value in error messages, such as `'advance'`.
   package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard expect(.string, value, subject, as: .timeSpan) else { return nil }
     let text = value.string ?? ""
@@ -18,7 +19,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a time span in ISO 8601 format, such as `"P30D"`. Years and months are rejected, because their lengths vary.
+  /// Reads a time span in ISO 8601 format, such as `"P30D"`. Reports any other value and returns nil. Years and months
+  /// are rejected, because their lengths vary. `subject` is the name of the value in error messages.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     let text = span.description
@@ -29,7 +31,8 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a percentage from 0 to 100, such as the size of a rollout.
+  /// Reads a percentage from 0 to 100, such as the size of a rollout. Reports any other value and returns nil.
+  /// `subject` is the name of the value in error messages.
   ///
   /// - Parameter isAssigned: whether the number is a user's rollout position, which must be below 100. A rollout of 10
   ///   % includes the positions below 10.
@@ -67,7 +70,8 @@ extension InputProblems {
       atMost: AttributeDomain.integers.upperBound)
   }
 
-  /// Reads a string; reports an empty string or another value and returns nil.
+  /// Reads a string; reports an empty string or another value and returns nil. `subject` is the name of the value in
+  /// error messages.
   package mutating func nonEmptyText(_ value: JSONValue, _ subject: String) -> String? {
     guard let text = string(value, subject) else { return nil }
     if !text.isEmpty { return text }

@@ -2,7 +2,8 @@ package import FlintCore
 package import FlintText
 
 extension InputProblems {
-  /// Reads a version, which is written as an integer or a string, such as `17` or `"17.2"`.
+  /// Reads a version, which is written as an integer or a string, such as `17` or `"17.2"`. Reports any other value and
+  /// returns nil. `subject` is the name of the value in error messages, such as `'osVersion'`.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
@@ -13,13 +14,15 @@ extension InputProblems {
     }
   }
 
-  /// Reads a version, or the word `"latest"` for the latest version.
+  /// Reads a version, or the word `"latest"` for the latest version. Reports any other value and returns nil. `subject`
+  /// is the name of the value in error messages, such as `'osVersion'`.
   package mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion?
   {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
-  /// Reads a range of versions. A single version, such as `"17.2"`, means this version and all later ones.
+  /// Reads a range of versions. A single version, such as `"17.2"`, means this version and all later ones. Reports any
+  /// other value and returns nil. `subject` is the name of the value in error messages.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? range(value, subject, .version) {

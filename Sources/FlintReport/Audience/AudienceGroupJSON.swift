@@ -11,9 +11,9 @@ struct AudienceGroupJSON {
   private let writerState: JSONWriter.State
   private var text: [UInt8] = []
 
-  /// The template (the JSON of a group without its numbers), divided into parts. Between two parts, the list of a
-  /// feature's status changes is inserted. These lists are not in the template, because their lengths differ from group
-  /// to group.
+  /// The template (the JSON of a group of users without its numbers), divided into parts. Between two parts, a list is
+  /// inserted for one feature: the changes of its status, from the old to the new manifest, for the users of the group.
+  /// These lists are not in the template, because their lengths differ from group to group.
   private var pieces: [Piece] = []
 
   private struct Piece {
@@ -106,8 +106,9 @@ struct AudienceGroupJSON {
     }
   }
 
-  /// Writes the status changes of a group as the elements of a JSON array. `weights` contains the number of users with
-  /// each kind of change, in the order of ``moveBeginnings``. Changes that occur for no user are omitted.
+  /// Writes how the status of one feature changes, from the old to the new manifest, for the users of one group. Each
+  /// kind of change is an element of the written JSON array. `weights` contains the number of users with each kind of
+  /// change, in the order of ``moveBeginnings``. Changes that occur for no user are omitted.
   private static func write(
     _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
   ) {

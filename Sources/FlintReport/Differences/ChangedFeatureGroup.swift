@@ -9,8 +9,9 @@ struct ChangedFeatureGroup {
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
 
-  /// An edit to the manifest, shown as an excerpt of the old text and one of the new text. If the edit only inserts
-  /// text, `old` is nil; if it only removes text, `new` is nil.
+  /// An edit to the manifest that causes the changes of the features in this group. It is shown as an excerpt of the
+  /// old text and one of the new text. If the edit only inserts text, `old` is nil; if it only removes text, `new` is
+  /// nil.
   struct Cause: Hashable {
     let old: Excerpt?
     let new: Excerpt?
@@ -105,7 +106,8 @@ struct ChangedFeatureGroup {
     let line: Int
     let text: Text
 
-    /// The maximum length of an excerpt in Unicode scalars.
+    /// The maximum number of Unicode scalars of an edited part of the manifest that the report of `diff` shows as an
+    /// excerpt.
     static let longest = 100
 
     func excerpt(from start: Int) -> Excerpt {
@@ -121,8 +123,9 @@ struct ChangedFeatureGroup {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// The parts of the manifest that have already been converted to a single line, by their byte ranges. One edit
-    /// often changes several features, and its text is then converted only once.
+    /// The edited parts of the manifest that have already been converted to a single line, by their byte ranges. An
+    /// edit often changes several features, and each of them needs the text of the edit. With this cache, the text is
+    /// converted only once.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

@@ -16,8 +16,10 @@ struct ConstraintDetails {
   private static let depthLimit = 32
   private var depth = 0
 
-  /// Creates a writer of explanations of the constraints that apply to the feature with the index `feature`. `evaluate`
-  /// returns the evaluation of another feature, given by its index, in the same state.
+  /// Creates a writer of explanations of the constraints that apply, in one state, to the feature with the index
+  /// `feature`. If such a constraint requires another feature that is not available, the explanation includes that
+  /// feature's constraints. `evaluate` therefore returns the evaluation of a feature, given by its index, in the same
+  /// state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {

@@ -18,7 +18,7 @@ package struct HistoryReport {
 
   /// A version of the manifest that the report skips, because it is missing or invalid.
   package struct Skipped: Sendable {
-    /// The version's index in ``HistoryReport/versions``.
+    /// The index of the skipped version of the manifest in ``HistoryReport/versions``.
     package let version: Int
     package let message: String
 

@@ -29,7 +29,8 @@ extension ByteSink {
   }
 }
 
-/// A list whose parts are written by several threads and appended to one sink in order.
+/// A list, such as the results of all features, whose parts several threads convert to text at the same time. The texts
+/// are appended to one output buffer (the sink) in the order of the list.
 private final class Relay: @unchecked Sendable {
   let pieceCount: Int
   private let count: Int
@@ -37,8 +38,9 @@ private final class Relay: @unchecked Sendable {
   private let next = Locked(0)
   private let order = DeliveryOrder()
 
-  /// A request to end the running command early, which another thread can make. Each thread that writes this object's
-  /// list to the output checks it before it starts to write a further part. Nil if nothing can cancel the command.
+  /// A request to end the running command early, which another thread can make. Several threads write parts of one list
+  /// to the output. Each of them checks for the request before it starts to write a further part. Nil if nothing can
+  /// cancel the command.
   private let cancellation = Cancellation.current
 
   // INVARIANT: only the thread whose turn it is uses the pointer, and only until all threads have ended.

@@ -7,7 +7,8 @@ package struct EvaluationMarkdown: EvaluationRenderer {
   private var head: ReportContext?
   private var isFirst = true
 
-  /// If `verbose` is true, the table also lists satisfied constraints, and constraints that do not apply.
+  /// Creates a renderer of the results of `evaluate` as a Markdown table with one row per feature. If `verbose` is
+  /// true, the rows also list satisfied constraints, and constraints that do not apply.
   package init(verbose: Bool = false) {
     self.verbose = verbose
   }

@@ -11,7 +11,8 @@ extension PageCompiler {
     /// The plane (a truth value that the HTML report page computes) that is true if the change has an effect.
     let when: Int
 
-    /// Whether a plan applies the change before or after other changes, and whether the order matters at all.
+    /// The position of the change in a plan, which can contain several changes: before the changes that can depend on
+    /// it, after a change of the platform or OS version, or anywhere, because the order does not matter.
     let phase: Phase
 
     /// The plane (a truth value that the HTML report page computes) that is true if the change is possible. For a

@@ -37,9 +37,10 @@ final class SharedCondition: Sendable {
   init(_ condition: PageCondition) { self.condition = condition }
 }
 
-/// The planes (truth values that the HTML report page computes) of shared conditions that have already been compiled. A
-/// condition is recognized by its address in memory. The conditions are therefore kept in memory here, so that no new
-/// condition can get the address of an old one.
+/// A cache of the shared conditions that have already been compiled. A shared condition is part of several other
+/// conditions, and is compiled only once: to the number of a plane, which is a truth value that the HTML report page
+/// computes. A condition is recognized by its address in memory. The conditions are therefore kept in memory here, so
+/// that no new condition can get the address of an old one.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCondition, plane: Int)] = [:]
 

@@ -35,7 +35,14 @@ internal import FlintText
 /// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and
 /// ``PageCompiler/CompiledChange``.
 ///
-///     changes:       {when, phase, possible, series, isNamed, rank: sort key among the steps of a plan, sentences,
+///     changes:       {when: plane that is true if the change has an effect,
+///                     phase: `first` for changes of the platform or OS version, which a plan applies first;
+///                     `afterSystem` for changes that may be possible only afterwards; `any` for all others,
+///                     possible: plane that is true if the change is possible; used only with the phase `afterSystem`,
+///                     series: `up` or `down` if the change belongs to a series of changes to ever greater or smaller
+///                     values, of which a plan uses only the nearest one that suffices; otherwise `none`,
+///                     isNamed: whether a plan can use the change even if a nearer one of its series suffices,
+///                     rank: sort key among the steps of a plan, sentences,
 ///                     settings: [{entry: index of the entry of the fact to set (see PageFacts), value} |
 ///                     {entry, secondsBefore: seconds before the state's date}, …]}
 ///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
@@ -165,8 +172,9 @@ struct PageProgram {
     add(possible)
   }
 
-  /// Adds the requests (next steps) of all features and named conditions, and of the app, to which the given requests
-  /// refer, directly or indirectly.
+  /// Adds an entry to the member ``requests`` of the program for each target (a feature, a named condition or the app)
+  /// to which the given requests (next steps) refer, directly or through other requests. The entry contains the
+  /// target's own requests.
   private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = requests

@@ -281,7 +281,9 @@ extension PageCompiler {
     return (logic.always, sentence)
   }
 
-  /// Returns the guard (the condition) of a conditional block as a formula; nil for constraints outside any block.
+  /// Returns the guard (the condition) of a conditional block as a formula. `block` is the index of the block in the
+  /// feature with the index `feature`. The result is nil if `block` is nil, because the constraint is outside any
+  /// block, or if `feature` is nil, because only features have conditional blocks.
   func guarding(_ block: Int?, in feature: Int?) -> Formula? {
     guard let block, let feature else { return nil }
     return manifest.meaning(

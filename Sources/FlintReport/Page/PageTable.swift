@@ -7,12 +7,14 @@ indirect enum PageNode {
   /// it.
   case plane(Int)
 
-  /// A number that can differ between similar nodes, such as the index of a feature. ``PageTable`` writes what is
-  /// common to similar nodes only once, followed by a list of these numbers.
+  /// A number, such as the index of a feature, that can differ between similar nodes. Nodes, such as the objects of two
+  /// constraints, are similar if they differ only in such numbers and in planes. ``PageTable`` writes their common JSON
+  /// only once, followed by a list of these numbers.
   case own(Int)
 
-  /// A number that is written as a part of the node. Nodes that differ in such a number are not similar, so
-  /// ``PageTable`` writes each of them completely.
+  /// A number that belongs to the common JSON of similar nodes, which ``PageTable`` writes only once. Nodes, such as
+  /// the objects of two constraints, that differ in such a number are therefore not similar, and each is written
+  /// completely.
   case shared(Int)
   case text(String)
   case truth(Bool)
@@ -21,17 +23,18 @@ indirect enum PageNode {
   case number(String)
   case list([PageNode])
 
-  /// An object whose keys need no escaping.
+  /// A JSON object whose keys are fixed in the code and need no escaping.
   case object(KeyValuePairs<StaticString, PageNode>)
 
   /// An object whose keys come from the manifest. Its values must not be numbers: if one of the keys were `column`, the
   /// HTML report page would take the object for a reference to a column of a ``PageTable``.
   case members([(key: String, value: PageNode)])
 
-  /// Writes the node as JSON.
+  /// Writes this node, which is a part of the HTML report page's data, as JSON.
   ///
-  /// - Parameter own: Writes a number of the cases ``plane(_:)`` and ``own(_:)``, in which similar nodes can differ. It
-  ///   is called in the order in which these numbers occur in the JSON.
+  /// - Parameter own: Writes the nodes ``plane(_:)`` and ``own(_:)`` that this node contains. Only in these numbers can
+  ///   it differ from similar nodes, so a caller can replace them, for example by `null`, to compare the rest. The
+  ///   closure is called in the order in which the numbers occur in the JSON.
   func write(to json: inout JSONWriter, own: (PageNode, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
@@ -58,8 +61,8 @@ indirect enum PageNode {
   }
 
   /// Writes a node of the data of the HTML report page as JSON. The node must not contain planes (truth values that the
-  /// page computes): a plane's number here is the compiler's number, and only ``PageTable/write(to:plane:)`` can
-  /// convert it to the plane's number in the page's program.
+  /// page computes). Their numbers are provisional: ``PlaneProgramMaker`` assigns them before it is known which planes
+  /// the page needs, and only ``PageTable/write(to:plane:)`` converts them to the final numbers.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else {
@@ -104,9 +107,9 @@ struct PageTable {
   private struct Row: Hashable {
     var shape: Int
 
-    /// The numbers of a node in which nodes of the same shape can differ, in the order in which they occur in the JSON.
-    /// A number n is stored as 2n, and the plane (a truth value that the HTML report page computes) with the number n
-    /// as 2n + 1.
+    /// The numbers of a node, such as the JSON object of a constraint, in which it can differ from the other nodes of
+    /// its shape, in the order in which they occur in the JSON. The shape is the JSON without these numbers. A number n
+    /// is stored as 2n, and the plane (a truth value that the HTML report page computes) with the number n as 2n + 1.
     var numbers: [Int]
   }
 
@@ -138,8 +141,9 @@ struct PageTable {
     }
   }
 
-  /// Writes the table as a JSON object. `plane` converts the number that the compiler has given to a plane (a truth
-  /// value that the HTML report page computes) to the plane's number in the page's program.
+  /// Writes this list of similar parts of the HTML report page's data, such as the objects of all constraints, as a
+  /// JSON object. `plane` converts the provisional number of a plane (a truth value that the page computes) to the
+  /// number under which the page computes it.
   func write(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.object { json in
       json.key("shapes")

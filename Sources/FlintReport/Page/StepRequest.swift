@@ -1,9 +1,10 @@
 internal import FlintCore
 import FlintLogic
 
-/// A declaration to which constraints refer: a feature with its ancestors, a named condition, or the app if `target` is
-/// nil. A constraint that refers to a declaration requests the same next step as the declaration itself. The requests
-/// of a declaration are therefore compiled only once, and the requests of the constraints refer to them.
+/// A declaration whose requests (next steps, such as a permission prompt) are compiled only once, because several
+/// constraints can refer to it: a feature with its ancestors, a named condition, or the app if `target` is nil. If a
+/// constraint that refers to the declaration is not satisfied, it requests the same next step as the declaration. The
+/// compiled constraint then contains only a reference to the declaration's requests.
 struct RequestTarget: Hashable {
   let target: References.Target?
 
@@ -19,9 +20,10 @@ struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
 
-    /// Those requests of a target, such as a feature, whose action is the first one that the target requests, in the
-    /// order of ``FlintCore/NextStep/Action``. If `isAwaited` is true, a permission prompt among them is replaced by
-    /// waiting for the permission's status.
+    /// A reference to requests of a target (a declaration, such as a required feature). It stands only for those whose
+    /// action is the target's first one, in the order in which the app should take the actions (see
+    /// ``FlintCore/NextStep/Action``). If `isAwaited` is true, a permission prompt among them is replaced by waiting
+    /// for the permission's status, because the reference is inside a `not`.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -38,20 +40,22 @@ struct StepRequest {
   }
 }
 
-/// An action, and the number of the plane (a truth value that the HTML report page computes) that is true if the action
-/// is the first one requested.
+/// An action that constraints can request as the app's next step, and the number of a plane (a truth value that the
+/// HTML report page computes). The plane is true if the constraints request this action in the page's state, and no
+/// action that the app should take earlier, in the order of ``FlintCore/NextStep/Action``.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
 /// The requests (next steps) of constraints, for all states, because the reader of the HTML report page can change the
 /// state. Each request has the condition under which it is made. In any single state, the requests must agree with the
 /// next step that `evaluate` reports.
 extension PageCompiler {
-  /// Returns the requests that a constraint of a feature makes if it is not satisfied. While it is unknown whether the
-  /// constraint's conditional block applies, these are only the requests that help to find out whether the block
-  /// applies.
+  /// Returns the requests (next steps, such as a permission prompt or a purchase) that a constraint makes if it is not
+  /// satisfied. While it is unknown whether the constraint's conditional block applies, these are only the requests
+  /// that help to find out whether the block applies.
   ///
   /// - Parameters:
-  ///   - block: The index of the conditional block that contains the constraint, if any.
+  ///   - block: The index of the conditional block, in the feature, that contains the constraint; nil if it is outside
+  ///     any block.
   ///   - isAwaited: Whether the constraint is inside a `not`, where the app waits for a permission's status instead of
   ///     prompting for the permission.
   mutating func requests(
@@ -262,8 +266,9 @@ extension PageCompiler {
     return all
   }
 
-  /// Computes and stores the actions that a target (a feature, a named condition or the app) can request first. This
-  /// method must have been called before for all targets to which this target refers.
+  /// Computes and stores the actions that can be the first one among the requests (next steps) of a target, which is a
+  /// feature, a named condition or the app. Actions are ordered as in ``FlintCore/NextStep/Action``. This method must
+  /// have been called before for all targets to which the requests of this target refer.
   mutating func computeFirsts(of step: RequestTarget) {
     let requests = requests(of: step)
     firsts[step] = firsts(of: requests)
@@ -290,10 +295,10 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Returns the number of the plane that is true if the given action is the first one of a request (a next step). A
-  /// plane is a truth value that the HTML report page computes for the state that it shows. A request that refers to a
-  /// target, such as a feature, has the target's first action. The plane has no meaning in states in which the request
-  /// is not made.
+  /// Returns the number of the plane (a truth value that the HTML report page computes) that is true if `action` is the
+  /// action of a request (a next step). A request either has an action of its own, or refers to a target, such as a
+  /// required feature. In this case, its action is the first one that the target's constraints request, which depends
+  /// on the state. The plane has no meaning in states in which the request is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never

@@ -3,7 +3,8 @@ internal import FlintScenarios
 
 extension MutationReport {
   /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as `83.3 %, 15
-  /// of 18 mutants killed, 2 equivalent`. If the required score is not reached, it is added.
+  /// of 18 mutants killed, 2 equivalent`. If the share is below the score that `--min-score` requires, the text ends
+  /// with the required score: `; 90 % required`.
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"

@@ -2,8 +2,9 @@ internal import FlintCore
 internal import FlintScenarios
 package import FlintText
 
-/// The format `test --format text`. It lists the scenarios that passed before the failures, so that the failures are
-/// visible at the end of a terminal's output. The numbers of passed and failed scenarios come last.
+/// The output format of `test --format text`. It lists first the scenarios that passed, then those that failed, so that
+/// the failures are visible at the end of a terminal's output. The last line contains the numbers of passed and failed
+/// scenarios.
 package struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool

@@ -17,8 +17,9 @@ struct SetupSentences {
     }
   }
 
-  /// The instructions, one for each kind of fact: `buy “Premium” and “Founder”`, `deny the camera permission`. Empty
-  /// for a fresh install.
+  /// The instructions with which a tester changes a fresh install of the app into the state, such as `buy “Premium” and
+  /// “Founder”` and `deny the camera permission`. They do not mention the platform and its version, which are in
+  /// ``title``. Empty if the state is otherwise a fresh install.
   var steps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
 
   private func steps(for section: StateSection) -> [String] {

@@ -5,8 +5,9 @@ internal import FlintText
 /// The command-line arguments with which `evaluate` reproduces a state. They are options such as `--grant camera` if
 /// these can express the state in every shell, otherwise the state as JSON.
 package struct StateArguments {
-  /// A state that the first command-line arguments select, and that further options then change. It includes these
-  /// first arguments; for the default state, there are none.
+  /// A state with which the command-line arguments begin: an argument such as `--fresh` selects it, and further
+  /// options, such as `--grant camera`, then change it. The value consists of this state and the argument that selects
+  /// it; the default state needs no argument.
   package struct Start {
     fileprivate let words: [String]
     fileprivate let state: DeviceState

@@ -157,19 +157,21 @@ struct StateChangeFlags {
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Compares a section of the old and the new state, such as the toggles, given as dictionaries from the index of a
-  /// declaration in the manifest to the value. Returns the indices whose values differ, in ascending order, each with
-  /// its value in `new`, which is nil if only `old` contains the index.
+  /// Finds the entries of a section of the state, such as the toggles, that command-line options have to set or remove
+  /// to change the old state into the new one. The sections are dictionaries from the index of a declaration in the
+  /// manifest to the value. Returns the indices whose values differ, in ascending order, each with its value in `new`,
+  /// which is nil if only `old` contains the index.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Compares a section of the old and the new state, such as the attributes, given as dictionaries from the index of a
-  /// declaration in the manifest to the value. Returns the indices that only `new` contains, or whose value in `new`
-  /// differs from that in `old`, in ascending order, each with its value in `new`. Returns nil if `new` lacks an index
-  /// of `old`, because no command-line option removes an attribute, for example, from a state.
+  /// Finds the entries of a section of the state, such as the attributes, that command-line options have to set to
+  /// change the old state into the new one. The sections are dictionaries from the index of a declaration in the
+  /// manifest to the value. Returns the indices that only `new` contains, or whose value in `new` differs from that in
+  /// `old`, in ascending order, each with its value in `new`. Returns nil if `new` lacks an index of `old`, because no
+  /// option can remove, for example, an attribute from a state.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {

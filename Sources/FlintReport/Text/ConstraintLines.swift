@@ -39,15 +39,16 @@ struct ConstraintLines {
     }
   }
 
-  /// The contents of one row of the table: a constraint, or one of its operands, such as an alternative of an `anyOf`.
+  /// The contents of one row of the table that shows, for each constraint, what it requires and what the state has. The
+  /// row describes a constraint, or one of its operands, such as an alternative of an `anyOf`.
   private struct Entry {
     let status: ConstraintStatus
     let role: Role
     var depth = 0
     let name: Span
 
-    /// The required value. Nil if the constraint does not apply, or if the row is the heading of an alternative of
-    /// several constraints, which has no value of its own.
+    /// The value that the constraint in this row requires, such as a minimum version. Nil if the constraint does not
+    /// apply. Also nil if the row is only a heading, “all of these”, above the constraints of one alternative.
     var required: Span?
     var actual: Span?
 

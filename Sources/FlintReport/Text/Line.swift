@@ -14,7 +14,7 @@ enum Role {
   case bad
   case open
 
-  /// An instruction, such as a next step.
+  /// Text that tells the reader what to do, such as a next step or a command to copy.
   case action
 }
 
@@ -24,7 +24,8 @@ struct Span: Equatable {
   let text: String
   let role: Role
 
-  /// Whether the line may be wrapped at spaces inside the text.
+  /// Whether a line that is too wide for the terminal may be wrapped at the spaces inside this part of it. If false,
+  /// the part is kept in one row if it fits into a row, as for an option with its value.
   let isBreakable: Bool
 
   /// The width of the text in a terminal, in character cells.

@@ -19,10 +19,11 @@ struct LineLayout {
     spaces = column
   }
 
-  /// Adds the next part of the line.
+  /// Distributes the next part of the line, such as a name in bold, over the current row and, if it does not fit, new
+  /// rows.
   ///
-  /// - Parameter emit: Called with each piece of the text, with the number of spaces to write before the piece, and
-  ///   with whether the piece begins a new row.
+  /// - Parameter emit: Called with each word of the part (or with each piece of a word that is wider than a row), with
+  ///   the number of spaces to write before it, and with whether it begins a new row.
   mutating func add(
     _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {

@@ -13,7 +13,8 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// Examples of options. The first one, `--state NAME|FILE`, replaces the whole state. Each of the other ones, such as
+  /// Examples of command-line options that change the simulated state. A report lists them after the words “Change the
+  /// state with”. The first one, `--state NAME|FILE`, replaces the whole state. Each of the other ones, such as
   /// `--grant camera`, changes one fact. For most kinds of facts on which the manifest depends, such as permissions,
   /// there is one option. If possible, an option sets a value that the state does not have yet.
   var flags: [String] {

@@ -9,8 +9,8 @@ struct StateLines {
   private let contents: StateContents
   private let isDetailed: Bool
 
-  /// If `isDetailed` is true, the heading lists the state's values, and examples of command-line options that change
-  /// them.
+  /// Creates the heading of a text report, which names the app and the state. If `isDetailed` is true, the heading also
+  /// lists the state's values, and examples of command-line options that change them.
   init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state

@@ -8,7 +8,8 @@ struct SourceExcerpt {
   /// The number of terminal columns to mark, at least one.
   let width: Int
 
-  /// The maximum number of bytes of the line that are shown before and after the start of the marked range.
+  /// The numbers of bytes of a long input line that the excerpt below a diagnostic's message shows before and after the
+  /// start of the problem. The beginning of the line is not cut if it is at most 20 bytes longer.
   private static let reach = (before: 60, after: 100)
 
   /// Creates the excerpt of the input's line that begins at the byte offset `lineStart`. `range` is the range of byte

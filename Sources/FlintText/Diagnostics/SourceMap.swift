@@ -80,8 +80,9 @@ extension SourceFile {
   /// text.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// Returns the file in which a range of the text begins, as an index into ``files``, and the range of bytes in that
-  /// file.
+  /// Returns the file in which a range of this file's text begins, as an index into ``files``, and the range of bytes
+  /// in that file. The result is another file only if this text was assembled from several files (a manifest joined
+  /// with the files that it includes).
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.fileRange(of: range) ?? (0, range)
   }

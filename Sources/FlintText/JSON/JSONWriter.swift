@@ -18,8 +18,9 @@
     case facts
   }
 
-  /// Whether the elements of an array or object are on one line or on lines of their own. Only the layout `facts` uses
-  /// this choice.
+  /// Whether the elements of an array or object are on one line or on lines of their own. The caller makes this choice
+  /// for each array and object. Only the layout ``JSONWriter/Layout/facts`` uses it; the other layouts treat all arrays
+  /// and objects alike.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
   /// The state of a writer at a position of the output: the open brackets, and whether a comma is needed. Another
@@ -29,7 +30,8 @@
     fileprivate var depth = 0
     fileprivate var indentation = 0
     /// For each of the innermost 64 open brackets, a bit that is 1 if the elements of the array or object are on one
-    /// line. The lowest bit belongs to the innermost bracket. Only the layout `facts` uses these bits.
+    /// line. The lowest bit belongs to the innermost bracket. Only the layout `facts`, in which the caller makes
+    /// this choice for each array and object, uses the bits.
     // INVARIANT: a new writer is created only with a state with fewer than 64 open brackets, because the state does not
     // contain the bits of further brackets (`outerOneLineBits` of the previous writer).
     fileprivate var oneLineBits: UInt64 = 0
@@ -273,8 +275,8 @@
 }
 
 extension ByteSink {
-  /// Calls `body` with a JSON writer that continues the output from `state`. Then sets `state` to the state at the new
-  /// end of the output.
+  /// Calls `body` with a JSON writer that continues the output in this buffer. `state` is the state of the writer at
+  /// the end of the buffer, such as the number of open brackets; after the call, it is the state at the new end.
   package mutating func json(
     _ layout: JSONWriter.Layout, at state: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void

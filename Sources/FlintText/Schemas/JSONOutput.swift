@@ -272,8 +272,8 @@ extension JSONOutput<String> {
     JSONOutput(schema) { $1.string($0) }
   }
 
-  /// The description (JSON Schema and writer) of a string of decimal digits, such as `99.5`, that is written as a
-  /// number.
+  /// Creates the description (JSON Schema and writer) of an output value that is a JSON number, given as a string of
+  /// its digits, such as `99.5`. `schema` is the JSON Schema of the number, such as that of a percentage.
   package static func digits(_ schema: Schema) -> JSONOutput {
     JSONOutput(schema) { $1.number($0) }
   }

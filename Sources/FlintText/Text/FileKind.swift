@@ -2,7 +2,8 @@
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
-  /// Any other file whose first 1024 bytes contain a zero byte, which does not occur in text.
+  /// A file that is none of the other kinds in this list, but whose first 1024 bytes contain a zero byte, which does
+  /// not occur in text. UTF-16 text is not of this kind.
   case binary
 
   package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,9 +1,10 @@
 /// A hash table that assigns numbers to names: 0 to the first name that is added, 1 to the next different one, and so
 /// on. Names are compared byte by byte, without Unicode normalization.
 package struct NameIndex: Hashable, Sendable {
-  /// The different names in the order in which they were added.
+  /// The names in this table, without duplicates, in the order in which they were added. The index of a name in this
+  /// array is the number that the table assigns to the name.
   package private(set) var names: [String] = []
-  /// The slots of the hash table. A slot contains the index of a name plus one, or 0 if it is free.
+  /// The slots of the hash table. A slot contains the index in ``names`` of a name, plus one, or 0 if the slot is free.
   // INVARIANT: the number of slots is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
