@@ -97,8 +97,8 @@ private struct CheapestPath {
 
   /// Returns the ranges of values to which the set of states must be restricted so that a function is true in all of
   /// its states. They are the ranges along the cheapest path through the function's decision diagram: the path whose
-  /// states need the fewest additional changes of a fresh install. ``cost(of:in:)`` must have been called for the
-  /// function before.
+  /// states differ from a fresh install in the fewest values, in addition to those that the set already requires.
+  /// ``cost(of:in:)`` must have been called for the function before.
   ///
   /// - Returns: The ranges by the numbers of their variables, without the variables whose range stays the same.
   func narrowed(

@@ -8,7 +8,8 @@ package struct Dependents: Sendable {
   /// All features and named conditions in topological order: each comes after those on which it depends.
   package let order: [References.Target]
 
-  /// The index of each feature and named condition in ``order``. Assumptions have higher numbers than all of them.
+  /// The rank of each feature and named condition, which is its index in ``order``, and of each assumption. All
+  /// assumptions have higher ranks than the features and conditions.
   private var ranks: [References.Target: Int] = [:]
 
   /// For each feature and named condition, the features, conditions and assumptions that directly depend on it.

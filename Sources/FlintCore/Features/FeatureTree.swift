@@ -24,7 +24,8 @@ struct FeatureTree: Sendable {
     /// A feature with its index in `manifest.features`.
     case feature(Int)
 
-    /// A group without constraints that the app passed to setup. The manifest does not list it.
+    /// The root of the tree: a feature group without constraints that the app passed to `Flint.setup`. The manifest
+    /// does not list this group.
     case root
   }
 

@@ -46,8 +46,8 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// The label of this section of a state in the command `browse` and on the report page, such as `app version`; nil
-    /// if the label is `entry`, the word for one entry of the section.
+    /// The label of this section of a state in the command `browse` and on the report page, such as `app version`. If
+    /// it is nil, the label is the text in ``entry``, which is the word for one entry of the section.
     let label: String?
     let grammar: Grammar
 

@@ -170,7 +170,7 @@ import Testing
       let root = Package.root.appending(path: "Fixtures").path
       let run = try Run.shell(shell, environment: ["ROOT": root], directory: folder)
       #expect(run.output == "2\n2\n")
-      #expect(run.errors.contains("'two.json' and the first result have different features"))
+      #expect(run.errors.contains("'two.json' and the first result file have different features"))
       #expect(run.errors.contains("three.json:1:1: error: the file is not a result of 'audience"))
     }
   }
