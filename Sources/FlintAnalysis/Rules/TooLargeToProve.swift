@@ -23,8 +23,9 @@ extension LimitExceeded {
   /// - Parameter feature: The id of the feature that the finding is about.
   package func reason(of feature: String, in manifest: Manifest) -> String {
     let origin = origin?.name(in: manifest)
-    let subject = origin == "'\(feature)'" ? nil : origin
-    return "\(subject ?? "it") exceeds the limit of \(budget) \(unit)"
+    let other = origin == "'\(feature)'" ? nil : origin
+    let subject = other ?? "it"
+    return "\(subject) exceeds the limit of \(budget) \(unit)"
   }
 }
 

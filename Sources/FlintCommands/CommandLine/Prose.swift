@@ -42,8 +42,7 @@ extension UsageProblem {
       Notice(message: "'--\(option)' and '--\(other)' cannot be given together", hint: nil)
     case .missingCompanion(let option, let needs):
       Notice(
-        message: "option '--\(option)' requires "
-          + alternatives(needs.map { "'--\($0)'" }), hint: nil)
+        message: "option '--\(option)' requires \(alternativeOptions(needs))", hint: nil)
     case .pageOnTerminal:
       Notice(
         message: "cannot print the HTML page to a terminal",
@@ -65,7 +64,7 @@ extension UsageProblem {
         message: "option '--\(option)' does not apply to \(quoted(path)), \(kind.prose)",
         hint: kind == .storeRecords ? "write the state to a file and pass it with '--with'" : nil)
     case .missingOption(let options):
-      Notice(message: "missing option \(alternatives(options.map { "'--\($0)'" }))", hint: nil)
+      Notice(message: "missing option \(alternativeOptions(options))", hint: nil)
     case .missingArgument(let placeholder, let choices):
       Notice(
         message: "missing argument \(placeholder)",
@@ -242,6 +241,11 @@ private func spelled(_ parameter: String) -> String {
   parameter.hasPrefix("--") ? "'\(parameter)'" : parameter
 }
 
+/// Joins the names of options for an error message, as in `'--grant' or '--deny'`.
+private func alternativeOptions(_ names: [String]) -> String {
+  alternatives(names.map { "'--\($0)'" })
+}
+
 private func didYouMean(_ name: String?) -> String? {
   name.map { "did you mean \(quoted($0))?" }
 }
@@ -255,8 +259,11 @@ extension NameSuggestions {
         ? "did you mean \(candidates[0].text)?"
         : "did you mean one of \(candidates.map(\.text).shortList)?"
     case .all(let names):
-      names.isEmpty
-        ? nil : "\(names.count > 1 ? "one of" : "the only one is") \(visible(names.shortList))"
+      switch names.count {
+      case 0: nil
+      case 1: "the only one is \(visible(names.shortList))"
+      default: "one of \(visible(names.shortList))"
+      }
     case .products(let ids, let group):
       "\(quoted(group)) is a subscription group"
         + (ids.isEmpty ? "" : "; its products are \(visible(ids.shortList))")
@@ -370,7 +377,7 @@ extension ValueProblem {
       Notice(message: "\(quoted(text)) is given more than once in '--\(option)'", hint: nil)
     case .tooManyColumns(let limit):
       Notice(
-        message: "the matrix would exceed \(counted(limit, "column"))",
+        message: "the matrix would exceed \(columns(limit))",
         hint: "vary fewer values, or raise --limit")
     case .noSharedState:
       Notice(
@@ -380,4 +387,6 @@ extension ValueProblem {
       Notice(message: "\(quoted(feature)) is too complex to analyze: \(reason)", hint: nil)
     }
   }
+
+  private func columns(_ count: Int) -> String { counted(count, "column") }
 }

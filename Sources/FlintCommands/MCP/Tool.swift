@@ -99,10 +99,10 @@ struct Tool: Sendable {
   }
 
   private func unknown(_ name: String) -> InvalidArguments {
-    let nearest = nearestName(to: name, among: arguments.map(\.name))
-    let advice =
-      nearest.map { "did you mean '\($0)'?" }
-      ?? "expected one of \(arguments.map(\.name).joined(separator: ", "))"
+    let names = arguments.map(\.name)
+    let nearest = nearestName(to: name, among: names)
+    let allNames = names.joined(separator: ", ")
+    let advice = nearest.map { "did you mean '\($0)'?" } ?? "expected one of \(allNames)"
     return InvalidArguments("'\(command.name)' has no argument '\(name)': \(advice)")
   }
 }

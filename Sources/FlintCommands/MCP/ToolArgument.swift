@@ -104,7 +104,8 @@ struct ToolArgument: Sendable {
   }
 
   private func unfit(_ expected: String) -> InvalidArguments {
-    InvalidArguments("'\(name)' must be \(isList ? "an array of strings" : expected)")
+    let expected = isList ? "an array of strings" : expected
+    return InvalidArguments("'\(name)' must be \(expected)")
   }
 }
 

@@ -130,7 +130,8 @@ extension SentenceWriter {
     }
     text += "position "
     append(.rolloutPosition(requirement.bucket), in: &text)
-    text += " % in \(rollout) is \(isWithin ? limit : "not " + limit)"
+    let comparison = isWithin ? limit : "not \(limit)"
+    text += " % in \(rollout) is \(comparison)"
   }
 
   // MARK: User

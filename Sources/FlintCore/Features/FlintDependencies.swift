@@ -57,7 +57,8 @@ extension FlintEvent: CustomStringConvertible {
   public var description: String {
     switch self {
     case .requestRefused(let featureID, let action, let reasons):
-      "refused '\(action)' of '\(featureID)': \(reasons.joined(separator: "; "))"
+      let allReasons = reasons.joined(separator: "; ")
+      return "refused '\(action)' of '\(featureID)': \(allReasons)"
     }
   }
 }

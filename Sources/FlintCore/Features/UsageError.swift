@@ -127,8 +127,7 @@ extension UsageError: CustomStringConvertible {
       "two assumptions have the id '\(id)': give one of them a different id"
     case .unknownFeature(let feature, let asking):
       "'\(asking)' requires '\(feature)', which is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
-    case .cycle(let path):
-      "'\(path.first ?? "")' requires itself: \(path.joined(separator: " → "))"
+    case .cycle(let path): cycleMessage(path)
     case .productsShareID(let one, let other):
       "two products have the id '\(one.id)': “\(one.name)” (\(one.type.name)) and “\(other.name)” (\(other.type.name))"
     case .emptyProductID(let name):
@@ -147,8 +146,10 @@ extension UsageError: CustomStringConvertible {
       "'\(level)' is not a level of the subscription group '\(group)': use one of its levels"
     case .productWithoutLevel(let product, let group):
       "“\(product.name)” has no level, but its subscription group '\(group)' has levels: give the product one of them"
-    case .groupWithoutProducts(let group, let level):
-      "no product of the subscription group '\(group)'\(level.map { " at '\($0)' or above" } ?? "") is known: pass its products to Flint.setup(_:products:)"
+    case .groupWithoutProducts(let group, nil):
+      "no product of the subscription group '\(group)' is known: pass its products to Flint.setup(_:products:)"
+    case .groupWithoutProducts(let group, let level?):
+      "no product of the subscription group '\(group)' at '\(level)' or above is known: pass its products to Flint.setup(_:products:)"
     case .attributesShareID(let one, let other):
       "two different attributes have the id '\(one.id)': “\(one.name)” and “\(other.name)”"
     case .invalidAttributeID(let id):
@@ -168,6 +169,13 @@ extension UsageError: CustomStringConvertible {
     case .impossibleStatus(let status, let subject):
       "'\(subject)' can never be '\(status)': use a status that it can have"
     }
+  }
+
+  /// Returns the message about a feature that requires itself through the features of the path.
+  private func cycleMessage(_ path: [String]) -> String {
+    let feature = path.first ?? ""
+    let steps = path.joined(separator: " → ")
+    return "'\(feature)' requires itself: \(steps)"
   }
 }
 

@@ -106,7 +106,7 @@ extension InputProblem {
     case .invalidTimeSpan(let text, hasOneLength: true):
       "'\(text)' has years or months, which vary in length"
     case .invalidPercent(let text, let subject, let isAssigned):
-      "found \(text) for \(subject); expected a number from 0 to \(isAssigned ? "below " : "")100 with at most four decimals"
+      percentMessage(text, subject, isAssigned)
     case .twoOnly(let one, let other): "'\(one)' and '\(other)' exclude each other"
     case .besideOnly(let platform, let only): "'\(platform)' cannot be combined with '\(only)'"
     case .onlyUnsupported(let only): "'\(only)' is 'unsupported', so no platform is supported"
@@ -246,6 +246,11 @@ extension InputProblem {
     }
     if text.has("T24:") { return "write the end of a day as the start of the next day" }
     return "write a date such as \"2026-12-01\" or \"2026-12-01T18:00Z\""
+  }
+
+  private func percentMessage(_ text: String, _ subject: String, _ isAssigned: Bool) -> String {
+    let number = isAssigned ? "a number from 0 to below 100" : "a number from 0 to 100"
+    return "found \(text) for \(subject); expected \(number) with at most four decimals"
   }
 
   private func versionMessage(_ text: String, _ fault: VersionFault) -> String {

@@ -58,7 +58,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]
 
-  private var platforms: [String] { Platform.allCases.map(\.name) }
+  private var platforms: String { alternatives(Platform.allCases.map(\.name)) }
 
   /// The rule as one sentence without a full stop, such as "a list must not contain a value twice".
   package var summary: String {
@@ -76,9 +76,7 @@ package enum InputRule: String, CaseIterable, Sendable {
     case .duplicateValue: "a list must not contain a value twice"
     case .duplicateConstraint: "a feature must not repeat a constraint"
     case .unknownValue: "a value must be one of those that its key allows"
-    case .unknownPlatform:
-      "a platform must be \(platforms.dropLast().joined(separator: ", ")) "
-        + "or \(platforms.last ?? "")"
+    case .unknownPlatform: "a platform must be \(platforms)"
     case .unknownPermission: "a permission must be one that the file format defines"
     case .unknownProduct: "a product must be declared in the manifest"
     case .unknownAttribute: "an attribute must be declared in the manifest"

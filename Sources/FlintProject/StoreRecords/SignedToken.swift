@@ -70,10 +70,15 @@ extension SignedToken.Problem {
   var message: String {
     switch self {
     case .parts(let count):
-      "found \(count == 1 ? "1 part" : count > 3 ? "more than 3 parts" : "\(count) parts"); expected a JWS of three parts separated by dots"
+      "found \(parts(count)); expected a JWS of three parts separated by dots"
     case .notBase64URL(let part): "the \(part.rawValue) of this JWS is not base64url"
     case .cut(let part): "the \(part.rawValue) of this JWS is truncated"
     case .empty(let part): "the \(part.rawValue) of this JWS is empty"
     }
+  }
+
+  /// Returns the number of parts for a message: `1 part`, `2 parts` or `more than 3 parts`.
+  private func parts(_ count: Int) -> String {
+    count > 3 ? "more than 3 parts" : counted(count, "part")
   }
 }

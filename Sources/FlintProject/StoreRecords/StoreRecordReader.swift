@@ -160,11 +160,11 @@ struct StoreRecordReader {
     do throws(JSONSyntaxError) {
       document = try JSONDocument(payload)
     } catch {
+      let fault = error.message(about: "the payload")
       diagnostics.append(
         Diagnostic(
           .error, rule: ImportRule.invalidRecord.rawValue,
-          message: "the payload of this JWS is not JSON: \(error.message(about: "the payload"))",
-          range: range))
+          message: "the payload of this JWS is not JSON: \(fault)", range: range))
       return
     }
     var inner = InputProblems()

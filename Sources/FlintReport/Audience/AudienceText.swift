@@ -70,17 +70,19 @@ package struct AudienceText {
 
   private func heading(_ audience: Audience) -> Line {
     var line = Line(hanging: 2)
-    line.add(
-      "\(AudienceNumbers.grouped(audience.states)) \(plural("state", audience.states))", .strong)
+    let states = plural("state", audience.states)
+    line.add("\(AudienceNumbers.grouped(audience.states)) \(states)", .strong)
     if audience.weight != audience.states {
-      line.add(", \(AudienceNumbers.grouped(audience.weight)) \(plural("user", audience.weight))")
+      let users = plural("user", audience.weight)
+      line.add(", \(AudienceNumbers.grouped(audience.weight)) \(users)")
     }
     if audience.rejected > 0 {
       let lines = plural("line", audience.rejected)
       line.add("   ✗ \(AudienceNumbers.grouped(audience.rejected)) \(lines) rejected", .bad)
     }
     if !audience.ignored.isEmpty {
-      line.add("   \(counted(audience.ignored.count, "undeclared id")) ignored", .quiet)
+      let ids = counted(audience.ignored.count, "undeclared id")
+      line.add("   \(ids) ignored", .quiet)
     }
     return line
   }
@@ -91,8 +93,8 @@ package struct AudienceText {
     let users = broken.weight == 1 ? "user" : "users"
     line.add("assumption '\(broken.id)' is false for ")
     line.add("\(AudienceNumbers.grouped(broken.weight)) \(users)")
-    line.add(
-      " (\(AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }))", .quiet)
+    let share = AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }
+    line.add(" (\(share))", .quiet)
     return line
   }
 

@@ -73,7 +73,9 @@ package struct CauseSentences {
     case .feature(let other): return "“\(manifest.features[other].name)” \(verb) not available"
     case .condition(let condition):
       return "condition “\(manifest.conditions[condition].name)” \(verb) not satisfied"
-    case .allOf: return "not all required conditions \(time == .now ? "are" : "were") satisfied"
+    case .allOf:
+      let pluralVerb = time == .now ? "are" : "were"
+      return "not all required conditions \(pluralVerb) satisfied"
     case .anyOf: return "none of the alternatives \(verb) satisfied"
     case .not: return "an excluded condition \(verb) satisfied"
     }

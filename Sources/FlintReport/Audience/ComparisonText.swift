@@ -53,7 +53,8 @@ struct ComparisonText {
   }
 
   private var allUsers: String {
-    "\(AudienceNumbers.grouped(weight)) \(weight == 1 ? "user" : "users")"
+    let users = plural("user", weight)
+    return "\(AudienceNumbers.grouped(weight)) \(users)"
   }
 
   /// Returns lines about each feature whose status changes for at least one user, and a line with the number of the

@@ -104,8 +104,9 @@ package struct BrowserScreen {
   private var impossibility: [Span] {
     let manifest = view.sentences.manifest
     let names = view.sentences.brokenAssumptions.map { "“\(manifest.assumptions[$0].name)”" }
-    return names.isEmpty
-      ? [] : [Span(", impossible: breaks the assumption \(names.joined(separator: ", "))", .bad)]
+    if names.isEmpty { return [] }
+    let allNames = names.joined(separator: ", ")
+    return [Span(", impossible: breaks the assumption \(allNames)", .bad)]
   }
 
   private var counts: [Span] {

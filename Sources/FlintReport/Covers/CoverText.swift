@@ -55,7 +55,8 @@ package struct CoverText {
       line.add(feature.name)
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
       let isAlone = state.showsOnlyBlocker(of: found)
-      line.add("  \(found.status.name)\(isAlone ? ";" : "")", found.status.role)
+      let separator = isAlone ? ";" : ""
+      line.add("  \(found.status.name)\(separator)", found.status.role)
       if isAlone { line.add(" only blocker: \(sentences.reason(for: found))") }
       lines.append(line)
     }

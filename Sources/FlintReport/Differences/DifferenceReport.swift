@@ -69,7 +69,8 @@ package struct DifferenceReport {
     let reported = counts.filter { $0.count > 0 && $0.name != "unchanged" }
       .map { "\($0.count) \($0.name)" }
     if reported.isEmpty {
-      return "No availability changes (\(counted(difference.unchanged, "feature")) unchanged)"
+      let features = counted(difference.unchanged, "feature")
+      return "No availability changes (\(features) unchanged)"
     }
     return reported.joined(separator: ", ") + ", \(difference.unchanged) unchanged"
   }

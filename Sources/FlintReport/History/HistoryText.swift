@@ -35,7 +35,8 @@ package struct HistoryText {
     line.add((feature.status?.symbol ?? "−") + " ", feature.status?.role ?? .bad)
     line.add(feature.name, .strong)
     if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-    line.add("  \(feature.status?.name ?? "no longer declared")", feature.status?.role ?? .bad)
+    let status = feature.status?.name ?? "no longer declared"
+    line.add("  \(status)", feature.status?.role ?? .bad)
     return line
   }
 
@@ -51,9 +52,9 @@ package struct HistoryText {
   private func lines(ofSkipped report: HistoryReport) -> [Line] {
     if report.skipped.isEmpty { return [] }
     let more = report.skipped.count - Self.maxSkipped
+    let versions = counted(report.skipped.count, "version")
     var lines = [
-      Line(hanging: 2).adding(
-        "Skipped \(counted(report.skipped.count, "version")) without a valid manifest:", .quiet)
+      Line(hanging: 2).adding("Skipped \(versions) without a valid manifest:", .quiet)
     ]
     for skipped in report.skipped.reversed().prefix(Self.maxSkipped) {
       let version = report.versions[skipped.version].commit?.shortID ?? "not committed"
@@ -67,10 +68,9 @@ package struct HistoryText {
 
   private func summary(of report: HistoryReport) -> Line {
     let changed = report.features.count { !$0.changes.isEmpty }
-    let commits = report.versions.count { $0.commit != nil }
-    return Line(hanging: 2).adding(
-      "\(counted(commits, "commit")) compared: \(changed) of "
-        + "\(counted(report.features.count, "feature")) changed")
+    let features = counted(report.features.count, "feature")
+    let commits = counted(report.versions.count { $0.commit != nil }, "commit")
+    return Line(hanging: 2).adding("\(commits) compared: \(changed) of \(features) changed")
   }
 }
 

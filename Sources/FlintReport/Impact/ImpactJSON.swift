@@ -48,9 +48,11 @@ extension ImpactReport {
       }
       JSONMember(
         "without", .word,
-        "Whether the feature can be available without the subject, for example if the product is not "
-          + "purchased: never; sometimes (in fewer states than with it); unchanged; or undecided (too "
-          + "complex to prove)"
+        """
+        Whether the feature can be available without the subject, for example if the product is \
+        not purchased: never; sometimes (in fewer states than with it); unchanged; or undecided \
+        (too complex to prove)
+        """
       ) { $0.0.effect }
     }
   }

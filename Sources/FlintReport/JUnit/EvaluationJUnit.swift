@@ -91,6 +91,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
     _ evaluation: FeatureEvaluation
   ) -> String {
     let isBeside = evaluation.status == .unavailable && status == .notDetermined
-    return "\(isBeside ? "? " : "")\(name): needs \(facts.required), now \(facts.actual)"
+    let mark = isBeside ? "? " : ""
+    return "\(mark)\(name): needs \(facts.required), now \(facts.actual)"
   }
 }

@@ -6,7 +6,8 @@ internal import FlintText
 /// as “the constraint is not satisfied”) that occur in the scenarios.
 extension ScenarioReport {
   var summary: String {
-    "\(counted(results.count, "scenario")): \(passed) passed, \(failed) failed"
+    let scenarios = counted(results.count, "scenario")
+    return "\(scenarios): \(passed) passed, \(failed) failed"
   }
 
   /// The share of the possible outcomes that occur in scenarios, such as `97.0 %, 33 of 34 outcomes covered`. An
@@ -32,7 +33,8 @@ extension ScenarioReport {
     let feature = manifest.features[item.feature].id
     let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature
     let state = item.constraint == nil ? "available" : "satisfied"
-    let sentence = "\(subject): no scenario in which it is \(item.isPositive ? "" : "not ")\(state)"
+    let outcome = item.isPositive ? state : "not \(state)"
+    let sentence = "\(subject): no scenario in which it is \(outcome)"
     return item.isUndecided ? sentence + "; undecided: too complex to analyze" : sentence
   }
 }

@@ -18,8 +18,8 @@ extension ExpectationFailure {
     case .feature(let expected, let found):
       return prefix + name(of: found.feature) + difference(expected, found)
     case .outcome(let expected, let found, _):
-      return prefix
-        + "expected \(expected.rawValue), got \(found?.rawValue ?? "neither outcome")"
+      let outcome = found?.rawValue ?? "neither outcome"
+      return prefix + "expected \(expected.rawValue), got \(outcome)"
     case .claim(let claim, _):
       return claim.quantifier == .never
         ? "the 'never' claim is false: a state matches it"

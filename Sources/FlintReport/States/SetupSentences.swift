@@ -56,7 +56,9 @@ struct SetupSentences {
     case .yes: Verb(beginning: "enable")
     case .no: Verb(beginning: "disable")
     case .unknown:
-      Verb(beginning: "leave the runtime flag\(ofSeveral ? "s" : "") of", end: " unknown")
+      Verb(
+        beginning: ofSeveral ? "leave the runtime flags of" : "leave the runtime flag of",
+        end: " unknown")
     }
   }
 
@@ -67,7 +69,8 @@ struct SetupSentences {
       given.permissions[permission].map { (Self.verb(for: $0), permission.displayName) }
     }
     return grouped(asked).map { verb, names in
-      "\(verb.beginning) the \(list(names)) permission\(names.count == 1 ? "" : "s")\(verb.end)"
+      let permissions = plural("permission", names.count)
+      return "\(verb.beginning) the \(list(names)) \(permissions)\(verb.end)"
     }
   }
 

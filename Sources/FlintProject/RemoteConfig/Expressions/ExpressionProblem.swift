@@ -29,13 +29,12 @@ struct ExpressionProblem: Error {
   private var message: String {
     switch fact {
     case .unexpected(let found, let expected): "found \(found); expected \(expected.prose)"
-    case .unclosedText(let quote):
-      "the expression ends inside a string; expected \(quote == "'" ? "\"'\"" : "'\"'")"
+    case .unclosedText("'"): "the expression ends inside a string; expected \"'\""
+    case .unclosedText: "the expression ends inside a string; expected '\"'"
     case .notAVersion(let text): "found '\(text)'; expected a version, such as '2.10.1'"
     case .tooManyVersionParts(let text):
       "found '\(text)'; expected a version of at most \(TargetVersion.maxSignalParts) numbers"
-    case .unknownSystem(let text):
-      "found '\(text)'; expected \(ExpectedToken.prose(of: TargetSystem.allCases.map { "'\($0.rawValue)'" }))"
+    case .unknownSystem(let text): "found '\(text)'; expected \(systems)"
     case .notADate(let text): "found '\(text)'; expected a date"
     case .unknownTimeZone(let name): "time zone '\(name)' is unknown"
     case .noTimeZoneData(let name):
@@ -43,6 +42,11 @@ struct ExpressionProblem: Error {
     case .notAPercentage(let digits): "found \(digits); expected a number from 0 to 100"
     case .emptyInterval(let lower, let upper): "found \(upper); expected a number above \(lower)"
     }
+  }
+
+  /// The names of all operating systems that a rule can contain, each in quotes, for a message.
+  private var systems: String {
+    ExpectedToken.prose(of: TargetSystem.allCases.map { "'\($0.rawValue)'" })
   }
 
   private var usualHint: String? {

@@ -13,7 +13,7 @@ extension ExpressionParser {
   /// further token.
   func hint(forMembershipOf subject: ListSubject) -> String? {
     switch nextOperator {
-    case .equal: "write \(subject.rawValue) in \(ExpressionText.list([nextText ?? "…"]))"
+    case .equal: "write \(subject.rawValue) in \(listOfNextText)"
     case .notEqual: "Firebase has no operator that excludes values of \(subject.rawValue)"
     case nil: nil
     }
@@ -24,7 +24,7 @@ extension ExpressionParser {
   /// like a test whether two values are equal or different.
   func hint(forOperatorAfter value: NamedValue) -> String? {
     switch nextOperator {
-    case .equal: "write \(value).exactlyMatches(\(ExpressionText.list([nextText ?? "…"])))"
+    case .equal: "write \(value).exactlyMatches(\(listOfNextText))"
     case .notEqual: Self.onlyNegativeOperator
     case nil: nil
     }
@@ -97,4 +97,7 @@ extension ExpressionParser {
     for case .text(let text) in [token.kind, following.kind] { return text }
     return nil
   }
+
+  /// A list of the string that the author compares with, for example `['DE']`; `['…']` if there is no string.
+  private var listOfNextText: String { ExpressionText.list([nextText ?? "…"]) }
 }

@@ -33,12 +33,13 @@ package struct RemoteConfigPart {
     notes = builder.notes
     let leftOut = template.parameters.filter { !$0.isBoolean }.map { "'\($0.key)'" }
     if !leftOut.isEmpty {
+      let parameters =
+        leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are"
+      let keys = leftOut.joined(separator: ", ")
       notes.append(
         Diagnostic(
           .note, rule: ImportRule.leftOutParameter.rawValue,
-          message:
-            "skipped \(leftOut.count == 1 ? "a parameter that is" : "\(leftOut.count) parameters that are")"
-            + " not Boolean: " + leftOut.joined(separator: ", ")))
+          message: "skipped \(parameters) not Boolean: \(keys)"))
     }
   }
 

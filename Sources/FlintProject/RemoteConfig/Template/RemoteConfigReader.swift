@@ -138,7 +138,8 @@ struct RemoteConfigReader {
     {
       for (condition, written) in list.members {
         let index = problems.index(of: condition, in: conditionNames, .condition)
-        let displayName = "the value for condition '\(condition.string ?? "")'"
+        let conditionName = condition.string ?? ""
+        let displayName = "the value for condition '\(conditionName)'"
         guard let value = readValue(written, displayName) else { continue }
         values.append((value, written.range))
         if let index { conditional.append((index, value)) }
