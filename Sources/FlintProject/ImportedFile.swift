@@ -60,8 +60,10 @@ package enum ImportedFile {
     let diagnostic = Diagnostic(
       .error, rule: ImportRule.invalidRecord.rawValue,
       message: "this is a legacy receipt; expected App Store Server API records",
-      hint: "use the transaction history and the subscription statuses of the App Store Server "
-        + "API, which contain the same purchases",
+      hint: """
+        use the transaction history and the subscription statuses of the App Store Server API, \
+        which contain the same purchases
+        """,
       range: 0..<1)
     return InvalidInput(source, [diagnostic])
   }

@@ -382,7 +382,8 @@ extension ValueProblem {
     case .noSharedState:
       Notice(
         message: "no state is possible under the assumptions of both manifests",
-        hint: "compare each manifest with a copy that lacks the new assumptions")
+        hint: "remove the contradictory assumptions from copies of the manifests, and compare these"
+      )
     case .tooLarge(let feature, let reason):
       Notice(message: "\(quoted(feature)) is too complex to analyze: \(reason)", hint: nil)
     }

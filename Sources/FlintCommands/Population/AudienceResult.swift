@@ -72,7 +72,7 @@ extension AudienceReader.Problem {
     case .wrongAffected: "'affected' does not match the losses and gains of the features"
     case .halfComparison: "the result has only one of 'affected' and 'against'; expected both"
     case .otherComparison:
-      "'against' does not begin with the features of the result, in the same order"
+      "the list 'against' does not begin with the features of this result, in the same order"
     case .otherGroup:
       "the group's keys differ from those of the first group,"
         + " or its features or constraints differ from those of the whole result"

@@ -115,7 +115,7 @@ struct PlaneCompiler: FormulaInterpreter {
   ) -> LaneTruth {
     let planes = layout[fact]
     guard let matched = planes.plane(of: pattern) else {
-      preconditionFailure("a text pattern of a constraint is missing from the plane layout")
+      preconditionFailure("the layout of the facts lacks a text pattern that a constraint requires")
     }
     let hasUnknown = planes.domain.representatives.first == .typed(.unknown)
     let unknown = hasUnknown ? planes.first : circuit.never

@@ -77,7 +77,7 @@ package struct CauseSentences {
       let pluralVerb = time == .now ? "are" : "were"
       return "not all required conditions \(pluralVerb) satisfied"
     case .anyOf: return "none of the alternatives \(verb) satisfied"
-    case .not: return "an excluded condition \(verb) satisfied"
+    case .not: return "the condition inside 'not' \(verb) satisfied"
     }
   }
 

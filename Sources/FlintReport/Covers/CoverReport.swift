@@ -28,8 +28,8 @@ package struct CoverReport {
 
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
-    return (cover.states.count - starts == 1 ? "covers" : "cover")
-      + (starts > 0 ? " the remaining cases" : " every case to test")
+    let verb = cover.states.count - starts == 1 ? "covers" : "cover"
+    return starts > 0 ? "\(verb) the remaining cases" : "\(verb) every case to test"
   }
 
   var proof: String {

@@ -135,7 +135,8 @@ extension Unicode.Scalar {
     default: return nil
     }
     let digits = String(value, radix: 16, uppercase: true)
-    return "\(name) (U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits))"
+    let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
+    return "\(name) (U+\(zeros)\(digits))"
   }
 }
 

@@ -97,8 +97,10 @@ extension PartInsertion {
       else { return nil }
       return Diagnostic(
         .warning, rule: ImportRule.inexpressibleRule.rawValue,
-        message: "attribute '\(attribute.id)' keeps the name \(JSONText.quoted(declared.name)), "
-          + "which differs from the rule that it now represents: \(name)",
+        message: """
+          attribute '\(attribute.id)' keeps the name \(JSONText.quoted(declared.name)), \
+          which differs from the rule that it now represents: \(name)
+          """,
         hint:
           "change the name to \(JSONText.quoted(name)), and check the attribute's values in states",
         range: locations.attribute(index))
