@@ -137,7 +137,9 @@ private struct Walk {
   init(of repository: Repository, _ flags: [String], since: Int) throws {
     self.since = since
     let file = repository.folder.appending(path: "app/m.json")
-    let written = try? Data(contentsOf: file)
+    let written = try? String(contentsOf: file, encoding: .utf8)
+    // If no commit contains the file, it would stay in the folder while older commits are evaluated.
+    try? FileManager.default.removeItem(at: file)
     let log = try repository.git(["log", "--first-parent", "--format=%H %P", "--reverse", "main"])
     for (number, line) in log.split(separator: "\n").enumerated() {
       let ids = line.split(separator: " ").map(String.init)
@@ -152,9 +154,9 @@ private struct Walk {
       }
     }
     try repository.git(["checkout", "-q", "-f", "main"])
-    let committed = try? Data(contentsOf: file)
+    let committed = try? String(contentsOf: file, encoding: .utf8)
     if let written, written != committed {
-      try written.write(to: file)
+      try repository.write(written, to: "app/m.json")
       versions.append(try Self.evaluate(repository, nil, .max, flags))
     }
   }

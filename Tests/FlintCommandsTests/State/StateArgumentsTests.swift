@@ -141,7 +141,11 @@ import Testing
         """
     }
     let run = try Run.shell(script, shell: shell)
-    #expect(run.errors == "", "seed \(seed)")
+    // A random state can have the end of a subscription but no date, which an option warns about.
+    let errors = run.errors.split(separator: "\n").filter {
+      !$0.hasPrefix("warning: the state has no date, so it is unknown whether the subscription")
+    }
+    #expect(errors.isEmpty, "seed \(seed)")
     #expect(run.output == (1...25).map { "\($0)\n" }.joined(), "seed \(seed)")
   }
 }
