@@ -150,9 +150,9 @@ extension DiagramStore {
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget (the number of steps that the store's operations can take) available in
-  /// ``remaining``. Throws if the budget is used up. There are portions so that the store regularly checks whether the
-  /// analysis was canceled; if it was, this method throws too.
+  /// Makes the next portion of the budget (the number of steps that the operations of this store of decision diagrams
+  /// can take) available in ``remaining``. Throws if the budget is used up. There are portions so that the store
+  /// regularly checks whether the analysis was canceled; if it was, this method throws too.
   private mutating func refill() throws(LimitExceeded) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }

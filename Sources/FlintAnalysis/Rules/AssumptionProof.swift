@@ -101,8 +101,10 @@ enum RedundantAssumption: RuleChecker {
       let id = manifest.assumptions[assumption].id
       return ProvenFinding(
         .redundantAssumption, at: .assumption(assumption),
-        "assumption '\(id)' is redundant: "
-          + "the other assumptions already exclude the states that it excludes")
+        """
+        assumption '\(id)' is redundant: \
+        the other assumptions already exclude the states that it excludes
+        """)
     }
   }
 }

@@ -23,8 +23,10 @@ enum NeverAvailableOn: FeatureRuleChecker {
         ProvenFinding(
           .neverAvailableOn, at: .feature(feature.feature), platform: platform,
           "'\(feature.declaration.id)' is never available on \(platform.name): \(reason)",
-          hint: "declare \"\(platform.name)\": \"unsupported\" "
-            + "if the feature is not meant for this platform"))
+          hint: """
+            declare "\(platform.name)": "unsupported" \
+            if the feature is not meant for this platform
+            """))
     }
   }
 

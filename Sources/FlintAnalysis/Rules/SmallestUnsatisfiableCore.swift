@@ -130,8 +130,10 @@ extension FeatureProof {
       case 1: "\(names[0]) can never be satisfied"
       case 2: "\(names[0]) and \(names[1]) exclude each other"
       default:
-        "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) "
-          + "can never be satisfied together"
+        """
+        \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) \
+        can never be satisfied together
+        """
       }
     return conflict.isAssumed ? reason + " under the assumptions" : reason
   }

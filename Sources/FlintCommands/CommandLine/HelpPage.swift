@@ -8,8 +8,10 @@ enum HelpPage {
   ) -> String {
     var page = Page(width: width)
     page.paragraph(
-      "Shows which features of an app are available in a simulated state of a device, and why or "
-        + "why not.")
+      """
+      Shows which features of an app are available in a simulated state of a device, and why or \
+      why not.
+      """)
     page.heading("usage")
     page.indented("\(programName) COMMAND [ARGUMENTS] [OPTIONS]", further: "    ")
     page.heading("commands")
@@ -43,8 +45,10 @@ enum HelpPage {
   }
 
   private static let stateIntroduction =
-    "Applied from left to right. Options that take a name can be repeated and accept lists: "
-    + "--grant camera,photos (\\, is a comma in a name)."
+    """
+    Applied from left to right. Options that take a name can be repeated and accept lists: \
+    --grant camera,photos (\\, is a comma in a name).
+    """
 }
 
 extension Option {

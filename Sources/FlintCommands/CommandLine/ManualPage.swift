@@ -17,8 +17,10 @@ enum ManualPage {
     page.item("0", "Success.")
     page.item(
       "1",
-      "A check failed: an unmet expectation or requirement, an error that 'validate' reports, "
-        + "or a rejected line.")
+      """
+      A check failed: an unmet expectation or requirement, an error that 'validate' reports, \
+      or a rejected line.
+      """)
     page.item("2", "No result: wrong usage, an unreadable file or invalid input.")
     return page.text
   }

@@ -188,8 +188,10 @@ extension StateOption {
   private static let platform = StateOption(
     "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
     help:
-      "The platform, with its latest OS version by default: "
-      + "\(alternatives(Platform.allCases.map(\.name))).",
+      """
+      The platform, with its latest OS version by default: \
+      \(alternatives(Platform.allCases.map(\.name))).
+      """,
     takesList: false
   ) { (flags, name) throws(ValueProblem) in
     // The parser has checked that this is the name of a platform.
@@ -217,8 +219,10 @@ extension StateOption {
   private static let purchase = StateOption(
     "purchase", .assignment(.product, .choice(PurchaseStatus.allCases.map(\.name))),
     placeholder: "ID[=STATUS|=until:DATE]",
-    help: "Set a product's status: \(purchaseStatuses.list()); "
-      + "or a subscription's end."
+    help: """
+      Set a product's status: \(purchaseStatuses.list()); \
+      or a subscription's end.
+      """
   ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) }
 
   private static let credits = StateOption(

@@ -275,8 +275,10 @@ extension CommandContext {
     diagnostics.write(
       losses.map { loss in
         Notice(
-          message: "feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of "
-            + "\(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%",
+          message: """
+            feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of \
+            \(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%
+            """,
           hint: nil)
       })
     return audience.rejected > 0 || !losses.isEmpty ? .checkFailed : .success

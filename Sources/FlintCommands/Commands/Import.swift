@@ -47,7 +47,7 @@ extension Command {
 
 private let intoOption = Setting.one(
   "into", .file,
-  help: "Add the products or conditions to this manifest.")
+  help: "Add the imported products or conditions to this manifest.")
 
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
@@ -156,8 +156,10 @@ extension CommandContext {
     }
     for (product, date) in purchases.purchasedLater {
       diagnostics.warn(
-        "\(quoted(product)) was purchased on \(date), after the date of '--date';"
-          + " the written state contains this later purchase")
+        """
+        \(quoted(product)) was purchased on \(date), after the date of '--date'; \
+        the written state contains this later purchase
+        """)
     }
     try writeResult { purchases.write(to: &$0) }
   }

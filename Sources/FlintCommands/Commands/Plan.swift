@@ -58,8 +58,10 @@ private let allowOption = Setting<PlanAllowances>(
     name: "allow", value: .choice(allowances.map(\.word)), placeholder: "KIND", repeats: true,
     takesList: true,
     help:
-      "Also authorize restricted permissions, set environment attributes, change the platform, or wait for a "
-      + "date: restricted, environment, platform, date."
+      """
+      Also permit this kind of change: restricted (authorize restricted permissions), environment (set \
+      environment attributes), platform (change the platform) or date (wait for a date).
+      """
   )
 ) { given in PlanAllowances(given.compactMap { allowances.value(of: $0) }) }
 

@@ -64,7 +64,7 @@ private let ignoreOption = Setting.several(
 
 private let todayOption = Setting.one(
   "today", .text, placeholder: "DATE|today",
-  help: "Also report what has expired by this date (UTC).")
+  help: "Also report features and dates that are over on this date (UTC).")
 
 private let storekitOption = Setting.several(
   "storekit", .file, help: "Check the products against this store configuration.")

@@ -74,8 +74,10 @@ extension AudienceReader.Problem {
     case .otherComparison:
       "the list 'against' does not begin with the features of this result, in the same order"
     case .otherGroup:
-      "the group's keys differ from those of the first group,"
-        + " or its features or constraints differ from those of the whole result"
+      """
+      the group's keys differ from those of the first group, \
+      or its features or constraints differ from those of the whole result
+      """
     case .disorderedGroups:
       "the groups in 'by' are not sorted by the values in 'key', or a group occurs twice"
     case .wrongGroups:

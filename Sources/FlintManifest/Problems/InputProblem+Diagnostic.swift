@@ -173,8 +173,10 @@ extension InputProblem {
       "write { \"permissions\": [\"camera\"], … }, with one key for each kind of constraint"
     case .wrongType("a platform", .bool, _): "write \"any\" or \"unsupported\""
     case .undeclared(let name, .group, .none):
-      "declare it under 'groups': { \"id\": \(JSONText.quoted(name)), "
-        + "\"levels\": [\"basic\", \"pro\"] }; 'levels' is optional, lowest first"
+      """
+      declare it under 'groups': { "id": \(JSONText.quoted(name)), \
+      "levels": ["basic", "pro"] }; 'levels' is optional, lowest first
+      """
     case .undeclared(_, _, .nearest(let id)): didYouMean(id)
     case .undeclared(_, _, .similar(let ids)):
       "did you mean " + alternatives(ids.map { "'\($0)'" }) + "?"

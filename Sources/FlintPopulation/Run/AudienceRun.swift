@@ -97,8 +97,8 @@ struct AudienceTotals: ~Copyable, LineHandler {
 
   var rejections: [Rejection] = []
 
-  /// The states that wait until there are enough states of the same group to evaluate them together; nil if states are
-  /// not grouped. The sums in `tally` do not include them.
+  /// The states that wait until there are enough states of the same group of users to evaluate them together; nil if
+  /// states are not grouped. The sums in `tally` do not include them.
   private var grouped: GroupedStates?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {

@@ -28,11 +28,11 @@ struct StateScanner: ~Copyable {
   /// For each attribute, the number of the last input line that contains a value for it. An attribute that occurs again
   /// in the current line is a duplicate key.
   let seenAttributes: UnsafeMutablePointer<Int>
-  /// For each feature, the number of the last input line that contains its toggle. A feature that occurs again in this
-  /// section of the current line is a duplicate key.
+  /// For each feature, the number of the last input line that contains its toggle. A feature that occurs again in the
+  /// key `toggles` of the current line is a duplicate key.
   let seenToggles: UnsafeMutablePointer<Int>
   /// For each feature, the number of the last input line that contains its runtime flag. A feature that occurs again in
-  /// this section of the current line is a duplicate key.
+  /// the key `runtime` of the current line is a duplicate key.
   let seenFlags: UnsafeMutablePointer<Int>
   /// For each rollout bucket, the number of the last input line that contains a value for it. A rollout bucket that
   /// occurs again in the current line is a duplicate key.
@@ -383,8 +383,8 @@ struct StateScanner: ~Copyable {
     number < declared || isIgnorable(token, section)
   }
 
-  /// Records an id that the manifest does not declare. Returns false if undeclared ids are not permitted, or if the
-  /// section of the line has already mentioned the id.
+  /// Records an id in the current input line that the manifest does not declare. Returns false if undeclared ids are
+  /// not permitted, or if the same section of the line, such as `toggles`, has already mentioned the id.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     isIgnorable(token, sectionBit: 1 &<< UInt32(section.index))
   }

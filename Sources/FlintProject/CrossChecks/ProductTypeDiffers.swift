@@ -21,8 +21,10 @@ enum ProductTypeDiffers {
         CrossCheckRule.productTypeDiffers.severity,
         rule: CrossCheckRule.productTypeDiffers.rawValue,
         message:
-          "product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store "
-          + "configuration",
+          """
+          product '\(product.id)' has type \(product.type.name), but \(types[0].name) in the store \
+          configuration
+          """,
         range: locations.productType(index))
     }
   }

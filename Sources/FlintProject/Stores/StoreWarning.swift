@@ -33,8 +33,10 @@ struct StoreWarning {
     case .typeDiffers(let product, let declared, let sold):
       Diagnostic(
         .warning, rule: "product-type-differs",
-        message: "product '\(product)' has type \(declared.name), but \(sold.name) in the store "
-          + "configuration",
+        message: """
+          product '\(product)' has type \(declared.name), but \(sold.name) in the store \
+          configuration
+          """,
         range: range)
     case .noLevel(let product, let group):
       Diagnostic(
@@ -45,8 +47,10 @@ struct StoreWarning {
     case .nameDiffers(let product, let declared, let sold):
       Diagnostic(
         .note, rule: "product-name-differs",
-        message: "product '\(product)' has the name '\(declared)', but '\(sold)' in the store "
-          + "configuration",
+        message: """
+          product '\(product)' has the name '\(declared)', but '\(sold)' in the store \
+          configuration
+          """,
         range: range)
     }
   }

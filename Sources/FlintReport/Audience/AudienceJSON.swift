@@ -127,7 +127,9 @@ package struct AudienceJSON {
     .object("move", "A change of a feature's status, and the number of people for whom it occurs") {
       JSONMember("old", .status, "The status with the old manifest") { $0.old }
       JSONMember("new", .status, "The status with the new manifest") { $0.new }
-      JSONMember("weight", .integer(from: 1), "The number of people with this change") {
+      JSONMember(
+        "weight", .integer(from: 1), "The number of people for whom the status changes in this way"
+      ) {
         $0.weight
       }
     }
@@ -200,8 +202,10 @@ package struct AudienceJSON {
       }
       JSONMember(
         "causes", .list(of: cause(number), .lines),
-        "The feature's constraints, in the same order as under `features`, then constraints that "
-          + "only the old manifest has"
+        """
+        The feature's constraints, in the same order as under `features`, then constraints that \
+        only the old manifest has
+        """
       ) { $0.causes }
     }
   }

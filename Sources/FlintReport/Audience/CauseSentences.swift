@@ -68,8 +68,10 @@ package struct CauseSentences {
       let required = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” \(verb) not \(required)"
     case .requirement(.rollout(let requirement)):
-      return "the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below "
-        + "\(requirement.percent) %"
+      return """
+        the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below \
+        \(requirement.percent) %
+        """
     case .feature(let other): return "“\(manifest.features[other].name)” \(verb) not available"
     case .condition(let condition):
       return "condition “\(manifest.conditions[condition].name)” \(verb) not satisfied"

@@ -88,8 +88,10 @@ struct ComparisonText {
       var line = Line(hanging: 4)
       line.add("\(name): ", .strong)
       line.add(
-        "\(AudienceNumbers.grouped(amount)) of \(allUsers) "
-          + "\(amount == 1 ? verb.one : verb.several) it", role)
+        """
+        \(AudienceNumbers.grouped(amount)) of \(allUsers) \
+        \(amount == 1 ? verb.one : verb.several) it
+        """, role)
       if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
       lines.append(line)
       for cause in causes.dropFirst() {

@@ -22,8 +22,10 @@ extension CoverReport {
       ) { $0.cover.atLeast }
       JSONMember(
         "bound", .list(of: goal, .lines),
-        "Goals that each need their own state, because no state shows two of them. Their number is the "
-          + "lower bound `atLeast`"
+        """
+        Goals that each need their own state, because no state shows two of them. Their number is the \
+        lower bound `atLeast`
+        """
       ) { report in report.cover.bound.map { ($0, report) } }
       JSONMember(
         "states", .list(of: state, .lines),

@@ -70,8 +70,10 @@ package struct CoverMarkdown {
       if !reason.isEmpty { reason = ": \(reason)" }
       if state.showsOnlyBlocker(of: found) { reason += " (only blocker)" }
       sink.append(
-        "- [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) "
-          + "\(found.status.name)\(reason)\n")
+        """
+        - [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) \
+        \(found.status.name)\(reason)\n
+        """)
     }
   }
 }

@@ -26,8 +26,10 @@ extension Schema {
       optional: [
         (
           "operands", operands,
-          "The conditions of a compound constraint, each a list of constraints; empty for a named condition "
-            + "that is too large to list"
+          """
+          The operands of a compound constraint, such as `anyOf`, each a list of constraints; empty for a named condition \
+          that is too large to list
+          """
         )
       ]
     ).with([

@@ -88,8 +88,10 @@ extension Schema {
       ("action", .action, "The kind of next step"),
       (
         "subjects", .list(of: .text).with(["minItems": 1]),
-        "The subjects of the step: ids of products, features, attributes or buckets, names of permissions or "
-          + "platforms"
+        """
+        The subjects of the step: ids of products, features, attributes or buckets, names of permissions or \
+        platforms
+        """
       ),
       ("message", .nonEmptyText, "The step as a sentence"),
     ]).described("The step that the app can take next")

@@ -16,14 +16,18 @@ extension PlanReport {
       }
       JSONMember(
         "plans", .list(of: plan, .lines),
-        "The smallest sets of changes that make the feature available, shortest first; one plan without "
-          + "changes if it is available already; empty if no changes that `--allow`, `--by` and the "
-          + "assumptions permit make it available"
+        """
+        The smallest sets of changes that make the feature available, shortest first; one plan without \
+        changes if it is available already; empty if no changes that `--allow`, `--by` and the \
+        assumptions permit make it available
+        """
       ) { report in report.result.plans.map { ($0, report) } }
       JSONMember(
         "impossible", .list(of: obstacle, .lines),
-        "If there is no plan: the constraints that cannot be satisfied by changes that `--allow`, `--by` "
-          + "and the assumptions permit; empty if each constraint can be satisfied, but not all of them at once"
+        """
+        If there is no plan: the constraints that cannot be satisfied by changes that `--allow`, `--by` \
+        and the assumptions permit; empty if each constraint can be satisfied, but not all of them at once
+        """
       ) { report in report.impossible.map { ($0.blocker, $0.message, report.manifest) } }
     }
   }
@@ -70,8 +74,10 @@ extension PlanReport {
   private static var obstacle: JSONOutput<(Blocker, String, Manifest)> {
     .object(
       "obstacle",
-      "A constraint that cannot be satisfied by changes that `--allow`, `--by` and the "
-        + "assumptions permit"
+      """
+      A constraint that cannot be satisfied by changes that `--allow`, `--by` and the \
+      assumptions permit
+      """
     ) {
       JSONMember(
         "feature", .orNull(.id),

@@ -26,8 +26,10 @@ extension MutationReport {
       }
       JSONMember(
         "score", .digits(.percentage),
-        "The percentage of mutants that the scenarios detect, not counting `equivalent` ones; "
-          + "rounded down to one decimal"
+        """
+        The percentage of mutants that the scenarios detect, not counting `equivalent` ones; \
+        rounded down to one decimal
+        """
       ) { $0.0.tally.percentText }
       JSONMember(
         optional: "demanded", .digits(.percentage),
@@ -50,8 +52,10 @@ extension MutationReport {
       ) { survivor, manifest in survivor.mutation.feature.map { manifest.features[$0].id } }
       JSONMember(
         "constraint", .orNull(.constraintID),
-        "The id of the feature's constraint that the mutant changes; null if `feature` is null, or if "
-          + "the mutant changes `isEnabled` or the condition of a conditional block"
+        """
+        The id of the feature's constraint that the mutant changes; null if `feature` is null, or if \
+        the mutant changes `isEnabled` or the condition of a conditional block
+        """
       ) { $0.0.mutation.constraint }
       JSONMember("path", .text, "The path of the file") { $0.0.path }
       JSONMember("line", .ordinal, "The line, counted from 1") { $0.0.location.line }

@@ -85,13 +85,17 @@ package struct ScenarioJSON {
       }
       JSONMember(
         "expected", .either(.text, or: facts),
-        "The expected value: a status, an action's outcome, a claim in words, or an object if more than the "
-          + "status is expected"
+        """
+        The expected value: a status, an action's outcome, a claim in words, or an object if more than the \
+        status is expected
+        """
       ) { $0.0.expectedValue }
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
-        "The actual value, in the same form as `expected`; null if the action has no outcome; for "
-          + "a claim, an object with the status that each feature of the claim has in the counterexample"
+        """
+        The actual value, in the same form as `expected`; null if the action has no outcome; for \
+        a claim, an object with the status that each feature of the claim has in the counterexample
+        """
       ) { $0.0.actualValue }
     }
   }

@@ -85,7 +85,7 @@ package struct RecordedCase: Sendable {
       }
       JSONMember(
         "expect", .map(from: .id, to: RecordedExpectation.json, spread, atLeast: 1),
-        "The status of each feature in that state, by its id"
+        "The status of each feature in the state `given`, by the id of the feature"
       ) { recorded, manifest in
         recorded.expected.map { (manifest.features[$0.feature].id, $0) }
       }

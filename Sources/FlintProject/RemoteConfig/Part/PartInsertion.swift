@@ -70,8 +70,10 @@ package struct PartInsertion {
       if declared == attribute.type { return nil }
       return Diagnostic(
         .error, rule: ImportRule.otherAttributeType.rawValue,
-        message: "attribute '\(attribute.id)' has type '\(declared.name)'; "
-          + "the Remote Config template needs type '\(attribute.type.name)'",
+        message: """
+          attribute '\(attribute.id)' has type '\(declared.name)'; \
+          the Remote Config template needs type '\(attribute.type.name)'
+          """,
         hint: "change the type of the attribute, or rename the attribute",
         range: locations.attribute(index))
     }
@@ -125,8 +127,10 @@ extension InvalidInput {
         guard messages.contains(diagnostic.message) else { return diagnostic }
         var diagnostic = diagnostic
         diagnostic.hint =
-          "the template declares this condition: import with '--output remote.json', and add "
-          + "{ \"include\": \"remote.json\" } to 'features'"
+          """
+          the template declares this condition: import with '--output remote.json', and add \
+          { "include": "remote.json" } to 'features'
+          """
         return diagnostic
       })
   }

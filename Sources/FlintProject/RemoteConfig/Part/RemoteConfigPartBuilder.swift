@@ -128,8 +128,10 @@ struct RemoteConfigPartBuilder {
       let (id, _) = translator.attributes.id(
         of: .served(parameter: parameter.key, value))
       let message =
-        "the template does not show the \(value.displayName) of '\(parameter.key)'; "
-        + "this value is unknown"
+        """
+        the template does not show the \(value.displayName) of '\(parameter.key)'; \
+        this value is unknown
+        """
       note(.servedValue, message, id, at: range)
       let literal = Literal(.attribute(id: id, .boolean(true)))
       served.append((value, FormulaDraft(formulas.id(of: literal))))
