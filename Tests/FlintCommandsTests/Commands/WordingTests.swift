@@ -50,7 +50,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     ("schema", "hint: one of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", "))\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
     ("import \(podcast)", "hint: pass a manifest as the first argument, or after '--into'\n"),
-    ("plan --help", "environment, platform, date.\n"),
+    ("plan --help", "attributes), platform (change the platform) or date (wait for a\n"),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),
     ("stream --help", "Files with one state per line [standard input].\n"),
