@@ -182,3 +182,9 @@ extension JSONValue {
     }
   }
 }
+
+/// A status that a feature should have according to a line of the input.
+struct Expectation {
+  let feature: Int
+  let status: FeatureStatus
+}

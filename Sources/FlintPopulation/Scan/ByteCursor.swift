@@ -239,3 +239,10 @@ struct Token {
   /// without reading it again. If the string is shorter, they include bytes that follow it in the line.
   let first: UInt64
 }
+
+extension Token {
+  func isEqual(to text: StaticString) -> Bool {
+    guard text.utf8CodeUnitCount == length else { return false }
+    return (0..<length).allSatisfy { text.utf8Start[$0] == start[$0] }
+  }
+}

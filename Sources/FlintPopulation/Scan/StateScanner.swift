@@ -393,16 +393,3 @@ struct StateScanner: ~Copyable {
     !options.isStrict && token.length > 0 && ignored.note(token, sectionBit: sectionBit, line: line)
   }
 }
-
-/// A status that a feature should have according to a line of the input.
-struct Expectation {
-  let feature: Int
-  let status: FeatureStatus
-}
-
-extension Token {
-  func isEqual(to text: StaticString) -> Bool {
-    guard text.utf8CodeUnitCount == length else { return false }
-    return (0..<length).allSatisfy { text.utf8Start[$0] == start[$0] }
-  }
-}

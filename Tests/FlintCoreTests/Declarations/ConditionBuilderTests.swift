@@ -59,17 +59,15 @@ struct ConditionBuilderTests {
     static var subfeatures: [FeatureDefinition.Type] { [Other.self, Declaring.self] }
   }
 
-  private func manifest(
-    _ declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void
-  ) throws -> Manifest {
+  private func manifest(_ declare: @escaping Declare) throws -> Manifest {
     try Declaring.$declaration.withValue(Declaration(declare: declare)) {
       try Manifest(describing: [App.self], products: [plus, patron])
     }
   }
 
-  private func constraints(
-    _ declare: @escaping @Sendable (FeatureConstraintsBuilder) -> Void
-  ) throws -> [Constraint] {
+  private typealias Declare = @Sendable (FeatureConstraintsBuilder) -> Void
+
+  private func constraints(_ declare: @escaping Declare) throws -> [Constraint] {
     try manifest(declare).features[1].constraints
   }
 

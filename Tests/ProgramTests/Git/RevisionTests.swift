@@ -157,7 +157,8 @@ import Testing
     arguments: [
       ("nope:app/flint.json", "invalid object name 'nope'"),
       ("HEAD:nope.json", "path 'nope.json' does not exist in 'HEAD'"),
-      ("HEAD:app", "the path is a directory"), ("HEAD:link.json", "a symbolic link to 'app/flint.json'"),
+      ("HEAD:app", "the path is a directory"),
+      ("HEAD:link.json", "a symbolic link to 'app/flint.json'"),
       ("HEAD:../x", "'../x' is outside repository"), (":nope", "does not exist"),
       (":1:app/flint.json", "in the index, but not at stage 1"),
       ("HEAD~9:app/flint.json", "invalid object name 'HEAD~9'"),

@@ -273,7 +273,8 @@ struct AssistantServerTests {
   func startingManifest() throws {
     for (path, message) in [
       ("../x.json", "outside the folder"), ("/etc/passwd", "outside the folder"),
-      ("nowhere.json", "no such file"), ("Sources", "the path is a directory"), ("-", "standard input"),
+      ("nowhere.json", "no such file"), ("Sources", "the path is a directory"),
+      ("-", "standard input"),
     ] {
       let run = try Run.program(["mcp", path])
       #expect(run.status == 2 && run.errors.contains(message), "\(path): \(run.errors)")
