@@ -5,7 +5,8 @@ package import FlintCore
 /// changes.
 ///
 /// Applying thousands of tests to each of thousands of values would be slow. Because most tests distinguish only a few
-/// values, such as the limits of a range, a long list is searched only for these values.
+/// values, such as the limits of a range, a long list is searched only for these values. Without that, `validate` takes
+/// 1.3 times as long for 2,000 features with ranges of app versions.
 package struct ValuePartition: Sendable {
   package typealias Answer = (from: Int, truth: Ternary)
 

@@ -104,18 +104,13 @@ package struct ByteSink: ~Copyable {
   /// Appends a line feed and a number of spaces. If `afterComma` is true, a comma precedes the line feed.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, afterComma: Bool) {
-    // Sixteen spaces are written in one step, which is faster than a loop. Later output overwrites those that are too
-    // many.
-    reserve(max(spaces, 16) &+ 2)
+    reserve(spaces &+ 2)
     if afterComma {
       base[count] = UInt8(ascii: ",")
       count &+= 1
     }
     base[count] = UInt8(ascii: "\n")
-    let start = base + (count &+ 1)
-    UnsafeMutableRawPointer(start).storeBytes(
-      of: SIMD16(repeating: UInt8(ascii: " ")), as: SIMD16<UInt8>.self)
-    if spaces > 16 { start.update(repeating: UInt8(ascii: " "), count: spaces) }
+    (base + (count &+ 1)).update(repeating: UInt8(ascii: " "), count: spaces)
     count &+= spaces &+ 1
   }
 
