@@ -3,7 +3,7 @@
 public struct ResolvedState: Sendable {
   public let manifest: Manifest
 
-  /// The state that was passed to the initializer or to ``change(to:)``, and that may lack values. It does not contain
+  /// The state that was passed to the initializer or to `change(to:)`, and that may lack values. It does not contain
   /// the default values that this resolved state adds where it lacks them.
   public private(set) var given: DeviceState
 
