@@ -47,8 +47,9 @@ extension Audience {
     /// `notDetermined` and `decisive` of ``Constraint``.
     package let features: [Range<Int>]
 
-    /// The range of the three indices in ``Audience/numbers`` of the numbers of users who lose a feature, who gain a
-    /// feature, and for whom the status of any feature changes. Nil if the audience does not compare two manifests.
+    /// A range of three indices. The elements of ``Audience/numbers`` at these indices are how many users lose a
+    /// feature, gain a feature, and have a feature whose status changes. Nil if the audience does not compare two
+    /// manifests.
     package let affected: Range<Int>?
 
     /// For each compared feature, the range of indices in ``Audience/numbers`` of the numbers about its changes from

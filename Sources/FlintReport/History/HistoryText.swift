@@ -54,7 +54,7 @@ package struct HistoryText {
     let more = report.skipped.count - Self.maxSkipped
     let versions = counted(report.skipped.count, "version")
     var lines = [
-      Line(hanging: 2).adding("Skipped \(versions) without a valid manifest:", .quiet)
+      Line(hanging: 2).adding("Skipped \(versions) of the manifest that are not valid:", .quiet)
     ]
     for skipped in report.skipped.reversed().prefix(Self.maxSkipped) {
       let version = report.versions[skipped.version].commit?.shortID ?? "not committed"

@@ -73,7 +73,7 @@ import Testing
         \(ids[6]) 2026-01-01 Ann Lee: Declare the features
           + Speech  added, available
 
-        Skipped 2 versions without a valid manifest:
+        Skipped 2 versions of the manifest that are not valid:
           \(ids[2])  app/flint.json:1:1: found '<'; expected a value [invalid-json]
           \(ids[3])  app/flint.json:1:1: found '<'; expected a value [invalid-json]
 
