@@ -12,7 +12,7 @@ struct EvaluationTextTests {
         Podcast Player on iOS 17.2, app version 2.1
         State: 'premium' (from the manifest)
 
-        ✓ Podcast playback   its only constraint is satisfied  [playback]
+        ✓ Podcast playback   the only constraint is satisfied  [playback]
           ✗ Dynamic Speed    the user's toggle is off (and 1 more)  [dynamic-speed]
               ✗ userToggled                  needs on  now off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
@@ -21,14 +21,15 @@ struct EvaluationTextTests {
                         Buck” 3 credits
               ? when[1]/permission:tracking  needs authorized
                                              now denied, possibly not required
-              → Wait until the app knows “variant”
+              → Wait until the app knows “variant”; then: offer “💎 Premium
+                Subscription” and “A Z Buck”; let the user turn on “Dynamic Speed”
         ✓ お気に入り         nothing is required  [favourites]
           ✗ Turbo downloads  disabled by the app (and 2 more)  [turbo]
               ✗ runtimeEnabled   needs on             now off
               ✗ attribute:build  needs debug or beta  now release
               ✗ attribute:staff  needs on             now off
               → Hide the feature: not available because of the runtime flag of “Turbo
-                downloads”, “build” and “Internal staff”
+                downloads”, the value of “build” and the value of “Internal staff”
 
         ✓ 2 available   ✗ 2 unavailable   ? 0 undetermined
 

@@ -47,7 +47,13 @@ struct ExplanationTests {
       """,
     ]
     for part in parts { #expect(text.contains(part), "\(text)") }
-    #expect(text.hasSuffix("\n\nNext step: Wait until the app knows “variant”\n"))
+    let steps = """
+
+      Next step: Wait until the app knows “variant”; then: offer “💎 Premium
+        Subscription” and “A Z Buck”; let the user turn on “Dynamic Speed”
+
+      """
+    #expect(text.hasSuffix(steps))
   }
 
   @Test("A group is described as requiring nothing")

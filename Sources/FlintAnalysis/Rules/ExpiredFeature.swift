@@ -13,7 +13,7 @@ enum ExpiredFeature: FeatureRuleChecker {
     feature.report(
       ProvenFinding(
         .expiredFeature, at: .until(feature.feature),
-        "feature '\(feature.declaration.id)' should have been removed by \(until)",
+        "feature '\(feature.declaration.id)' was to be removed by \(until)",
         hint: "remove the feature, or change its 'until'"))
   }
 }

@@ -150,7 +150,7 @@ extension CommandContext {
     } catch {
       throw .invalidInput(error)
     }
-    self.diagnostics.write(StorePurchases.note, path: files[0].source.path)
+    for file in files { self.diagnostics.write(StorePurchases.note, path: file.source.path) }
     for file in files where !file.notes.isEmpty {
       self.diagnostics.write(file.notes, in: file.source)
     }

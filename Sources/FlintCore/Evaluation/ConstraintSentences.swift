@@ -6,8 +6,10 @@ extension SentenceWriter {
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
-    if case .requirement(.platform(let platform, _)) = constraint, !isOfCurrentPlatform {
-      text += "applies to \(platform.name) only"
+    if case .requirement(.platform(let platform, let versions)) = constraint, !isOfCurrentPlatform {
+      text +=
+        versions == .unsupported
+        ? "\(platform.name) is not supported" : "applies to \(platform.name) only"
     } else {
       text += "not required here"
     }
@@ -187,10 +189,24 @@ extension SentenceWriter {
       return
     case .product, .group, .anyOf, .allOf: break
     }
-    if truth == .unknown { text += "it is unknown whether " }
-    text += manifest.displayName(of: expression)
-    text += expression.isPlural ? " have" : " has"
-    text += truth == .no ? " not been purchased" : " been purchased"
+    switch (truth, expression) {
+    case (.no, .anyOf(let operands))
+    where operands.count > 1 && !operands.contains(where: \.isCombination):
+      let names = operands.map { manifest.displayName(of: $0) }
+      text += names.count == 2 ? "neither " : "none of "
+      text += names.dropLast().joined(separator: ", ")
+      text += names.count == 2 ? " nor " : " and "
+      text += "\(names[names.count - 1]) has been purchased"
+    case (.no, .allOf(let operands)) where operands.count > 1:
+      let all = operands.count == 2 ? "both" : "all"
+      text += "\(manifest.displayName(of: expression)) have not \(all) been purchased"
+    case (.no, _):
+      text += "\(manifest.displayName(of: expression)) has not been purchased"
+    case (.yes, _), (.unknown, _):
+      if truth == .unknown { text += "it is unknown whether " }
+      text += manifest.displayName(of: expression)
+      text += expression.isPlural ? " have been purchased" : " has been purchased"
+    }
   }
 
   /// Writes the sentence about the status of a product in the store: `“Premium” expired on 2026-12-20`.

@@ -81,19 +81,17 @@ extension Evaluator {
       return
     }
     let truth = truth(of: expression)
-    if truth == .no, let lapsed = expression.sufficientProducts(in: manifest).first(where: isLapsed)
+    func isDetailed(_ product: Int) -> Bool { state.status(of: product)?.isDetailed == true }
+    if truth == .no,
+      let lapsed = expression.sufficientProducts(in: manifest).first(where: isDetailed)
     {
       state.writeStatus(of: lapsed, to: &text)
       return
     }
-    var isDetailed = false
-    if case .product(let product, _) = expression {
-      isDetailed = state.status(of: product)?.isDetailed == true
-    }
-    state.write(expression, truth, isDetailed: isDetailed, to: &text)
+    var hasDetail = false
+    if case .product(let product, _) = expression { hasDetail = isDetailed(product) }
+    state.write(expression, truth, isDetailed: hasDetail, to: &text)
   }
-
-  private func isLapsed(_ product: Int) -> Bool { state.status(of: product) == .expired }
 
   private func write(_ requirement: AttributeRequirement, to text: inout String) {
     let value = state.value(of: requirement.attribute)

@@ -7,23 +7,30 @@ extension Evaluator {
   /// for each such constraint inside it. The exception is a constraint in a conditional block whose guard (condition)
   /// is unknown: it contributes only the action that determines the guard.
   ///
-  /// The list ends after the first step with which the app can only explain something to the user or wait, such as
-  /// explaining that the device is not supported (see ``NextStep/Action/canBeTaken``). Further steps would not make the
-  /// feature available.
+  /// The list ends after the first step that cannot lead to an available feature, such as explaining that the device is
+  /// not supported (see ``NextStep/Action/canLeadToAvailability``). Further steps would be in vain.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
-    guard next.action.canBeTaken else { return [next] }
+    guard next.action.canLeadToAvailability else { return [next] }
     var later: [NextStep.Action: RequestedStep] = [:]
     for (constraint, context) in obstacles(of: evaluation) {
       var first = RequestedStep()
       forEachRequest(of: constraint, of: context) { first.add($0, $1) }
-      guard let action = first.action, action > next.action else { continue }
+      guard let action = first.action else { continue }
+      if case .requirement(.permission(let requirement)) = constraint.constraint,
+        action == .upgradeOS, state.given.defaults.permission == .notDetermined
+      {
+        // The newer version has the permission, but the user has not granted it yet.
+        later[.requestPermission, default: RequestedStep()].add(
+          .requestPermission, .subject(.permission(requirement.permission)))
+      }
+      guard action > next.action else { continue }
       for part in first.parts { later[action, default: RequestedStep()].add(action, part) }
     }
     var steps = [next]
     for (action, step) in later.sorted(by: { $0.key < $1.key }) {
       steps.append(NextStep(action: action, subjects: step.subjects(in: self)))
-      if !action.canBeTaken { break }
+      if !action.canLeadToAvailability { break }
     }
     return steps
   }

@@ -66,13 +66,21 @@ extension Evaluator {
   }
 
   private func satisfiedHeadline(_ evaluation: FeatureEvaluation) -> String {
-    let met = evaluation.constraints.count { $0.status == .satisfied }
-    return switch met {
-    case 0 where evaluation.constraints.isEmpty: "nothing is required"
-    case 0: "nothing is required here"
-    case 1: "its only constraint is satisfied"
-    case 2: "both constraints are satisfied"
-    default: "all \(met) constraints are satisfied"
+    func satisfied(_ constraints: [ConstraintEvaluation]) -> Int {
+      constraints.count { $0.status == .satisfied }
+    }
+    let own = satisfied(evaluation.constraints)
+    let all = manifest.ancestors(of: evaluation.feature).reduce(own + satisfied(appConstraints)) {
+      $0 + satisfied(self.own($1).constraints)
+    }
+    return switch (own, all) {
+    case (0, 0) where evaluation.constraints.isEmpty: "nothing is required"
+    case (0, 0): "nothing is required here"
+    case (0, 1): "the inherited constraint is satisfied"
+    case (0, _): "all inherited constraints are satisfied"
+    case (_, 1): "the only constraint is satisfied"
+    case (_, 2): "both constraints are satisfied"
+    case (_, _): "all \(all) constraints are satisfied"
     }
   }
 }

@@ -56,15 +56,14 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the app or its user can take a step with this action now. It is false for actions that only explain or
-    /// wait, such as `waitForDate`: before the date, no other action can make the feature available.
-    package var canBeTaken: Bool {
+    /// Whether the feature can become available after a step with this action, possibly after further steps. It is
+    /// false if the app can only explain or hide something, because nothing that this user does can help.
+    package var canLeadToAvailability: Bool {
       switch self {
-      case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForDate, .waitForValue,
-        .notEnabled, .waitForStatus, .waitForPurchaseStatus:
-        false
-      case .upgradeOS, .upgradeApp, .updatePayment, .spendCredits, .offerPurchase, .enableToggle,
-        .changeAttribute, .openSettings, .requestPermission:
+      case .explainUnsupported, .explainExcluded, .explainRestricted, .notEnabled: false
+      case .upgradeOS, .upgradeApp, .waitForDate, .waitForValue, .waitForStatus, .updatePayment,
+        .spendCredits, .offerPurchase, .waitForPurchaseStatus, .enableToggle, .changeAttribute,
+        .openSettings, .requestPermission:
         true
       }
     }

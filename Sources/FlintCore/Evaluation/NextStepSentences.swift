@@ -25,10 +25,10 @@ extension NextStep {
     case .openSettings: text += "Send the user to Settings to allow "
     case .requestPermission: text += "Request "
     }
-    writeSubjects(in: state.manifest, to: &text)
+    writeSubjects(in: state, to: &text)
   }
 
-  private func writeSubjects(in manifest: Manifest, to text: inout String) {
+  private func writeSubjects(in state: ResolvedState, to text: inout String) {
     let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
     if arePermissions { text += "the " }
     for (index, subject) in subjects.enumerated() {
@@ -36,7 +36,7 @@ extension NextStep {
       if arePermissions, let permission = subject.permission {
         text += permission.displayName
       } else {
-        subject.writeDisplayName(for: action, in: manifest, to: &text)
+        state.write(subject, for: action, to: &text)
       }
     }
     if arePermissions { text += " permissions" }
@@ -48,6 +48,29 @@ extension NextStep {
     var text = ""
     writeMessage(in: state, to: &text)
     return text
+  }
+}
+
+extension SentenceWriter {
+  /// Writes the subject of a next step, such as the product that the app should offer, as it appears in the sentence
+  /// about the step. If the step concerns a feature's runtime flag, for example, the text is `the runtime flag of
+  /// “Dynamic Speed”`.
+  ///
+  /// - Parameter action: the action of the next step, such as offering a product.
+  package func write(
+    _ subject: NextStep.Subject, for action: NextStep.Action, to text: inout Text
+  ) {
+    switch (action, subject) {
+    case (.explainUnsupported, .platform):
+      // The version belongs to the explanation, because it can be too new for the feature.
+      append(.system, in: &text)
+      return
+    case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
+    case (.waitForStatus, .bucket): text += "the position in "
+    case (.explainUnsupported, .attribute), (.notEnabled, .attribute): text += "the value of "
+    default: break
+    }
+    text += subject.displayName(in: manifest)
   }
 }
 
@@ -63,28 +86,6 @@ extension NextStep.Subject {
       return requirement.permission
     case .platform, .device, .entity: return nil
     }
-  }
-
-  /// Writes the subject of a next step, such as the product that the app should offer, as it appears in the sentence
-  /// about the step. If the step concerns a feature's runtime flag, for example, the text is `the runtime flag of
-  /// “Dynamic Speed”`.
-  ///
-  /// - Parameter action: the action of the next step, such as offering a product.
-  func writeDisplayName(
-    for action: NextStep.Action, in manifest: Manifest, to text: inout String
-  ) {
-    switch (action, self) {
-    case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
-    case (.waitForStatus, .bucket): text += "the position in "
-    default: break
-    }
-    writeDisplayName(in: manifest, to: &text)
-  }
-
-  package func displayName(for action: NextStep.Action, in manifest: Manifest) -> String {
-    var text = ""
-    writeDisplayName(for: action, in: manifest, to: &text)
-    return text
   }
 
   /// Writes the display name of the subject of a next step, such as the feature or permission to which its action

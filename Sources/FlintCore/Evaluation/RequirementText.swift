@@ -45,13 +45,44 @@ extension Constraint {
       text += "not "
       condition.writeRequirement(in: manifest, to: &text)
     case .allOf(let conditions):
-      text += conditions.count == 1 ? "one condition" : allConditions(conditions.count)
+      if let few = Self.fewRequirements(of: conditions, in: manifest) {
+        text += few.count == 2 ? "both " : "all of "
+        text += "\(few.dropLast().joined(separator: ", ")) and \(few[few.count - 1])"
+      } else {
+        text += conditions.count == 1 ? "one condition" : allConditions(conditions.count)
+      }
     case .anyOf(let conditions):
-      text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
+      if let few = Self.fewRequirements(of: conditions, in: manifest) {
+        text += few.count == 2 ? "either " : "one of "
+        text += alternatives(few)
+      } else {
+        text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
+      }
     case .requirement(.runtimeEnabled): text += "enabled by the app"
     case .requirement(.userToggled): text += "turned on by the user"
     case .requirement(.purchase), .feature, .condition:
       writeDisplayName(in: manifest, to: &text)
+    }
+  }
+
+  /// Returns the requirements of two or three conditions in words if each of them is a single constraint that does not
+  /// combine others; otherwise nil, because the list would be too long for a sentence.
+  private static func fewRequirements(
+    of conditions: [Condition], in manifest: Manifest
+  ) -> [String]? {
+    guard (2...3).contains(conditions.count) else { return nil }
+    let isSimple = conditions.allSatisfy { condition in
+      guard condition.constraints.count == 1 else { return false }
+      switch condition.constraints[0] {
+      case .requirement, .feature, .condition: return true
+      case .allOf, .anyOf, .not: return false
+      }
+    }
+    guard isSimple else { return nil }
+    return conditions.map { condition in
+      var text = ""
+      condition.writeRequirement(in: manifest, to: &text)
+      return text
     }
   }
 

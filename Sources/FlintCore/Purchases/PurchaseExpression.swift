@@ -31,6 +31,13 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
+  var isCombination: Bool {
+    switch self {
+    case .product, .credits, .group: false
+    case .anyOf, .allOf: true
+    }
+  }
+
   var namesConsumable: Bool {
     switch self {
     case .credits: true

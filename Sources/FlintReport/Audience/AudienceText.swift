@@ -159,7 +159,7 @@ package struct AudienceText {
 extension Line {
   /// Appends at least two spaces and then the text of ``AudienceNumbers/total(_:of:_:_:)``, such as `25.0% ✗ 250`. A
   /// line is never wrapped inside this text.
-  fileprivate mutating func add(
+  mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
   ) {
     let text = AudienceNumbers.total(part, of: whole, symbol, digits)

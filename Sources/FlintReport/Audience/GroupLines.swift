@@ -38,13 +38,13 @@ struct GroupLines {
       + zip(groups, names).flatMap { group, name in
         var (lines, line) = beginning(name)
         let amounts = Array(group.numbers[range])
-        let changed = AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits)
-        line.add("\(changed)  ", amounts[2] > 0 ? .open : .quiet)
+        line.add(
+          AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits),
+          amounts[2] > 0 ? .open : .quiet, isBreakable: false)
+        line.add(" of \(AudienceNumbers.grouped(group.weight))", .quiet)
         for (amount, change) in zip(amounts.prefix(2), Self.changes) where amount > 0 {
-          let text = AudienceNumbers.total(amount, of: group.weight, change.word, digits)
-          line.add("\(text)  ", change.role)
+          line.add(total: amount, of: group.weight, change.word, change.role)
         }
-        line.add("of \(AudienceNumbers.grouped(group.weight))", .quiet)
         lines.append(line)
         return lines
       }
@@ -64,21 +64,23 @@ struct GroupLines {
   /// name that is too wide for this column gets a line of its own, which is returned as `before`; `line` then contains
   /// only spaces. Otherwise, `before` is empty.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
-    var line = Line(indentation: 4, hanging: 6)
+    let column = 4 + nameWidth + 2
+    var line = Line(indentation: 4, hanging: column)
     line.add(name)
     var before: [Line] = []
     if DisplayWidth.of(name) > nameWidth {
       before = [line]
-      line = Line(indentation: 4, hanging: 6)
+      line = Line(indentation: 4, hanging: column)
     }
-    line.pad(to: 4 + nameWidth + 2)
+    line.pad(to: column)
     return (before, line)
   }
 
   private func lines(_ group: Audience.Group, _ name: String, _ feature: Int) -> [Line] {
     let available = group.numbers[ranges.features[feature].lowerBound]
     var (lines, line) = beginning(name)
-    line.add(AudienceNumbers.total(available, of: group.weight, "✓", digits), .good)
+    line.add(
+      AudienceNumbers.total(available, of: group.weight, "✓", digits), .good, isBreakable: false)
     let whole = AudienceNumbers.grouped(group.weight)
     line.add(" of \(whole)", .quiet)
     line.add(String(repeating: " ", count: digits - whole.utf8.count))
@@ -90,7 +92,7 @@ struct GroupLines {
     }
     let amounts = [group.numbers[first], group.numbers[first + 1], others]
     for (amount, change) in zip(amounts, Self.changes) where amount > 0 {
-      line.add("  \(AudienceNumbers.total(amount, of: group.weight, change.word))", change.role)
+      line.add(total: amount, of: group.weight, change.word, change.role)
     }
     lines.append(line)
     return lines

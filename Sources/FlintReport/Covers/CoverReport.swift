@@ -29,7 +29,10 @@ package struct CoverReport {
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     let verb = cover.states.count - starts == 1 ? "covers" : "cover"
-    return starts > 0 ? "\(verb) the remaining cases" : "\(verb) every case to test"
+    let hasBlockers = cover.states.contains { $0.shows.contains(where: \.isBlocker) }
+    let each = starts > 0 ? "the remaining statuses" : "every status of each feature"
+    let blockers = starts > 0 ? "only blockers" : "every constraint that can be the only blocker"
+    return hasBlockers ? "\(verb) \(each) and \(blockers)" : "\(verb) \(each)"
   }
 
   var proof: String {

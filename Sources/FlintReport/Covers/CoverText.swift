@@ -32,24 +32,26 @@ package struct CoverText {
     for state: Cover.CoveredState, number: Int, _ report: CoverReport
   ) -> [Line] {
     let setup = SetupSentences(ResolvedState(state.state, in: report.manifest))
-    var title = Line(hanging: 4)
-    title.add("\(number). ", .quiet)
+    let indentation = "\(report.cover.states.count). ".count
+    let heading = "\(number). "
+    var title = Line(indentation: indentation - heading.count, hanging: indentation + 2)
+    title.add(heading, .quiet)
     title.add(setup.title, .strong)
     let steps = setup.steps
     if steps.isEmpty { title.add(", a fresh install") }
     if state.isStart { title.add("  (given)", .quiet) }
     var lines = [title]
     for (index, step) in steps.enumerated() {
-      lines.append(row(index == 0 ? "set up" : "", step))
+      lines.append(row(index == 0 ? "set up" : "", step, indentation))
     }
     if state.shows.isEmpty {
-      lines.append(row("expect", "no new case"))
+      lines.append(row("expect", "no new case", indentation))
     }
     let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
     for (index, found) in state.features.enumerated() {
-      var line = Line(indentation: 3, hanging: 13)
+      var line = Line(indentation: indentation, hanging: indentation + 10)
       line.add(index == 0 ? "expect" : "", .quiet)
-      line.pad(to: 11, atLeast: 1)
+      line.pad(to: indentation + 8, atLeast: 1)
       line.add(found.status.symbol + " ", found.status.role)
       let feature = report.manifest.features[found.feature]
       line.add(feature.name)
@@ -63,10 +65,10 @@ package struct CoverText {
     return lines
   }
 
-  private func row(_ title: String, _ text: String) -> Line {
-    var line = Line(indentation: 3, hanging: 13)
+  private func row(_ title: String, _ text: String, _ indentation: Int) -> Line {
+    var line = Line(indentation: indentation, hanging: indentation + 10)
     line.add(title, .quiet)
-    line.pad(to: 11, atLeast: 1)
+    line.pad(to: indentation + 8, atLeast: 1)
     line.add(text)
     return line
   }

@@ -54,7 +54,7 @@ extension DifferenceReport {
     let flags = flags(example)
     line.isWrapped = flags.isEmpty
     if flags.isEmpty { return line.adding("  on a fresh install", .quiet) }
-    line.add(" ")
+    line.add("  with", .quiet)
     for flag in flags {
       line.add(" ")
       line.add(flag, .plain, isBreakable: false)

@@ -70,13 +70,14 @@ struct ConstraintDescription {
   }
 
   /// Returns a text with the number of satisfied conditions in an `allOf` or `anyOf`: `2 satisfied, 1 unknown`. The
-  /// number of unknown conditions is included only if the outcome of the whole constraint is unknown.
+  /// number of unknown conditions is left out if the whole constraint is satisfied without them.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
-    let open = evaluation.operandsTruth == .unknown ? truths.count { $0 == .unknown } : 0
-    if met == 0 { return open == 0 ? "none satisfied" : "unknown" }
-    return open == 0 ? "\(met) satisfied" : "\(met) satisfied, \(open) unknown"
+    let open = evaluation.operandsTruth == .yes ? 0 : truths.count { $0 == .unknown }
+    if met == 0, evaluation.operandsTruth == .unknown { return "unknown" }
+    let satisfied = met == 0 ? "none satisfied" : "\(met) satisfied"
+    return open == 0 ? satisfied : "\(satisfied), \(open) unknown"
   }
 
   private static func word(_ truth: Ternary) -> String {
@@ -88,7 +89,7 @@ struct ConstraintDescription {
   }
 
   /// Returns the status of each product that a purchase requirement mentions: `“Basic” expired, “Pro” purchased`. If
-  /// all products have the same status, it is written once: `both not purchased`.
+  /// all products have the same status, it is written once: `both expired`, `neither purchased`.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
@@ -96,10 +97,13 @@ struct ConstraintDescription {
     let products = distinct.elements
     let held = products.map { state.displayText(of: $0) }
     if let first = held.first, held.allSatisfy({ $0 == first }) {
+      let isNotPurchased = first == PurchaseStatus.notPurchased.label
+      let purchased = PurchaseStatus.purchased.label
       switch products.count {
       case 1: return first
-      case 2: return "both \(first)"
-      default: return "all \(products.count) \(first)"
+      case 2: return isNotPurchased ? "neither \(purchased)" : "both \(first)"
+      case let count:
+        return isNotPurchased ? "none of \(count) \(purchased)" : "all \(count) \(first)"
       }
     }
     return zip(products, held).map { "“\(state.manifest.products[$0].name)” \($1)" }

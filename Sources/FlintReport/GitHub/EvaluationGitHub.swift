@@ -28,8 +28,8 @@ package struct EvaluationGitHub: EvaluationRenderer {
     if let open = sentences.undeterminedSentence(of: evaluation) {
       message += ". Also unknown: \(open)"
     }
-    if let step = evaluation.nextStep {
-      message += ". Next step: \(step.message(in: sentences.state))"
+    if let steps = sentences.stepsDisplayText(of: evaluation) {
+      message += ". Next step: \(steps)"
     }
     let position = head.position?(evaluation.feature)
     WorkflowCommand(

@@ -65,8 +65,8 @@ package struct EvaluationJUnit: EvaluationRenderer {
         sink.append("\n" + XMLText.escaped(line))
       }
     }
-    if let step = evaluation.nextStep {
-      sink.append("\nNext step: " + XMLText.escaped(step.message(in: head.sentences.state)))
+    if let steps = head.sentences.stepsDisplayText(of: evaluation) {
+      sink.append("\nNext step: " + XMLText.escaped(steps))
     }
     sink.append("</\(element)>\n    </testcase>\n")
   }

@@ -43,7 +43,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
         + note(evaluation.feature, in: manifest),
       status(evaluation, old),
       why(evaluation, head.sentences),
-      evaluation.nextStep.map { MarkdownText.cell($0.message(in: head.sentences.state)) } ?? "",
+      head.sentences.stepsDisplayText(of: evaluation).map { MarkdownText.cell($0) } ?? "",
     ]
     sink.append("| \(cells.joined(separator: " | ")) |\n")
   }

@@ -352,7 +352,7 @@ struct PageProgram {
           return .object([
             "when": plane(request.when), "action": .text(action.name),
             "subject": .own(subjects.insert(name).index),
-            "phrases": piece(PageSentence(subject.displayName(for: action, in: manifest))),
+            "phrases": piece(PageSentence(subject, of: action, in: manifest)),
           ])
         case .step(let step, let isAwaited):
           return .object([

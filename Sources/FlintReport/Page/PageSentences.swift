@@ -45,6 +45,13 @@ struct PageSentence: SentenceText {
   mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
 }
 
+extension PageSentence {
+  /// Creates the name of a next step's subject, such as a product, as it appears in the sentence about the step.
+  init(_ subject: NextStep.Subject, of action: NextStep.Action, in manifest: Manifest) {
+    PlaceholderWriter(manifest: manifest).write(subject, for: action, to: &self)
+  }
+}
+
 /// A sentence, with the number of the plane (a truth value that the HTML report page computes) that is true if the
 /// sentence applies. In a list of such sentences, the page shows only the first that applies.
 typealias ConditionalSentence = (when: Int, sentence: PageSentence)
@@ -183,10 +190,11 @@ extension PageCompiler {
         append(.yes(isDetailed)) { writer.write(expression, .yes, isDetailed: true, to: &$0) }
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
-      for product in expression.sufficientProducts(in: manifest)
-      where manifest.products[product].type.isSubscription {
-        let isLapsed = manifest.status(of: product, .only(.expired))
-        append(.all([.no(purchased), .yes(isLapsed)])) { writer.writeStatus(of: product, to: &$0) }
+      for product in expression.sufficientProducts(in: manifest) {
+        let isDetailed = manifest.status(of: product, TruthTable { Ternary($0.isDetailed) })
+        append(.all([.no(purchased), .yes(isDetailed)])) {
+          writer.writeStatus(of: product, to: &$0)
+        }
       }
       appendByTruth(purchased) {
         writer.write(expression, $0, isDetailed: false, to: &$1)

@@ -38,7 +38,7 @@ struct SetupSentences {
     case .runtime:
       grouped(inOrder(given.runtime).map { ($1, name($0)) }).map { flag, names in
         let verb = Self.verb(for: flag, ofSeveral: names.count > 1)
-        return "\(verb.beginning) \(list(names))\(verb.end) in the app"
+        return "\(verb.beginning) \(list(names))\(verb.end)"
       }
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
@@ -53,8 +53,8 @@ struct SetupSentences {
 
   private static func verb(for flag: Ternary, ofSeveral: Bool) -> Verb {
     switch flag {
-    case .yes: Verb(beginning: "enable")
-    case .no: Verb(beginning: "disable")
+    case .yes: Verb(beginning: "enable", end: " in the app")
+    case .no: Verb(beginning: "disable", end: " in the app")
     case .unknown:
       Verb(
         beginning: ofSeveral ? "leave the runtime flags of" : "leave the runtime flag of",

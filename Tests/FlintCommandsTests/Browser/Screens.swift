@@ -12,7 +12,7 @@ enum Screens {
          ✗ Turbo downloads           │
      ▾ ✓ Podcast favourites          │ ✓ platform:iOS      needs >= 12  now 17.2
          ? Smart playlists           │ · platform:macOS    applies to macOS only
-                                     │ · platform:watchOS  applies to watchOS only
+                                     │ · platform:watchOS  watchOS is not supported
                                      │ ✗ userToggled       needs on     now off
                                      │ ✓ purchase:SUB0001
                                      │     needs “💎 Premium Subscription”

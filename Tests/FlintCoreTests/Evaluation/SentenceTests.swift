@@ -21,6 +21,7 @@ struct SentenceTests {
     (.platform(.iOS, .any), DeviceState(), "every version of iOS is accepted"),
     (.platform(.iOS, .unsupported), DeviceState(), "not supported on iOS"),
     (.platform(.tvOS, 9), DeviceState(), "applies to tvOS only"),
+    (.platform(.tvOS, .unsupported), DeviceState(), "tvOS is not supported"),
     (
       .appVersion(.atLeast("2.0")), DeviceState(appVersion: .version("1.9")),
       "app version 2.0 or later is required; this is app version 1.9"
@@ -47,6 +48,27 @@ struct SentenceTests {
       "it is unknown whether “Premium” or (“Basic” and 5 × “Gem”) has been purchased"
     ),
     (
+      .purchase(.anyOf([.product(0), .product(1)])), DeviceState(),
+      "neither “Premium” nor “Basic” has been purchased"
+    ),
+    (
+      .purchase(.anyOf([.product(0), .product(1), .credits(2, quantity: 5)])), DeviceState(),
+      "none of “Premium”, “Basic” and 5 × “Gem” has been purchased"
+    ),
+    (
+      .purchase(.anyOf([.product(0), .allOf([.product(1), .credits(2, quantity: 5)])])),
+      DeviceState(), "“Premium” or (“Basic” and 5 × “Gem”) has not been purchased"
+    ),
+    (
+      .purchase(.allOf([.product(0), .product(1)])),
+      DeviceState(purchases: [0: .status(.purchased)]),
+      "“Premium” and “Basic” have not both been purchased"
+    ),
+    (
+      .purchase(.anyOf([.product(0), .product(1)])),
+      DeviceState(purchases: [1: .status(.revoked)]), "“Basic” is revoked"
+    ),
+    (
       .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(3)]),
       "5 × “Gem” must be spent; the user has 3"
     ),
@@ -69,6 +91,76 @@ struct SentenceTests {
     ])
     let evaluator = Evaluator(manifest, in: state)
     #expect(evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0) == sentence)
+  }
+
+  @Test("An alternative that combines two or three plain constraints is written in full")
+  func alternatives() {
+    let inner = [Condition([.permission(.camera)]), Condition([.permission(.photos)])]
+    let cases: [(Constraint, String)] = [
+      (.anyOf(inner), "either the camera permission or the photo library permission"),
+      (.allOf(inner), "both the camera permission and the photo library permission"),
+      (.anyOf(inner + inner), "one of 4 alternatives"),
+      (.anyOf([Condition([.anyOf(inner)]), inner[0]]), "one of 2 alternatives"),
+    ]
+    for (constraint, requirement) in cases {
+      var text = ""
+      constraint.writeRequirement(in: .sample, to: &text)
+      #expect(text == requirement)
+    }
+  }
+
+  @Test("The headline of an available feature counts its own and its inherited constraints")
+  func headlines() {
+    let on = Constraint.permission(.camera)
+    let phones = [SupportedPlatform(.iOS, .atLeast(9))]
+    let cases: [(own: [Constraint], parent: [Constraint], [SupportedPlatform]?, String)] = [
+      ([], [], nil, "nothing is required"),
+      ([.platform(.tvOS, 9)], [], nil, "nothing is required here"),
+      ([on], [], nil, "the only constraint is satisfied"),
+      ([], [on], nil, "the inherited constraint is satisfied"),
+      ([], [on], phones, "all inherited constraints are satisfied"),
+      ([on], [on], nil, "both constraints are satisfied"),
+      ([on, .runtimeEnabled], [on], phones, "all 4 constraints are satisfied"),
+    ]
+    for (own, parent, platforms, headline) in cases {
+      let manifest = Manifest(
+        app: Manifest.App(platforms: platforms),
+        features: [
+          FeatureDeclaration(id: "parent", constraints: parent),
+          FeatureDeclaration(id: "child", parent: 0, constraints: own),
+        ])
+      let state = DeviceState(permissions: [.camera: .authorized])
+      let evaluator = Evaluator(manifest, in: state)
+      #expect(Sentences(evaluator).headline(of: evaluator.evaluate(1)) == headline)
+    }
+  }
+
+  @Test("Further steps follow a step that waits, but none follows an explanation")
+  func laterSteps() {
+    let unknown = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
+    let cases: [([Constraint], osVersion: InstalledVersion, String)] = [
+      (
+        [unknown, .userToggled(defaultValue: false)], .latest,
+        "Wait until the app knows “Staff”; let the user turn on “f”"
+      ),
+      (
+        [.platform(.iOS, .versions(.below(15))), .userToggled(defaultValue: false)], .version("17"),
+        "Tell the user: not available because of iOS 17"
+      ),
+      (
+        [.permission(.focusStatus), .permission(.camera)], .version("12"),
+        "Ask the user to update iOS; request the focus status and camera permissions"
+      ),
+    ]
+    for (constraints, version, expected) in cases {
+      let manifest = Manifest.sample.with(features: [
+        FeatureDeclaration(id: "f", constraints: constraints)
+      ])
+      let evaluator = Evaluator(manifest, in: DeviceState(osVersion: version))
+      let steps = Sentences(evaluator).steps(of: evaluator.evaluate(0))
+        .map { $0.message(in: evaluator.state) }
+      #expect(steps.joined(separator: "; ").lowercased() == expected.lowercased())
+    }
   }
 
   @Test("Every next step has a sentence", arguments: NextStep.Action.allCases)

@@ -36,13 +36,13 @@ struct DifferenceReportTests {
     #expect(
       sink.string == #"""
         ▼ Dynamic Speed  [speed]  lost
-            available → unavailable  --deny motion
+            available → unavailable  with --deny motion
             available → undetermined  on a fresh
               install
         ▲ odd  gained
             unavailable → available  on a fresh
               install
-            undetermined → available  --state '{"purchases":{"a,b=\u0027c\u0027":"unknown"}}'
+            undetermined → available  with --state '{"purchases":{"a,b=\u0027c\u0027":"unknown"}}'
         + new  added
         − gone  removed
 

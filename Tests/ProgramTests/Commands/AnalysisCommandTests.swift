@@ -63,9 +63,9 @@ import Testing
     let examples = diff.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
     #expect(examples.count == 6)
     for example in examples {
-      let parts = example.drop { $0 == " " }.split(separator: " ", maxSplits: 3)
+      let parts = example.drop { $0 == " " }.split(separator: " ", maxSplits: 4)
       for (file, status) in [("old.json", parts[0]), ("new.json", parts[2])] {
-        let line = "exec \"$FLINT\" evaluate \(file) \(parts[3]) --format json"
+        let line = "exec \"$FLINT\" evaluate \(file) \(parts[4]) --format json"
         let run = try Run.shell("bash -c \(quoted(line))", directory: scratch.folder)
         #expect(run.errors == "")
         let feature = try JSON(run.output)["features"]?.items.first

@@ -43,7 +43,8 @@ import Testing
     let run = try Run.program(["cover", "-"], input: Self.lamp)
     #expect(
       run.output == """
-        3 states cover every case to test; no smaller set does
+        3 states cover every status of each feature and every constraint that can be the
+          only blocker; no smaller set does
 
         1. The latest iOS, a fresh install
            expect  ? Lamp  [lamp]  undetermined; only blocker: the camera permission has
@@ -73,7 +74,7 @@ import Testing
     #expect(cover["states"]?.items.map { $0["shows"]?.items.count } == [1, 2, 0, 2])
     #expect(cover["bound"]?.items.count == 1)
     let text = try Run.program(["cover", manifest, "--start", "lit", "--start", "lit"]).output
-    #expect(text.hasPrefix("2 further states cover the remaining cases; no smaller set does\n"))
+    #expect(text.hasPrefix("2 further states cover the remaining statuses and only blockers; no"))
     #expect(text.contains("2. The latest iOS  (given)\n"))
     #expect(text.contains("   expect  no new case\n"))
     let suite = try Run.program([
@@ -123,7 +124,7 @@ import Testing
     let empty = #"{"manifestVersion": 1}"#
     let run = try Run.program(["cover", "-"], input: empty)
     #expect(run.status == 0)
-    #expect(run.output == "0 states cover every case to test; no smaller set does\n")
+    #expect(run.output == "0 states cover every status of each feature; no smaller set does\n")
     let scratch = try Scratch()
     let suite = try Run.program(["init", "--scenarios", scratch.path("s"), "-"], input: empty)
     #expect(suite.status == 2)

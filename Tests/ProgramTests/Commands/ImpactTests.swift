@@ -75,13 +75,13 @@ import Testing
         ▼ all  lost
         \(names)  − old.json:3  "iOS": 15
           + new.json:3  "iOS": 17
-            all: available → unavailable  --os-version 15
+            all: available → unavailable  with --os-version 15
 
         ▼ camera  lost
           + new.json:5  "photos"
-            available → unavailable  --grant camera --deny photos
-            available → undetermined  --grant camera
-            undetermined → unavailable  --deny photos
+            available → unavailable  with --grant camera --deny photos
+            available → undetermined  with --grant camera
+            undetermined → unavailable  with --deny photos
 
         11 lost, 0 unchanged
 
