@@ -47,7 +47,8 @@ package enum AnalysisLimits {
   /// The number of features and conditions with dependencies above which the variables of decision diagrams get
   /// another order. Up to this number, variables are in the order in which constraints first test them, which is slow
   /// for long chains: 100 features that each require the next take 10,000 steps, and 1,000 would take a million. Above
-  /// this number, the variables of a feature come before those of the features that it requires.
+  /// this number, the variables of a feature come before those of the features that it requires. For 1,000 features
+  /// that each require the next and a product of its own, this makes `validate` 22 times and `diff` 7 times faster.
   static let chain = 100
 
   /// The maximum number of rounds of the search for a good variable order. Each round computes an order from that of

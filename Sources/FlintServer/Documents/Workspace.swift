@@ -49,7 +49,8 @@ final class Workspace {
 
   private var realPaths: [String: String?] = [:]
 
-  /// The last result of reading each manifest with its included files, by the manifest's path.
+  /// The last result of reading each manifest with its included files, by the manifest's path. Without it, the answer
+  /// to a hover in a manifest of 20 files takes 2.8 ms instead of 0.1 ms.
   var readings: [String: ManifestReading] = [:]
 
   /// The paths of those manifests whose result in ``readings`` is known to be up to date.
