@@ -38,7 +38,7 @@ struct AudienceReportTests {
     #expect(
       text(Self.audience([feature], weight: 1000)) == """
         1,234 states, 1,000 users
-        ✓ available  ? undetermined  ✗ unavailable: percentage and number
+        █ ✓ available  ▒ ? undetermined  · ✗ unavailable: percentage and number
         + gained if the constraint is dropped  ✗ not satisfied  ? unknown
 
         scan
@@ -159,7 +159,7 @@ struct AudienceReportTests {
     let lines = text(Self.audience(features, weight: 3), width: width).split(separator: "\n")
     for line in lines { #expect(DisplayWidth.of(String(line)) <= width, "\(line)") }
     if width == 80 {
-      let starts = lines.compactMap { line in
+      let starts = lines.filter { $0.hasPrefix("  ") }.compactMap { line in
         line.firstIndex(of: "█").map { DisplayWidth.of(String(line[..<$0])) }
       }
       #expect(starts.count == 3 && Set(starts).count == 1, "\(starts)")

@@ -13,7 +13,8 @@ struct EvaluationTextTests {
         State: 'premium' (from the manifest)
 
         ✓ Podcast playback   the only constraint is satisfied  [playback]
-          ✗ Dynamic Speed    the user's toggle is off (and 1 more)  [dynamic-speed]
+          ✗ Dynamic Speed    the user's toggle is off (and 1 more blocker)
+                             [dynamic-speed]
               ✗ userToggled                  needs on  now off
               ✗ purchase:SUB0001 or (PREM0001 and 5xZBUCK)
                   needs “💎 Premium Subscription” or (“Premium” and 5 × “A Z Buck”)
@@ -24,7 +25,7 @@ struct EvaluationTextTests {
               → Wait until the app knows “variant”; then: offer “💎 Premium
                 Subscription” and “A Z Buck”; let the user turn on “Dynamic Speed”
         ✓ お気に入り         nothing is required  [favourites]
-          ✗ Turbo downloads  disabled by the app (and 2 more)  [turbo]
+          ✗ Turbo downloads  disabled by the app (and 2 more blockers)  [turbo]
               ✗ runtimeEnabled   needs on             now off
               ✗ attribute:build  needs debug or beta  now release
               ✗ attribute:staff  needs on             now off

@@ -35,11 +35,11 @@ struct ExplanationTests {
             the tracking permission is denied; it is unknown whether this requirement
               applies
             needs authorized, now denied; owner: user
-            required when “variant” is on; this condition is unknown
+            required only when “variant” is on, which is unknown
             → Wait until the app knows “variant”
         · when[2]/permission:camera
             not required here
-            required when on tvOS; this condition is not satisfied
+            required only when on tvOS, which is not the case
 
       Inherited from “Podcast playback”: satisfied
         ✓ permission:notifications

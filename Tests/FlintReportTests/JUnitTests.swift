@@ -22,7 +22,7 @@ struct JUnitTests {
       ("testsuite", "tests", ["4"]), ("testsuite", "failures", ["1"]),
       ("testsuite", "skipped", ["1"]),
       ("testcase", "name", ["playback", "dynamic-speed", "favourites", "turbo"]),
-      ("failure", "message", ["unavailable: the user's toggle is off (and 1 more)"]),
+      ("failure", "message", ["unavailable: the user's toggle is off (and 1 more blocker)"]),
     ]
     for (element, attribute, expected) in cases {
       #expect(values(attribute, of: element) == expected, "\(attribute) of \(element)")

@@ -47,14 +47,14 @@ struct LanguageReportTests {
       text.hasSuffix(
         """
         ✗ sale  none of 2 alternatives is satisfied: iOS at least 17; “Staff” is on and
-                not the photo library permission (and 2 more)
+                not the photo library permission (and 2 more blockers)
             ✗ condition:paid           needs “Paid”                 now not satisfied
               ✗ purchase:PRO           needs “Pro”                  now not purchased
             ✗ anyOf                    needs one of 2 alternatives  now none satisfied
               ✗ platforms              needs iOS >= 17              now iOS 15
               ✗ all of these
                 ? attribute:staff      needs on                     now unknown
-                ✗ not                  needs not satisfied          now satisfied
+                ✗ not                  needs its condition false    now true
                   ✓ permission:photos  needs authorized             now authorized
             ✗ /platform:iOS            needs >= 16                  now 15  (inherited)
             → Ask the user to update iOS; then: offer “Pro”

@@ -18,7 +18,7 @@ struct MarkdownTests {
         | Feature | Status | Why | Next step |
         |---|---|---|---|
         | Podcast playback | ✓ available | the only constraint is satisfied |  |
-        | &emsp;Dynamic Speed | ✗ unavailable | the user&#39;s toggle is off (and 1 more)<br>✗ <code>userToggled</code> needs on, now off<br>
+        | &emsp;Dynamic Speed | ✗ unavailable | the user&#39;s toggle is off (and 1 more blocker)<br>✗ <code>userToggled</code> needs on, now off<br>
         """.dropLast()))
   }
 

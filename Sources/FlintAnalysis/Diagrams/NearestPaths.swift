@@ -16,7 +16,8 @@ struct NearestPaths {
   /// For each pair of diagrams that the search has visited, the index in ``ways`` of the first of its nine entries.
   /// Each diagram represents a function with three possible truth values, so that there are nine pairs of truth values.
   /// Each entry is the shortest path from the roots of the two diagrams to one of these pairs. The key consists of the
-  /// numbers of the two diagrams, each in 32 bits.
+  /// numbers of the two diagrams, each in 32 bits. Without it, `cover` of a manifest with 40 features takes 4 times as
+  /// long, and a comparison of two chains of 1,000 features does not end.
   private var known: [UInt64: Int] = [:]
 
   /// The shortest paths from the roots of two diagrams to the terminals: nine entries for each pair of diagrams, one

@@ -85,14 +85,15 @@ struct StateSpace: ~Copyable {
   var possibility = Possibility.notPrepared
 
   /// A cache for the functions that are true in the states in which ages agree with their dates; see
-  /// ``consistent(_:)``.
+  /// ``consistent(_:)``. Without it, `validate` of 1,000 features takes 1.6 times as long.
   var consistentAges: [AgePair: Diagram] = [:]
 
   /// Whether a manifest has a product in a subscription group. A user has at most one product of each group, so that
   /// some combinations of purchase statuses are impossible.
   let hasExclusions: Bool
 
-  /// A cache for functions from states to truth values that several constraints or features need.
+  /// A cache for functions from states to truth values that several constraints or features need. Without it,
+  /// `validate` of 1,000 features takes 1.6 times as long.
   var shared: [FunctionKey: Diagram] = [:]
 
   /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest (0,

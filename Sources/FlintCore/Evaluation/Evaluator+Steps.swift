@@ -29,7 +29,7 @@ extension Evaluator {
     }
     var steps = [next]
     for (action, step) in later.sorted(by: { $0.key < $1.key }) {
-      steps.append(NextStep(action: action, subjects: step.subjects(in: self)))
+      if let step = step.step(in: self) { steps.append(step) }
       if !action.canLeadToAvailability { break }
     }
     return steps

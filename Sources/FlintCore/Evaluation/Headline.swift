@@ -1,7 +1,7 @@
 extension Evaluator {
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
   /// sentence describes one of the constraints that keep it from being available: the one that the next step concerns,
-  /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more)`. For an
+  /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more blockers)`. For an
   /// available feature, it is a sentence such as `all 3 constraints are satisfied`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
@@ -12,7 +12,7 @@ extension Evaluator {
     var text = ""
     write(chief ?? first, of: evaluation, to: &text)
     let others = evaluation.blockers.count - 1
-    if others > 0 { text += " (and \(others) more)" }
+    if others > 0 { text += " (and \(others) more \(others == 1 ? "blocker" : "blockers"))" }
     return text
   }
 
@@ -70,12 +70,15 @@ extension Evaluator {
       constraints.count { $0.status == .satisfied }
     }
     let own = satisfied(evaluation.constraints)
-    let all = manifest.ancestors(of: evaluation.feature).reduce(own + satisfied(appConstraints)) {
+    let app = satisfied(appConstraints)
+    let all = manifest.ancestors(of: evaluation.feature).reduce(own + app) {
       $0 + satisfied(self.own($1).constraints)
     }
     return switch (own, all) {
     case (0, 0) where evaluation.constraints.isEmpty: "nothing is required"
     case (0, 0): "nothing is required here"
+    case (0, 1) where app == 1: "the app's constraint is satisfied"
+    case (0, app): "the app's constraints are satisfied"
     case (0, 1): "the inherited constraint is satisfied"
     case (0, _): "all inherited constraints are satisfied"
     case (_, 1): "the only constraint is satisfied"

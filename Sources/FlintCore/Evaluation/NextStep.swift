@@ -7,9 +7,14 @@ public struct NextStep: Hashable, Sendable {
   /// its ancestors (the nearest ancestor first).
   public let subjects: [Subject]
 
-  package init(action: Action, subjects: [Subject]) {
+  /// Whether one of the subjects is enough: the action offers several products, and a single purchase requirement
+  /// accepts each of them alone. If it is false, ``subjects`` may all be necessary.
+  public let isOneEnough: Bool
+
+  package init(action: Action, subjects: [Subject], isOneEnough: Bool = false) {
     self.action = action
     self.subjects = subjects
+    self.isOneEnough = isOneEnough
   }
 
   /// An action of the app for a feature that is not available. The order of the cases is the order in which the actions
@@ -75,6 +80,9 @@ public struct NextStep: Hashable, Sendable {
   /// features, attributes and buckets are given by their index in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
+
+    /// The installed version of the platform, which is too new for the feature. In results, it has the platform's name.
+    case newVersion(of: Platform)
     case device(DeviceFact)
     case permission(SystemPermission)
     case product(Int)
@@ -115,6 +123,7 @@ public struct NextStep: Hashable, Sendable {
     /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
     enum Reference {
       case platform(Platform)
+      case newVersion(of: Platform)
       case device(DeviceFact)
       case entity(StateSubject, index: Int)
       case constraint(Excluding)
@@ -123,6 +132,7 @@ public struct NextStep: Hashable, Sendable {
     var reference: Reference {
       switch self {
       case .platform(let platform): .platform(platform)
+      case .newVersion(let platform): .newVersion(of: platform)
       case .device(let fact): .device(fact)
       case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
       case .product(let product): .entity(.product, index: product)
@@ -140,8 +150,9 @@ public struct NextStep: Hashable, Sendable {
       switch reference {
       case .entity(let kind, _): kind.rawValue
       case .platform: .max
-      case .constraint: .max - 1
-      case .device(let fact): .max - 2 - fact.rawValue
+      case .newVersion: .max - 1
+      case .constraint: .max - 2
+      case .device(let fact): .max - 3 - fact.rawValue
       }
     }
 
@@ -149,7 +160,7 @@ public struct NextStep: Hashable, Sendable {
     /// id, such as a product's id.
     public func name(in manifest: Manifest) -> String {
       switch reference {
-      case .platform(let platform): platform.name
+      case .platform(let platform), .newVersion(let platform): platform.name
       case .device(let fact): fact.key.description
       case .entity(let kind, let index): manifest.id(of: kind, at: index)
       case .constraint(let excluding): excluding.id
@@ -166,6 +177,9 @@ struct RequestedStep: Sendable {
   /// in ``Evaluator/StoredResult`` for a feature or named condition to which a constraint refers.
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
+
+    /// A product that satisfies the given purchase requirement, which accepts several products, on its own.
+    indirect case alternative(product: Int, of: PurchaseExpression)
 
     /// A reference to all subjects (such as the permissions to request) of the action in
     /// ``Evaluator/StoredResult/request``: the action that the evaluator has stored for a feature or named condition
@@ -198,9 +212,9 @@ struct RequestedStep: Sendable {
   /// with the same name, such as a feature and its rollout bucket, only the first is kept.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
-    let subjects = subjects(in: evaluator)
+    let (subjects, isOneEnough) = subjects(in: evaluator)
     guard let first = subjects.first, subjects.contains(where: { $0.kind != first.kind }) else {
-      return NextStep(action: action, subjects: subjects)
+      return NextStep(action: action, subjects: subjects, isOneEnough: isOneEnough)
     }
     var names: Set<ExactText> = []
     return NextStep(
@@ -211,28 +225,37 @@ struct RequestedStep: Sendable {
   }
 
   /// Returns all subjects of ``action`` (the action kept by this collector): the items to which it applies, such as the
-  /// products to offer, without duplicates. References to the subjects stored for other features or named conditions
-  /// are followed in a loop instead of by recursion, so that a long chain of features does not exhaust the call stack.
-  func subjects(in evaluator: Evaluator) -> [NextStep.Subject] {
+  /// products to offer, without duplicates; and whether they are alternatives of a single purchase requirement.
+  /// References to the subjects stored for other features or named conditions are followed in a loop instead of by
+  /// recursion, so that a long chain of features does not exhaust the call stack.
+  private func subjects(in evaluator: Evaluator) -> ([NextStep.Subject], isOneEnough: Bool) {
     if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
-      if plain.count == parts.count { return plain }
+      if plain.count == parts.count { return (plain, false) }
     }
     var subjects = DistinctList<NextStep.Subject>()
+    var requirements: Set<PurchaseExpression> = []
+    var isOneEnough = true
     var seen: Set<Part> = []
     var open = [parts[...]]
     while let part = open.last?.first {
       open[open.count - 1].removeFirst()
       if open.last?.isEmpty == true { open.removeLast() }
       switch part {
-      case .subject(let subject): subjects.append(subject)
+      case .subject(let subject):
+        subjects.append(subject)
+        isOneEnough = false
+      case .alternative(let product, let requirement):
+        subjects.append(.product(product))
+        requirements.insert(requirement)
       case .request(let target), .awaited(let target):
         guard seen.insert(part).inserted, let known = evaluator.known[target] else { continue }
         let step = if case .awaited = part { known.awaited } else { known.request }
         open.append(step.parts[...])
       }
     }
-    return subjects.elements
+    let elements = subjects.elements
+    return (elements, isOneEnough && requirements.count == 1 && elements.count > 1)
   }
 
   /// Adds an action, such as offering a purchase. Only one action is kept: if `requested` comes later in the order of

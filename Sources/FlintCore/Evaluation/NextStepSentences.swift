@@ -1,7 +1,19 @@
 extension NextStep {
+  /// The words before the last of several subjects: if all of them are necessary, or if one of them is enough.
+  package static let conjunction = (all: " and ", one: " or ")
+
+  /// Whether the platform or its version is the only subject. The sentence then says “on iOS” instead of “because of
+  /// iOS”.
+  private var isAboutPlatform: Bool {
+    guard subjects.count == 1 else { return false }
+    return subjects[0].isPlatform
+  }
+
   package func writeMessage(in state: ResolvedState, to text: inout String) {
     switch action {
-    case .explainUnsupported: text += "Tell the user: not available because of "
+    case .explainUnsupported:
+      text += "Tell the user: not available "
+      text += isAboutPlatform ? "on " : "because of "
     case .explainExcluded: text += "Tell the user: excluded because of "
     case .explainRestricted: text += "Tell the user: this device restricts "
     case .upgradeOS:
@@ -29,10 +41,11 @@ extension NextStep {
   }
 
   private func writeSubjects(in state: ResolvedState, to text: inout String) {
+    let conjunction = isOneEnough ? Self.conjunction.one : Self.conjunction.all
     let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
     if arePermissions { text += "the " }
     for (index, subject) in subjects.enumerated() {
-      if index > 0 { text += index == subjects.count - 1 ? " and " : ", " }
+      if index > 0 { text += index == subjects.count - 1 ? conjunction : ", " }
       if arePermissions, let permission = subject.permission {
         text += permission.displayName
       } else {
@@ -61,8 +74,7 @@ extension SentenceWriter {
     _ subject: NextStep.Subject, for action: NextStep.Action, to text: inout Text
   ) {
     switch (action, subject) {
-    case (.explainUnsupported, .platform):
-      // The version belongs to the explanation, because it can be too new for the feature.
+    case (_, .newVersion):
       append(.system, in: &text)
       return
     case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
@@ -75,6 +87,13 @@ extension SentenceWriter {
 }
 
 extension NextStep.Subject {
+  package var isPlatform: Bool {
+    switch self {
+    case .platform, .newVersion: true
+    case .device, .permission, .product, .feature, .attribute, .bucket, .constraint: false
+    }
+  }
+
   /// The permission to which the subject refers, directly or as a constraint that requires it; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch reference {
@@ -84,7 +103,7 @@ extension NextStep.Subject {
         return nil
       }
       return requirement.permission
-    case .platform, .device, .entity: return nil
+    case .platform, .newVersion, .device, .entity: return nil
     }
   }
 
@@ -92,7 +111,7 @@ extension NextStep.Subject {
   /// applies: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
-    case .platform(let platform): text += platform.name
+    case .platform(let platform), .newVersion(let platform): text += platform.name
     case .device(let fact): text += fact.noun
     case .entity(let kind, let index): manifest.writeDisplayName(of: kind, at: index, to: &text)
     case .constraint(let excluding):

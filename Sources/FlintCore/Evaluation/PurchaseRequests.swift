@@ -15,7 +15,13 @@ extension Evaluator {
     if expression.canExclude, purchaseOptions(of: expression).isExcluded {
       ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
-    forEachOffer(of: expression) { ask($0, .subject(.product($1))) }
+    let alternatives = expression.alternatives(in: manifest)
+    forEachOffer(of: expression) { action, product in
+      ask(
+        action,
+        alternatives.contains(product)
+          ? .alternative(product: product, of: expression) : .subject(.product(product)))
+    }
   }
 
   /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a requirement

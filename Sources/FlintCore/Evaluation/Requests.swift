@@ -17,13 +17,17 @@ extension Evaluator {
       return
     }
     switch evaluation.constraint {
-    case .requirement(.platform(let platform, let versions)):
-      ask(versions.request(at: state.osVersion), .subject(.platform(platform)))
+    case .requirement(.platform(_, let versions)):
+      let action = versions.request(at: state.osVersion)
+      ask(action, .subject(subject(of: action, for: versions)))
     case .requirement(.platforms(let platforms)):
-      let isTooLow = platforms.contains {
-        $0.platform == state.platform && $0.versions?.position(of: state.osVersion) == .tooLow
-      }
-      ask(isTooLow ? .upgradeOS : .explainUnsupported, .subject(.platform(state.platform)))
+      let current = platforms.filter { $0.platform == state.platform }
+      let isTooLow = current.contains { $0.versions?.position(of: state.osVersion) == .tooLow }
+      ask(
+        isTooLow ? .upgradeOS : .explainUnsupported,
+        .subject(
+          isTooLow || current.isEmpty ? .platform(state.platform) : .newVersion(of: state.platform))
+      )
     case .requirement(.device(let requirement)):
       ask(request(for: requirement), .subject(.device(requirement.fact)))
     case .requirement(.runtimeEnabled):
@@ -143,6 +147,17 @@ extension Evaluator {
   }
 
   // MARK: One fact
+
+  /// Returns the subject of an action for a version requirement of the current platform: the platform, or its installed
+  /// version if that is too new.
+  private func subject(
+    of action: NextStep.Action, for versions: PlatformVersionConstraint
+  ) -> NextStep.Subject {
+    if case .versions = versions, action == .explainUnsupported {
+      return .newVersion(of: state.platform)
+    }
+    return .platform(state.platform)
+  }
 
   private func request(for requirement: DeviceRequirement) -> NextStep.Action {
     if state.value(of: requirement.fact) == nil { return .waitForStatus }

@@ -39,8 +39,8 @@ extension Constraint {
       text += "“\(attribute.name)” is "
       attribute.domain.write(requirement.accepted, to: &text)
     case .requirement(.rollout(let requirement)):
-      text +=
-        "rollout “\(manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
+      let bucket = manifest.buckets[requirement.bucket]
+      text += "a position below \(requirement.percent) % in rollout “\(bucket)”"
     case .not(let condition):
       text += "not "
       condition.writeRequirement(in: manifest, to: &text)
@@ -58,8 +58,8 @@ extension Constraint {
       } else {
         text += conditions.count == 1 ? "one condition" : "one of \(conditions.count) alternatives"
       }
-    case .requirement(.runtimeEnabled): text += "enabled by the app"
-    case .requirement(.userToggled): text += "turned on by the user"
+    case .requirement(.runtimeEnabled): text += "the app's runtime flag"
+    case .requirement(.userToggled): text += "the user's toggle"
     case .requirement(.purchase), .feature, .condition:
       writeDisplayName(in: manifest, to: &text)
     }

@@ -89,7 +89,7 @@ package struct Sentences: Sendable {
       if index == requests.endIndex { requests.append((action, RequestedStep())) }
       requests[index].step.add(action, part)
     }
-    return requests.map { NextStep(action: $0, subjects: $1.subjects(in: basis.evaluator)) }
+    return requests.compactMap { $0.step.step(in: basis.evaluator) }
   }
 
   /// Returns the guard (condition) of the conditional block that declares a constraint: the guard's evaluated

@@ -75,6 +75,16 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
+  /// The products of ``sufficientProducts(in:)`` if there are several; otherwise an empty set.
+  package func alternatives(in manifest: Manifest) -> Set<Int> {
+    switch self {
+    case .product, .credits: return []
+    case .group, .anyOf, .allOf:
+      let products = Set(sufficientProducts(in: manifest))
+      return products.count > 1 ? products : []
+    }
+  }
+
   /// Appends the expression as text, for example `pro or (season and maps)`, or `5xcoin` for five credits of the
   /// consumable product `coin`. A combination with a single operand is written like the operand.
   package func write(

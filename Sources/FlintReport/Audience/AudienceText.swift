@@ -100,9 +100,9 @@ package struct AudienceText {
 
   private var legend: [Line] {
     [
-      Line(hanging: 2).adding("✓ available", .good).adding("  ")
-        .adding("? undetermined", .open, isBreakable: false).adding("  ")
-        .adding("✗ unavailable", .bad, isBreakable: false).adding(
+      Line(hanging: 2).adding("█ ✓ available", .good, isBreakable: false).adding("  ")
+        .adding("▒ ? undetermined", .open, isBreakable: false).adding("  ")
+        .adding("· ✗ unavailable", .bad, isBreakable: false).adding(
           ": percentage and number", .quiet),
       Line(hanging: 2).adding("+ gained", .action)
         .adding(" if the constraint is dropped  ", .quiet)

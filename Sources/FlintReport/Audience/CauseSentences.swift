@@ -20,6 +20,10 @@ package struct CauseSentences {
     (new.feature(feature) ?? old.feature(feature))?.name ?? feature
   }
 
+  func isRemoved(_ feature: String) -> Bool { new.feature(feature) == nil }
+
+  func isAdded(_ feature: String) -> Bool { old.feature(feature) == nil }
+
   /// Returns the reason why a constraint of the new manifest blocks users, such as `iOS is below 17`. Nil if the new
   /// manifest has no such constraint.
   ///

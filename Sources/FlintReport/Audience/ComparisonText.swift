@@ -93,6 +93,8 @@ struct ComparisonText {
         \(amount == 1 ? verb.one : verb.several) it
         """, role)
       if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
+      if sentences?.isRemoved(comparison.id) == true { line.add("; the feature was removed") }
+      if sentences?.isAdded(comparison.id) == true { line.add("; the feature was added") }
       lines.append(line)
       for cause in causes.dropFirst() {
         lines.append(Line(indentation: 4, hanging: 6).adding(sentence(cause, of: amount)))

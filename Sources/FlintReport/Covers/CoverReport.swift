@@ -35,6 +35,8 @@ package struct CoverReport {
     return hasBlockers ? "\(verb) \(each) and \(blockers)" : "\(verb) \(each)"
   }
 
+  static let note = "Each state lists only what no earlier state shows."
+
   var proof: String {
     cover.isProven ? "no smaller set does" : "at least \(cover.atLeast) are necessary"
   }
@@ -70,13 +72,13 @@ package struct CoverReport {
   }
 }
 
-extension Cover.CoveredState {
-  func showsOnlyBlocker(of feature: FeatureEvaluation) -> Bool {
-    shows.contains { $0.isBlocker && $0.feature == feature.feature }
-  }
-}
-
 extension Sentences {
+  /// Returns the constraint that alone keeps a feature from being available; nil if there are several, or none.
+  func onlyBlocker(of evaluation: FeatureEvaluation) -> Blocker? {
+    let obstacles = obstacles(of: evaluation)
+    return obstacles.count == 1 ? obstacles[0] : nil
+  }
+
   func reason(for evaluation: FeatureEvaluation) -> String {
     evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
       separator: ", and ")

@@ -22,7 +22,9 @@ package struct CoverCSV {
         csv.write(
           [
             "\(index + 1)", command, feature.id, feature.name, found.status.name,
-            sentences.reason(for: found), report.onlyBlocker(of: found, in: state) ?? "",
+            sentences.reason(for: found),
+            sentences.onlyBlocker(of: found)?.name(seenFrom: found.feature, in: report.manifest)
+              ?? "",
           ], into: &sink)
       }
     }
@@ -39,7 +41,8 @@ package struct CoverMarkdown {
   package func write(_ report: CoverReport, into sink: inout ByteSink) {
     let app = report.manifest.app.name ?? path
     sink.append("### Test plan for \(MarkdownText.cell(app))\n\n")
-    sink.append("**\(report.count)** \(report.extent); \(report.proof).\n")
+    sink.append("**\(report.count)** \(report.extent); \(report.proof).")
+    sink.append(report.cover.states.count > 1 ? " \(CoverReport.note)\n" : "\n")
     for (index, state) in report.cover.states.enumerated() {
       write(state, number: index + 1, of: report, into: &sink)
     }
@@ -68,7 +71,7 @@ package struct CoverMarkdown {
       let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
       var reason = MarkdownText.cell(sentences.reason(for: found))
       if !reason.isEmpty { reason = ": \(reason)" }
-      if state.showsOnlyBlocker(of: found) { reason += " (only blocker)" }
+      if sentences.onlyBlocker(of: found) != nil { reason += " (only blocker)" }
       sink.append(
         """
         - [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) \
@@ -82,19 +85,5 @@ extension CoverReport {
   fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
     let words = ["flint-inspect evaluate", ShellWord.path(path)]
     return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
-  }
-
-  /// Returns the id of the constraint that is the feature's only blocker in the state, if the state was chosen to show
-  /// this; otherwise nil.
-  fileprivate func onlyBlocker(
-    of found: FeatureEvaluation, in state: Cover.CoveredState
-  ) -> String? {
-    for goal in state.shows where goal.feature == found.feature {
-      switch goal.result {
-      case .status: continue
-      case .onlyBlocker(let position): return text(of: position)
-      }
-    }
-    return nil
   }
 }

@@ -23,7 +23,8 @@ package struct CoverText {
     line.add(report.count, .strong)
     line.add(" \(report.extent)")
     line.add("; \(report.proof)", report.cover.isProven ? .good : .open)
-    return [line]
+    guard report.cover.states.count > 1 else { return [line] }
+    return [line, Line(hanging: 2).adding(CoverReport.note, .quiet)]
   }
 
   // MARK: States
@@ -56,10 +57,10 @@ package struct CoverText {
       let feature = report.manifest.features[found.feature]
       line.add(feature.name)
       if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
-      let isAlone = state.showsOnlyBlocker(of: found)
-      let separator = isAlone ? ";" : ""
-      line.add("  \(found.status.name)\(separator)", found.status.role)
-      if isAlone { line.add(" only blocker: \(sentences.reason(for: found))") }
+      line.add("  \(found.status.name)", found.status.role)
+      if sentences.onlyBlocker(of: found) != nil {
+        line.add("; only blocker: \(sentences.headline(of: found))")
+      }
       lines.append(line)
     }
     return lines

@@ -29,10 +29,9 @@ struct ConstraintDescription {
       required = statuses.map(\.label).joined(separator: " or ")
       actual = basis.state.status(of: requirement.permission).label
     case .requirement(.rollout(let requirement)):
-      required =
-        "rollout “\(basis.state.manifest.buckets[requirement.bucket])” below \(requirement.percent) %"
-      actual =
-        facts.actual == .unknown ? "position unknown" : "position \(facts.actual.displayText)"
+      let bucket = basis.state.manifest.buckets[requirement.bucket]
+      required = "a position below \(requirement.percent) % in “\(bucket)”"
+      actual = facts.actual.displayText
     case .feature(let feature):
       required = "“\(basis.state.manifest.features[feature].name)” available"
       actual = facts.actual.displayText
@@ -55,8 +54,12 @@ struct ConstraintDescription {
       required = conditions.count == 1 ? "1 alternative" : "one of \(conditions.count) alternatives"
       actual = Self.met(evaluation)
     case .not:
-      required = "not satisfied"
-      actual = Self.word(!evaluation.operandsTruth)
+      required = "its condition false"
+      switch evaluation.operandsTruth {
+      case .yes: actual = "false"
+      case .no: actual = "true"
+      case .unknown: actual = "unknown"
+      }
     case .condition(let condition):
       required = "“\(basis.state.manifest.conditions[condition].name)”"
       actual = Self.word(sentences.truth(of: evaluation.constraint, of: context))
@@ -89,25 +92,39 @@ struct ConstraintDescription {
   }
 
   /// Returns the status of each product that a purchase requirement mentions: `“Basic” expired, “Pro” purchased`. If
-  /// all products have the same status, it is written once: `both expired`, `neither purchased`.
+  /// all products have the same status, it is written once: `both expired`, `neither purchased`. The products of a
+  /// group are then named if they are few, because the requirement names only the group.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
     expression.forEachProduct(in: state.manifest) { product, _ in distinct.append(product) }
     let products = distinct.elements
     let held = products.map { state.displayText(of: $0) }
-    if let first = held.first, held.allSatisfy({ $0 == first }) {
-      let isNotPurchased = first == PurchaseStatus.notPurchased.label
-      let purchased = PurchaseStatus.purchased.label
-      switch products.count {
-      case 1: return first
-      case 2: return isNotPurchased ? "neither \(purchased)" : "both \(first)"
-      case let count:
-        return isNotPurchased ? "none of \(count) \(purchased)" : "all \(count) \(first)"
-      }
+    let names = products.map { "“\(state.manifest.products[$0].name)”" }
+    guard let first = held.first, held.allSatisfy({ $0 == first }) else {
+      return zip(names, held).map { "\($0) \($1)" }.joined(separator: ", ")
     }
-    return zip(products, held).map { "“\(state.manifest.products[$0].name)” \($1)" }
-      .joined(separator: ", ")
+    let isNotPurchased = first == PurchaseStatus.notPurchased.label
+    let purchased = PurchaseStatus.purchased.label
+    switch products.count {
+    case 1: return expression.namesGroup ? "\(names[0]) \(first)" : first
+    case 2...3 where expression.namesGroup:
+      let last = names[names.count - 1]
+      return "\(names.dropLast().joined(separator: ", ")) and \(last) \(first)"
+    case 2: return isNotPurchased ? "neither \(purchased)" : "both \(first)"
+    case let count:
+      return isNotPurchased ? "none of \(count) \(purchased)" : "all \(count) \(first)"
+    }
+  }
+}
+
+extension PurchaseExpression {
+  fileprivate var namesGroup: Bool {
+    switch self {
+    case .group: true
+    case .product, .credits: false
+    case .anyOf(let operands), .allOf(let operands): operands.contains(where: \.namesGroup)
+    }
   }
 }
 

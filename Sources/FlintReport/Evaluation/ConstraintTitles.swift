@@ -30,7 +30,7 @@ extension Manifest {
       "“\(attributes[requirement.attribute].name)” "
         + attributes[requirement.attribute].domain.displayName(of: requirement.accepted)
     case .requirement(.rollout(let requirement)):
-      "rollout “\(buckets[requirement.bucket])” below \(requirement.percent) %"
+      "a position below \(requirement.percent) % in rollout “\(buckets[requirement.bucket])”"
     case .feature(let feature): "“\(features[feature].name)”"
     case .condition(let condition): "“\(conditions[condition].name)”"
     case .allOf(let conditions): "all of \(counted(conditions.count, "condition"))"

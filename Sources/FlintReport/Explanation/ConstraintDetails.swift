@@ -144,12 +144,12 @@ struct ConstraintDetails {
     }
     let verdict =
       switch condition.truth {
-      case .yes: "; this condition is satisfied"
-      case .no: "; this condition is not satisfied"
-      case .unknown: "; this condition is unknown"
+      case .yes: ", which is the case"
+      case .no: ", which is not the case"
+      case .unknown: ", which is unknown"
       }
     let displayText = condition.constraints.map { displayName(of: $0.constraint) }
-    let line = detail(at: column).adding("required when ", .quiet)
+    let line = detail(at: column).adding("required only when ", .quiet)
       .adding(displayText.joined(separator: ", and ")).adding(verdict, .quiet)
     let parts = parts(of: condition.constraints, ConstraintContext(feature).inGuard)
     return [line] + lines(parts, at: column)
@@ -157,7 +157,7 @@ struct ConstraintDetails {
 
   /// Returns the constraints of a guard (the condition of a conditional block) as a tree, with their operands, such as
   /// the alternatives of an `anyOf`. Returns nothing if no constraint has operands, because the preceding line, which
-  /// begins with `required when`, then describes the whole guard.
+  /// begins with `required only when`, then describes the whole guard.
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {

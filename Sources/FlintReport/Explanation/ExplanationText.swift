@@ -60,7 +60,7 @@ package struct ExplanationText {
       var line = Line(indentation: 2)
       if let team { line = line.adding("team ", .quiet).adding(team) }
       if team != nil, until != nil { line.add(", ") }
-      if let until { line = line.adding("to be removed by ", .quiet).adding("\(until)") }
+      if let until { line = line.adding("remove by ", .quiet).adding("\(until)") }
       lines.append(line)
     }
     return lines + [verdict]

@@ -54,7 +54,8 @@ package struct EvaluationMarkdown: EvaluationRenderer {
 
   private func note(_ index: Int, in manifest: Manifest) -> String {
     let until = manifest.features[index].until.map { "remove by \($0)" }
-    let notes = [manifest.team(of: index), until].compactMap(\.self)
+    let team = manifest.team(of: index).map { "team \($0)" }
+    let notes = [team, until].compactMap(\.self)
     return notes.isEmpty ? "" : "<br>" + MarkdownText.cell(notes.joined(separator: ", "))
   }
 

@@ -138,6 +138,11 @@ extension PageProgram {
     json.array(of: [SentencePlaceholder.system] + DeviceFact.allCases.map { .device($0) }) {
       facts.piece($0).write(to: &$1)
     }
+    json.key("conjunctions")
+    json.object { json in
+      json.member("all", NextStep.conjunction.all)
+      json.member("one", NextStep.conjunction.one)
+    }
     json.key("actions")
     json.array { json in
       for action in NextStep.Action.allCases { write(action, to: &json) }
@@ -150,7 +155,7 @@ extension PageProgram {
     json.object { json in
       json.member("name", action.name)
       json.member("awaited", action.awaited.name)
-      let hasSubjects: Bool
+      // Without subjects, the sentence ends where their names follow.
       switch action {
       case .upgradeOS:
         json.key("phrase")
@@ -159,18 +164,19 @@ extension PageProgram {
           json.string(String(message.dropLast(state.platform.name.count)))
           facts.piece(.platform).write(to: &json)
         }
-        hasSubjects = false
-      case .upgradeApp, .waitForDate:
+      case .upgradeApp, .waitForDate: json.member("phrase", [message])
+      case .explainUnsupported:
+        let platform = NextStep(action: action, subjects: [.platform(state.platform)])
+        let words = platform.message(in: state).dropLast(state.platform.name.count)
         json.member("phrase", [message])
-        hasSubjects = false
-      case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForValue, .notEnabled,
-        .waitForStatus, .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus,
-        .enableToggle, .changeAttribute, .openSettings, .requestPermission:
+        json.member("phraseOnPlatform", [String(words)])
+      case .explainExcluded, .explainRestricted, .waitForValue, .notEnabled, .waitForStatus,
+        .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus, .enableToggle,
+        .changeAttribute, .openSettings, .requestPermission:
         json.member("phrase", [message])
-        hasSubjects = true
       }
       json.key("hasSubjects")
-      json.bool(hasSubjects)
+      json.bool(![.upgradeOS, .upgradeApp, .waitForDate].contains(action))
     }
   }
 }

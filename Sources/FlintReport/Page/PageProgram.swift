@@ -56,10 +56,16 @@ internal import FlintText
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
 ///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
-///     demands:       [{when, action, subject, phrases: name of the subject} |
+///     demands:       [{when, action, subject, phrases: name of the subject, isPlatform: whether the subject is the
+///                     platform or its version} |
+///                     {when, action, subject, phrases, alternativeOf: number of the purchase requirement that the
+///                     subject, a product, satisfies on its own} |
 ///                     {when, request: element of `requests` whose demands these are, isAwaited: whether the app waits
 ///                     for a permission's status instead of requesting the permission, as inside a `not`}, …]
+///     conjunctions:  {all, one}; the words before the last of several subjects: if all of them are necessary, or if
+///                    one of them is enough
 ///     actions:       [{name, awaited: name of the action that replaces it if isAwaited, phrase: [slot, …],
+///                      phraseOnPlatform: [slot, …]; replaces `phrase` if the platform is the only subject,
 ///                      hasSubjects: whether the names of the subjects follow}, …], the most urgent first
 ///     slots:         the texts for placeholders, in the form that PageSlots.swift describes
 ///     openGuard:     [phrase, …]; added to the sentence of a constraint whose plane openGuard is true
@@ -100,6 +106,10 @@ struct PageProgram {
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
+
+  /// A number for each purchase requirement that accepts several products, by which the page recognizes the same
+  /// requirement.
+  private var requirementNumbers: [PurchaseExpression: Int] = [:]
   private var planes: [Int] = []
 
   private(set) var subjects = NameIndex()
@@ -343,16 +353,30 @@ struct PageProgram {
     return number
   }
 
+  private mutating func number(of requirement: PurchaseExpression) -> Int {
+    if let number = requirementNumbers[requirement] { return number }
+    requirementNumbers[requirement] = requirementNumbers.count
+    return requirementNumbers.count - 1
+  }
+
   private mutating func piece(_ requests: [StepRequest]) -> PageNode {
     .list(
       requests.filter { $0.when != compiler.logic.never }.map { request in
         switch request.content {
-        case .request(let action, let subject):
+        case .request(let demanded, let subject, let requirement):
           let name = subject.name(in: manifest)
+          let (when, action) = (plane(request.when), PageNode.text(demanded.name))
+          let number = PageNode.own(subjects.insert(name).index)
+          let phrases = piece(PageSentence(subject, of: demanded, in: manifest))
+          if let requirement {
+            return .object([
+              "when": when, "action": action, "subject": number, "phrases": phrases,
+              "alternativeOf": .own(self.number(of: requirement)),
+            ])
+          }
           return .object([
-            "when": plane(request.when), "action": .text(action.name),
-            "subject": .own(subjects.insert(name).index),
-            "phrases": piece(PageSentence(subject, of: action, in: manifest)),
+            "when": when, "action": action, "subject": number, "phrases": phrases,
+            "isPlatform": .truth(subject.isPlatform),
           ])
         case .step(let step, let isAwaited):
           return .object([

@@ -11,7 +11,15 @@ extension PageRequests {
       ask(
         .explainExcluded, excluding, .all([isMissing, purchaseOptions(of: expression).isExcluded]))
     ]
-    addOffers(expression, where: isMissing, to: &requests)
+    var offers: [PageRequest] = []
+    addOffers(expression, where: isMissing, to: &offers)
+    let alternatives = expression.alternatives(in: manifest)
+    for index in offers.indices {
+      if case .product(let product) = offers[index].subject, alternatives.contains(product) {
+        offers[index].requirement = expression
+      }
+    }
+    requests += offers
     addAwaited(expression, where: .unknown(meaning(expression)), to: &requests)
     return requests
   }

@@ -7,6 +7,9 @@ struct PageRequest {
   let action: NextStep.Action
   let subject: NextStep.Subject
   let when: PageCondition
+
+  /// The purchase requirement that the subject, a product, satisfies on its own, if the requirement accepts several.
+  var requirement: PurchaseExpression?
 }
 
 /// The requests (next steps) of constraints without operands (so not of an `allOf`, `anyOf` or `not`), each with the
@@ -21,7 +24,7 @@ struct PageRequests {
       let subject = NextStep.Subject.platform(platform)
       guard case .versions(let range) = versions else { return [ask(.explainUnsupported, subject)] }
       let isBelow = range.atLeast.map { Formula.test(.system(platform, .below($0))) }
-      return upgrade(.upgradeOS, subject, isBelow)
+      return upgrade(.upgradeOS, subject, isBelow, otherwise: .newVersion(of: platform))
     case .requirement(.device(let requirement)): return requests(for: requirement)
     case .requirement(.runtimeEnabled):
       guard let feature else { return [] }
@@ -57,11 +60,13 @@ struct PageRequests {
   /// accepted ones), and the request to explain that the version is not supported, for all other states. Returns only
   /// the latter if `isBelow` is nil, because no lower limit is required.
   private func upgrade(
-    _ action: NextStep.Action, _ subject: NextStep.Subject, _ isBelow: Formula?
+    _ action: NextStep.Action, _ subject: NextStep.Subject, _ isBelow: Formula?,
+    otherwise unsupported: NextStep.Subject? = nil
   ) -> [PageRequest] {
-    guard let isBelow else { return [ask(.explainUnsupported, subject)] }
+    let unsupported = unsupported ?? subject
+    guard let isBelow else { return [ask(.explainUnsupported, unsupported)] }
     let isTooLow = PageCondition.yes(isBelow)
-    return [ask(action, subject, isTooLow), ask(.explainUnsupported, subject, .not(isTooLow))]
+    return [ask(action, subject, isTooLow), ask(.explainUnsupported, unsupported, .not(isTooLow))]
   }
 
   private func requests(for requirement: DeviceRequirement) -> [PageRequest] {
@@ -121,9 +126,12 @@ struct PageRequests {
           }
           return .yes(.test(.system(platform, .below(low))))
         })
+      let isListed = platforms.contains { $0.platform == platform }
       return [
         ask(.upgradeOS, .platform(platform), .all([isCurrent, isTooLow])),
-        ask(.explainUnsupported, .platform(platform), .all([isCurrent, .not(isTooLow)])),
+        ask(
+          .explainUnsupported, isListed ? .newVersion(of: platform) : .platform(platform),
+          .all([isCurrent, .not(isTooLow)])),
       ]
     }
   }

@@ -18,7 +18,9 @@ struct RequestTarget: Hashable {
 /// is a truth value that the HTML report page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
-    case request(NextStep.Action, NextStep.Subject)
+    /// `requirement` is the purchase requirement that the subject, a product, satisfies on its own, if the requirement
+    /// accepts several products.
+    case request(NextStep.Action, NextStep.Subject, requirement: PurchaseExpression? = nil)
 
     /// A reference to requests of a target (a declaration, such as a required feature). It stands only for those whose
     /// action is the target's first one, in the order in which the app should take the actions (see
@@ -33,7 +35,8 @@ struct StepRequest {
   var awaited: StepRequest {
     var request = self
     switch content {
-    case .request(let action, let subject): request.content = .request(action.awaited, subject)
+    case .request(let action, let subject, let requirement):
+      request.content = .request(action.awaited, subject, requirement: requirement)
     case .step(let step, _): request.content = .step(step, isAwaited: true)
     }
     return request
@@ -96,7 +99,8 @@ extension PageCompiler {
       defer { logic.shared = SharedPlanes() }
       return PageRequests(manifest: manifest).requests(of: constraint, in: feature).map {
         StepRequest(
-          when: logic.plane(where: $0.when), content: .request($0.action, $0.subject))
+          when: logic.plane(where: $0.when),
+          content: .request($0.action, $0.subject, requirement: $0.requirement))
       }
     case .feature(let feature): return [request(for: .feature(feature), isAwaited: false)]
     case .condition(let condition): return [request(for: .condition(condition), isAwaited: false)]
@@ -301,7 +305,7 @@ extension PageCompiler {
   /// on the state. The plane has no meaning in states in which the request is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
-    case .request(let other, _): return other == action ? logic.always : logic.never
+    case .request(let other, _, _): return other == action ? logic.always : logic.never
     case .step(let step, let isAwaited):
       var plane = logic.never
       for first in firsts[step] ?? [] {

@@ -141,8 +141,10 @@ extension Manifest {
     case .upgradeOS(let platform, let version): return "update \(platform.name) to \(version)"
     case .upgradeApp(let version): return "update the app to \(version)"
     case .waitForDate(let date): return "wait until \(date)"
-    case .enableRuntime(let feature): return "enable “\(features[feature].name)” in the app"
-    case .disableRuntime(let feature): return "disable “\(features[feature].name)” in the app"
+    case .enableRuntime(let feature):
+      return "turn on the runtime flag of “\(features[feature].name)”"
+    case .disableRuntime(let feature):
+      return "turn off the runtime flag of “\(features[feature].name)”"
     case .enterRollout(let bucket):
       return "set the user's position in rollout “\(buckets[bucket])” to 0 %"
     case .leaveRollout(let bucket, let percent):

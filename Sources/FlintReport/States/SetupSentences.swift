@@ -31,10 +31,14 @@ struct SetupSentences {
     case .unlocked:
       steps(
         given.unlocked.map { feature in
-          (manifest.takesCredits(feature) ? "spend credits to unlock" : "unlock", name(feature))
+          let verb = manifest.takesCredits(feature) ? "buy and spend credits to unlock" : "unlock"
+          return (verb, name(feature))
         })
     case .toggles:
-      steps(inOrder(given.toggles).map { ($1 ? "turn on" : "turn off", name($0)) })
+      steps(
+        inOrder(given.toggles).map {
+          ($1 ? "turn on the user's toggle of" : "turn off the user's toggle of", name($0))
+        })
     case .runtime:
       grouped(inOrder(given.runtime).map { ($1, name($0)) }).map { flag, names in
         let verb = Self.verb(for: flag, ofSeveral: names.count > 1)
@@ -52,13 +56,11 @@ struct SetupSentences {
   private func name(_ feature: Int) -> String { "“\(manifest.features[feature].name)”" }
 
   private static func verb(for flag: Ternary, ofSeveral: Bool) -> Verb {
-    switch flag {
-    case .yes: Verb(beginning: "enable", end: " in the app")
-    case .no: Verb(beginning: "disable", end: " in the app")
-    case .unknown:
-      Verb(
-        beginning: ofSeveral ? "leave the runtime flags of" : "leave the runtime flag of",
-        end: " unknown")
+    let flags = ofSeveral ? "flags" : "flag"
+    return switch flag {
+    case .yes: Verb(beginning: "turn on the runtime \(flags) of")
+    case .no: Verb(beginning: "turn off the runtime \(flags) of")
+    case .unknown: Verb(beginning: "make the runtime \(flags) of", end: " unknown")
     }
   }
 
@@ -111,11 +113,11 @@ struct SetupSentences {
     switch status {
     case .purchased: Verb(beginning: "buy")
     case .notPurchased: Verb(beginning: "do not buy")
-    case .unknown: Verb(beginning: "leave the status of", end: " unknown")
+    case .unknown: Verb(beginning: "make the status of", end: " unknown")
     case .pending: Verb(beginning: "request approval to buy")
     case .revoked: Verb(beginning: "let the store revoke")
-    case .inGracePeriod: Verb(beginning: "put", end: " in the grace period")
-    case .inBillingRetry: Verb(beginning: "put", end: " in billing retry")
+    case .inGracePeriod: Verb(beginning: "put", end: " into its grace period")
+    case .inBillingRetry: Verb(beginning: "put", end: " into billing retry")
     case .expired: Verb(beginning: "let", end: " expire")
     }
   }
@@ -136,7 +138,7 @@ struct SetupSentences {
     let declaration = manifest.attributes[attribute]
     let name = "“\(declaration.name)”"
     return value == .unknown
-      ? "leave \(name) unknown" : "set \(name) to \(declaration.domain.displayName(of: value))"
+      ? "make \(name) unknown" : "set \(name) to \(declaration.domain.displayName(of: value))"
   }
 
   private var defaults: [String] {
@@ -183,7 +185,7 @@ struct SetupSentences {
 
 extension Manifest {
   /// Whether the user unlocks the feature by spending credits, because the feature requires credits. If so, the
-  /// instruction for the tester is `spend credits to unlock`; otherwise it is only `unlock`.
+  /// instruction for the tester is `buy and spend credits to unlock`; otherwise it is only `unlock`.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

@@ -102,7 +102,8 @@ struct FeatureTree {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false
     let team = isBelowParent ? feature.team : manifest.team(of: index)
-    let notes = [team, feature.until.map { "remove by \($0)" }].compactMap(\.self)
+    let notes = [team.map { "team \($0)" }, feature.until.map { "remove by \($0)" }]
+      .compactMap(\.self)
     return notes.isEmpty ? nil : notes.joined(separator: ", ")
   }
 

@@ -68,8 +68,8 @@ struct StateLines {
     line.pad(to: 15)
     for (index, group) in values.groups.enumerated() {
       if index > 0 { line.add(" · ", .quiet) }
-      if !group.value.isEmpty { line.add(group.value + ": ", .quiet) }
       line.add(group.names.joined(separator: ", "))
+      if !group.value.isEmpty { line.add(": " + group.value, .quiet) }
     }
     return line
   }
@@ -112,7 +112,7 @@ struct StateLines {
   }
 }
 
-/// Names, such as those of permissions, grouped by their value. A group is written as `denied: camera, photos`. The
+/// Names, such as those of permissions, grouped by their value. A group is written as `camera, photos: denied`. The
 /// groups are in the order in which the values first appear.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []

@@ -1,4 +1,5 @@
 internal import FlintCore
+internal import FlintText
 
 /// The last lines of a text report, with the number of features that have each status.
 struct SummaryLines {
@@ -17,6 +18,11 @@ struct SummaryLines {
       if index > 0 { line.add("   ") }
       line.add(
         "\(status.symbol) \(head.counts[status]) \(status.name)", status.role, isBreakable: false)
+    }
+    // The counts are those of the listed features, which can be fewer than all.
+    let count = head.sentences.manifest.features.count
+    if head.counts.total < count {
+      line.add("   (\(head.counts.total) of \(counted(count, "feature")))", .quiet)
     }
     return [.blank, line]
   }

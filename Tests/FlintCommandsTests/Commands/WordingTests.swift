@@ -94,7 +94,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     // Unlocking a feature costs credits, and is offered only if consumables are declared.
     (
       "cover Fixtures/photo-attachments/manifest.json",
-      "\n           spend credits to unlock “Photo retouching”\n"
+      "\n           buy and spend credits to unlock “Photo retouching”\n"
     ),
     ("cover \(podcast)", "expect  ✓ Podcast playback  [playback]  available\n"),
     ("plan \(podcast) dynamic-speed --platform watchOS", "No plan found. Blocked by:\n"),

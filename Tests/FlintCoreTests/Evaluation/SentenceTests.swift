@@ -145,7 +145,7 @@ struct SentenceTests {
       ),
       (
         [.platform(.iOS, .versions(.below(15))), .userToggled(defaultValue: false)], .version("17"),
-        "Tell the user: not available because of iOS 17"
+        "Tell the user: not available on iOS 17"
       ),
       (
         [.permission(.focusStatus), .permission(.camera)], .version("12"),

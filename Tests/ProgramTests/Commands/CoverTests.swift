@@ -45,6 +45,7 @@ import Testing
       run.output == """
         3 states cover every status of each feature and every constraint that can be the
           only blocker; no smaller set does
+        Each state lists only what no earlier state shows.
 
         1. The latest iOS, a fresh install
            expect  ? Lamp  [lamp]  undetermined; only blocker: the camera permission has
@@ -56,7 +57,7 @@ import Testing
 
         3. The latest iOS
            set up  allow the camera permission
-                   turn off “Lamp”
+                   turn off the user's toggle of “Lamp”
            expect  ✗ Lamp  [lamp]  unavailable; only blocker: the user's toggle is off
 
         """)

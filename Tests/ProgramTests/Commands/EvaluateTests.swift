@@ -209,7 +209,7 @@ import Testing
   func requiredReasons() throws {
     let errors = """
       error: 'turbo-downloads' is required, but unavailable: “Staff account” is off; on is required \
-      (and 1 more)
+      (and 1 more blocker)
       error: 'smart-playlists' is required, but undetermined: the while-in-use location permission has \
       not been requested yet
 

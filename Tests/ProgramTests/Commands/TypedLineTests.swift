@@ -165,8 +165,9 @@ import Testing
           ✗ feature:video
               “Video” is unavailable
               needs “Video” available, now unavailable
-              → Offer “Plus Yearly” and “Pro Yearly”
-              ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more)
+              → Offer “Plus Yearly” or “Pro Yearly”
+              ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more
+                blocker)
                 ✗ permission:camera
                     the camera permission is denied
                     needs authorized, now denied; owner: user
@@ -191,7 +192,7 @@ import Testing
         """))
     // The steps of a required feature are reported too.
     let slow = try run("explain camera.json slow --deny camera").output
-    #expect(slow.contains("Next step: Offer “Plus Yearly” and “Pro Yearly”; then: send the user"))
+    #expect(slow.contains("Next step: Offer “Plus Yearly” or “Pro Yearly”; then: send the user"))
     let json = try JSON(try run("evaluate camera.json raw --deny camera --format json").output)
     let step = json["features"]?.items.first?["nextStep"]
     #expect(step?["action"]?.text == "offerPurchase")
@@ -238,11 +239,11 @@ import Testing
             ✗ permission:camera  needs authorized  now denied
             → Send the user to Settings to allow the camera permission
 
-        ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined
+        ✓ 0 available   ✗ 1 unavailable   ? 0 undetermined   (1 of 6 features)
 
         """)
     let long = try run("evaluate camera.json photo --deny camera --verbose").output
-    #expect(long.contains("\n  permissions  denied: camera · not determined: microphone, photos\n"))
+    #expect(long.contains("\n  permissions  camera: denied · microphone, photos: not determined\n"))
     #expect(long.contains("\nChange the state with --state NAME|FILE"))
   }
 
@@ -290,14 +291,14 @@ import Testing
         Camera on iOS 17, app version 4.3
         State: 'iphone' (the manifest's default), with --deny camera
 
-        x RAW  "Pro Yearly" has not been purchased (and 1 more)  [raw]
+        x RAW  "Pro Yearly" has not been purchased (and 1 more blocker)  [raw]
             x permission:camera  needs authorized    now denied
             x purchase:pro.y     needs "Pro Yearly"  now not purchased
             ? permission:photos  needs authorized    now not determined
             -> Offer "Pro Yearly"; then: send the user to Settings to allow the camera
               permission; request the photo library permission
 
-        v 0 available   x 1 unavailable   ? 0 undetermined
+        v 0 available   x 1 unavailable   ? 0 undetermined   (1 of 6 features)
 
         """)
     let json = "evaluate camera.json raw --format json"

@@ -6,15 +6,15 @@ const Evaluator = (() => {
   const TRUTHS = ["no", "unknown", "yes"];
   const { isObject, moment, seconds, statusUntil } = Values;
 
-  /** Joins names: `“A”, “B” and “C”`. */
-  const joined = (names) =>
-    names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+  /** Joins names with words before the last: `“A”, “B” and “C”`. */
+  const joined = (names, conjunction) =>
+    names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + conjunction + names[names.length - 1];
 
   /** Lists the subjects of a step: `“A” and “B”`, or `the camera and contacts permissions` if all are permissions. */
-  const listed = (names) => {
+  const listed = (names, conjunction) => {
     const permissions = names.map((name) => /^the (.+) permission$/.exec(name)).filter((match) => match !== null);
     return names.length > 1 && permissions.length === names.length
-      ? `the ${joined(permissions.map(([, name]) => name))} permissions` : joined(names);
+      ? `the ${joined(permissions.map(([, name]) => name), conjunction)} permissions` : joined(names, conjunction);
   };
 
   class Evaluator {
@@ -124,12 +124,14 @@ const Evaluator = (() => {
 
     /**
      * Returns the first action that the open constraints request, with its distinct subjects:
-     * {action, subjects: [[number, phrases], …]}. Returns null if they request no action.
+     * {action, subjects: [[number, phrases], …], isOneEnough, isAboutPlatform}. One subject is enough if all are
+     * alternatives of the same purchase requirement. Returns null if they request no action.
      */
     nextStep(open) {
       const demands = open.flatMap((one) => this.demands(one)), action = this.first(demands);
       if (action < 0) return null;
-      const subjects = new Map(), seen = new Set();
+      const subjects = new Map(), seen = new Set(), requirements = new Set();
+      let isAboutPlatform = true;
       const rest = [];
       const add = (demands, wanted) => { for (const one of demands.reverse()) rest.push([one, wanted]); };
       add(demands, action);
@@ -138,12 +140,17 @@ const Evaluator = (() => {
         if (!this.planes[when] || this.action(demand) !== wanted) continue;
         if (demand.action !== undefined) {
           if (!subjects.has(subject)) subjects.set(subject, phrases);
+          requirements.add(demand.alternativeOf);
+          isAboutPlatform = isAboutPlatform && demand.isPlatform === true;
         } else if (!seen.has(request)) {
           seen.add(request);
           add([...this.program.request(request).demands], this.firsts[request]);
         }
       }
-      return { action: this.program.data.actions[action], subjects: [...subjects] };
+      return {
+        action: this.program.data.actions[action], subjects: [...subjects],
+        isOneEnough: requirements.size === 1 && !requirements.has(undefined), isAboutPlatform,
+      };
     }
 
     // MARK: Sentences
@@ -194,13 +201,16 @@ const Evaluator = (() => {
       const chief = this.chief(found);
       const whose = chief.feature === feature ? ""
         : `inherited from ${chief.feature === null ? "the app" : `“${this.program.features[chief.feature].name}”`}: `;
-      return whose + this.sentence(chief) + (blockers.length > 1 ? ` (and ${blockers.length - 1} more)` : "");
+      const others = blockers.length - 1;
+      return whose + this.sentence(chief) + (others > 0 ? ` (and ${others} more ${others === 1 ? "blocker" : "blockers"})` : "");
     }
 
-    nextSentence({ action, subjects }) {
-      const { phrase, hasSubjects } = action;
-      return phrase.map((piece) => this.slot(piece)).join("")
-        + (hasSubjects ? listed(subjects.map(([, phrases]) => this.phrases(phrases))) : "");
+    nextSentence({ action, subjects, isOneEnough, isAboutPlatform }) {
+      const { conjunctions } = this.program.data, { phrase, phraseOnPlatform, hasSubjects } = action;
+      const beginning = isAboutPlatform && phraseOnPlatform !== undefined ? phraseOnPlatform : phrase;
+      const names = subjects.map(([, phrases]) => this.phrases(phrases));
+      return beginning.map((piece) => this.slot(piece)).join("")
+        + (hasSubjects ? listed(names, isOneEnough ? conjunctions.one : conjunctions.all) : "");
     }
   }
 
