@@ -117,7 +117,7 @@ private struct SchemaTables {
     for choice in choices {
       let word = choice.member("if")?.member("properties")?.member(key)?.member("const")?.string
       let members = choice.member("then")?.member("properties")
-      let types = names.map { members?.member($0).map { type(of: $0) } ?? "any of its values" }
+      let types = names.map { members?.member($0).map { type(of: $0) } ?? "any value of the key" }
       text += "| `\(word ?? "")` | \(types.joined(separator: " | ")) |\n"
     }
     return text

@@ -52,7 +52,7 @@ extension Command {
 
 private let statusesOption = Setting.flag(
   "statuses",
-  help: "Cover only feature statuses, not cases in which one constraint is the only blocker.")
+  help: "Cover only the statuses of features, not each constraint as the only blocker.")
 
 private let featureOption = Setting.several(
   "feature", .feature, takesList: true, help: "Cover only this feature.")

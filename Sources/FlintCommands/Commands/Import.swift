@@ -150,9 +150,9 @@ extension CommandContext {
     } catch {
       throw .invalidInput(error)
     }
-    for file in files { self.diagnostics.write(StorePurchases.note, path: file.source.path) }
-    for file in files where !file.notes.isEmpty {
-      self.diagnostics.write(file.notes, in: file.source)
+    for file in files {
+      self.diagnostics.write(StorePurchases.note, path: file.source.path)
+      if !file.notes.isEmpty { self.diagnostics.write(file.notes, in: file.source) }
     }
     for (product, date) in purchases.purchasedLater {
       diagnostics.warn(

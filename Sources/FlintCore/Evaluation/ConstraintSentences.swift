@@ -189,23 +189,27 @@ extension SentenceWriter {
       return
     case .product, .group, .anyOf, .allOf: break
     }
+    let name = manifest.displayName(of: expression)
+    guard expression.requiresOnlyPurchases else {
+      switch truth {
+      case .yes: text += "the user has \(name)"
+      case .no: text += "\(name) is required"
+      case .unknown: text += "it is unknown whether the user has \(name)"
+      }
+      return
+    }
+    let auxiliary = expression.isPlural ? "have" : "has"
     switch (truth, expression) {
-    case (.no, .anyOf(let operands))
-    where operands.count > 1 && !operands.contains(where: \.isCombination):
+    case (.no, .anyOf(let operands)) where operands.count > 1 && operands.allSatisfy(\.isSingle):
       let names = operands.map { manifest.displayName(of: $0) }
-      text += names.count == 2 ? "neither " : "none of "
-      text += names.dropLast().joined(separator: ", ")
-      text += names.count == 2 ? " nor " : " and "
-      text += "\(names[names.count - 1]) has been purchased"
+      text +=
+        names.count == 2 ? "neither \(listed(names, "nor"))" : "none of \(listed(names))"
+      text += " has been purchased"
     case (.no, .allOf(let operands)) where operands.count > 1:
-      let all = operands.count == 2 ? "both" : "all"
-      text += "\(manifest.displayName(of: expression)) have not \(all) been purchased"
-    case (.no, _):
-      text += "\(manifest.displayName(of: expression)) has not been purchased"
-    case (.yes, _), (.unknown, _):
-      if truth == .unknown { text += "it is unknown whether " }
-      text += manifest.displayName(of: expression)
-      text += expression.isPlural ? " have been purchased" : " has been purchased"
+      text += "\(name) have not \(operands.count == 2 ? "both" : "all") been purchased"
+    case (.no, _): text += "\(name) \(auxiliary) not been purchased"
+    case (.yes, _): text += "\(name) \(auxiliary) been purchased"
+    case (.unknown, _): text += "it is unknown whether \(name) \(auxiliary) been purchased"
     }
   }
 

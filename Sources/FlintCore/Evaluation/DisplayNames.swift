@@ -1,12 +1,13 @@
-/// Joins names in words, with “or” before the last: `a`, `a or b`, `a, b or c`.
-package func alternatives(_ names: [String]) -> String {
-  var text = ""
-  for (index, name) in names.enumerated() {
-    if index > 0 { text += index == names.count - 1 ? " or " : ", " }
-    text += name
-  }
-  return text
+/// Joins names in words: `a`, `a and b`, `a, b and c`.
+///
+/// - Parameter conjunction: the word before the last name.
+package func listed(_ names: [String], _ conjunction: String = "and") -> String {
+  guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+  return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
+
+/// Joins names in words, with “or” before the last: `a`, `a or b`, `a, b or c`.
+package func alternatives(_ names: [String]) -> String { listed(names, "or") }
 
 extension PurchaseStatus {
   /// The words before the end date in the sentence about an expired subscription: `expired on 2026-12-20`.
@@ -27,6 +28,14 @@ extension PurchaseStatus {
     case .expired: "expired"
     }
   }
+
+  /// The statuses with a detail that a sentence should mention, in groups by importance. First come those in which the
+  /// user only has to update the payment method, because this is then the next step.
+  package static let detailed: [Set<PurchaseStatus>] = {
+    let all = Set(allCases.filter(\.isDetailed))
+    let unpaid: Set<PurchaseStatus> = [.inBillingRetry, .inGracePeriod]
+    return [unpaid, all.subtracting(unpaid)]
+  }()
 
   /// Whether the status contains a detail that a sentence should mention, such as “expired”. It is false for
   /// `purchased`, `notPurchased` and `unknown`.
@@ -70,7 +79,7 @@ extension Manifest {
       statuses.writeDisplayText(to: &text)
       return
     case .group(let group, let level, let statuses):
-      text += "“\(groups[group].name)”"
+      text += "a subscription of “\(groups[group].name)”"
       if let level { text += " at “\(groups[group].levels[level])” or above" }
       statuses.writeDisplayText(to: &text)
       return

@@ -81,16 +81,19 @@ extension Evaluator {
       return
     }
     let truth = truth(of: expression)
-    func isDetailed(_ product: Int) -> Bool { state.status(of: product)?.isDetailed == true }
-    if truth == .no,
-      let lapsed = expression.sufficientProducts(in: manifest).first(where: isDetailed)
-    {
-      state.writeStatus(of: lapsed, to: &text)
-      return
+    let products = truth == .no ? expression.sufficientProducts(in: manifest) : []
+    for statuses in PurchaseStatus.detailed {
+      if let product = products.first(where: { state.status(of: $0).map(statuses.contains) == true }
+      ) {
+        state.writeStatus(of: product, to: &text)
+        return
+      }
     }
-    var hasDetail = false
-    if case .product(let product, _) = expression { hasDetail = isDetailed(product) }
-    state.write(expression, truth, isDetailed: hasDetail, to: &text)
+    var isDetailed = false
+    if case .product(let product, _) = expression {
+      isDetailed = state.status(of: product)?.isDetailed == true
+    }
+    state.write(expression, truth, isDetailed: isDetailed, to: &text)
   }
 
   private func write(_ requirement: AttributeRequirement, to text: inout String) {

@@ -1,8 +1,8 @@
 extension Evaluator {
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
   /// sentence describes one of the constraints that keep it from being available: the one that the next step concerns,
-  /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more blockers)`. For an
-  /// available feature, it is a sentence such as `all 3 constraints are satisfied`.
+  /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more
+  /// blockers)`. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
   func headline(of evaluation: FeatureEvaluation) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)

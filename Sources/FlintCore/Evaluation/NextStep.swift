@@ -7,9 +7,17 @@ public struct NextStep: Hashable, Sendable {
   /// its ancestors (the nearest ancestor first).
   public let subjects: [Subject]
 
-  /// Whether one of the subjects is enough: the action offers several products, and a single purchase requirement
-  /// accepts each of them alone. If it is false, ``subjects`` may all be necessary.
+  /// Whether one of the subjects is enough: the action offers several products, and each of them alone satisfies the
+  /// purchase requirement. If it is false, all ``subjects`` can be necessary.
   public let isOneEnough: Bool
+
+  /// Returns the names that results use for the subjects, each once: a feature and its rollout bucket, for example, can
+  /// have the same name.
+  package func names(in manifest: Manifest) -> [String] {
+    var names = DistinctList<ExactText>()
+    for subject in subjects { names.append(ExactText(subject.name(in: manifest))) }
+    return names.elements.map(\.text)
+  }
 
   package init(action: Action, subjects: [Subject], isOneEnough: Bool = false) {
     self.action = action
@@ -69,6 +77,17 @@ public struct NextStep: Hashable, Sendable {
       case .upgradeOS, .upgradeApp, .waitForDate, .waitForValue, .waitForStatus, .updatePayment,
         .spendCredits, .offerPurchase, .waitForPurchaseStatus, .enableToggle, .changeAttribute,
         .openSettings, .requestPermission:
+        true
+      }
+    }
+
+    /// Whether the sentence about a step with this action names the step's subjects.
+    package var namesSubjects: Bool {
+      switch self {
+      case .upgradeOS, .upgradeApp, .waitForDate: false
+      case .explainUnsupported, .explainExcluded, .explainRestricted, .waitForValue, .notEnabled,
+        .waitForStatus, .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus,
+        .enableToggle, .changeAttribute, .openSettings, .requestPermission:
         true
       }
     }
@@ -143,19 +162,6 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A number that identifies the kind of the subject, such as product or feature. If all subjects of an action have
-    /// the same number, the program does not search them for equal names, because only subjects of different kinds,
-    /// such as a feature and its rollout bucket, can have the same name.
-    fileprivate var kind: UInt8 {
-      switch reference {
-      case .entity(let kind, _): kind.rawValue
-      case .platform: .max
-      case .newVersion: .max - 1
-      case .constraint: .max - 2
-      case .device(let fact): .max - 3 - fact.rawValue
-      }
-    }
-
     /// Returns the name that results use for the subject of an action: a platform's name, `appVersion`, `date`, or an
     /// id, such as a product's id.
     public func name(in manifest: Manifest) -> String {
@@ -178,8 +184,8 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// A product that satisfies the given purchase requirement, which accepts several products, on its own.
-    indirect case alternative(product: Int, of: PurchaseExpression)
+    /// A product to offer that satisfies a purchase requirement on its own, as does each of the given products.
+    indirect case alternative(product: Int, of: Set<Int>)
 
     /// A reference to all subjects (such as the permissions to request) of the action in
     /// ``Evaluator/StoredResult/request``: the action that the evaluator has stored for a feature or named condition
@@ -208,34 +214,18 @@ struct RequestedStep: Sendable {
   /// constant time.
   private(set) var parts: [Part] = []
 
-  /// Returns the collected action and its subjects as a next step, or nil if no action was added. Of several subjects
-  /// with the same name, such as a feature and its rollout bucket, only the first is kept.
+  /// Returns the collected action as a next step, with all its subjects (the items to which it applies, such as the
+  /// products to offer) without duplicates; nil if no action was added. References to the subjects stored for other features or named conditions are followed in a loop instead of by
+  /// recursion, so that a long chain of features does not exhaust the call stack.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
-    let (subjects, isOneEnough) = subjects(in: evaluator)
-    guard let first = subjects.first, subjects.contains(where: { $0.kind != first.kind }) else {
-      return NextStep(action: action, subjects: subjects, isOneEnough: isOneEnough)
-    }
-    var names: Set<ExactText> = []
-    return NextStep(
-      action: action,
-      subjects: subjects.filter {
-        names.insert(ExactText($0.name(in: evaluator.manifest))).inserted
-      })
-  }
-
-  /// Returns all subjects of ``action`` (the action kept by this collector): the items to which it applies, such as the
-  /// products to offer, without duplicates; and whether they are alternatives of a single purchase requirement.
-  /// References to the subjects stored for other features or named conditions are followed in a loop instead of by
-  /// recursion, so that a long chain of features does not exhaust the call stack.
-  private func subjects(in evaluator: Evaluator) -> ([NextStep.Subject], isOneEnough: Bool) {
     if parts.count <= Self.maxDistinct {
       let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
-      if plain.count == parts.count { return (plain, false) }
+      if plain.count == parts.count { return NextStep(action: action, subjects: plain) }
     }
     var subjects = DistinctList<NextStep.Subject>()
-    var requirements: Set<PurchaseExpression> = []
-    var isOneEnough = true
+    var offers: Set<Set<Int>> = []
+    var areAlternatives = true
     var seen: Set<Part> = []
     var open = [parts[...]]
     while let part = open.last?.first {
@@ -244,10 +234,10 @@ struct RequestedStep: Sendable {
       switch part {
       case .subject(let subject):
         subjects.append(subject)
-        isOneEnough = false
-      case .alternative(let product, let requirement):
+        areAlternatives = false
+      case .alternative(let product, let alternatives):
         subjects.append(.product(product))
-        requirements.insert(requirement)
+        offers.insert(alternatives)
       case .request(let target), .awaited(let target):
         guard seen.insert(part).inserted, let known = evaluator.known[target] else { continue }
         let step = if case .awaited = part { known.awaited } else { known.request }
@@ -255,7 +245,9 @@ struct RequestedStep: Sendable {
       }
     }
     let elements = subjects.elements
-    return (elements, isOneEnough && requirements.count == 1 && elements.count > 1)
+    return NextStep(
+      action: action, subjects: elements,
+      isOneEnough: areAlternatives && offers.count == 1 && elements.count > 1)
   }
 
   /// Adds an action, such as offering a purchase. Only one action is kept: if `requested` comes later in the order of

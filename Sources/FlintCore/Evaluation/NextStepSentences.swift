@@ -18,13 +18,10 @@ extension NextStep {
     case .explainRestricted: text += "Tell the user: this device restricts "
     case .upgradeOS:
       text += "Ask the user to update \(state.platform.name)"
-      return
     case .upgradeApp:
       text += "Ask the user to update the app"
-      return
     case .waitForDate:
       text += "Wait until the required date"
-      return
     case .waitForValue: text += "Wait for a high enough value of "
     case .notEnabled: text += "Hide the feature: not available because of "
     case .waitForStatus: text += "Wait until the app knows "
@@ -37,13 +34,13 @@ extension NextStep {
     case .openSettings: text += "Send the user to Settings to allow "
     case .requestPermission: text += "Request "
     }
-    writeSubjects(in: state, to: &text)
+    if action.namesSubjects { writeSubjects(in: state, to: &text) }
   }
 
   private func writeSubjects(in state: ResolvedState, to text: inout String) {
     let conjunction = isOneEnough ? Self.conjunction.one : Self.conjunction.all
     let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
-    if arePermissions { text += "the " }
+    if arePermissions { text += action == .explainUnsupported ? "the unsupported " : "the " }
     for (index, subject) in subjects.enumerated() {
       if index > 0 { text += index == subjects.count - 1 ? conjunction : ", " }
       if arePermissions, let permission = subject.permission {
@@ -80,6 +77,9 @@ extension SentenceWriter {
     case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
     case (.waitForStatus, .bucket): text += "the position in "
     case (.explainUnsupported, .attribute), (.notEnabled, .attribute): text += "the value of "
+    case (.explainUnsupported, .permission(let permission)):
+      text += "the unsupported \(permission.displayName) permission"
+      return
     default: break
     }
     text += subject.displayName(in: manifest)

@@ -15,12 +15,12 @@ extension Evaluator {
     if expression.canExclude, purchaseOptions(of: expression).isExcluded {
       ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
-    let alternatives = expression.alternatives(in: manifest)
+    let alternatives = expression.alternativeOffers(in: manifest)
     forEachOffer(of: expression) { action, product in
       ask(
         action,
         alternatives.contains(product)
-          ? .alternative(product: product, of: expression) : .subject(.product(product)))
+          ? .alternative(product: product, of: alternatives) : .subject(.product(product)))
     }
   }
 

@@ -47,7 +47,7 @@ extension Constraint {
     case .allOf(let conditions):
       if let few = Self.fewRequirements(of: conditions, in: manifest) {
         text += few.count == 2 ? "both " : "all of "
-        text += "\(few.dropLast().joined(separator: ", ")) and \(few[few.count - 1])"
+        text += listed(few)
       } else {
         text += conditions.count == 1 ? "one condition" : allConditions(conditions.count)
       }
@@ -65,25 +65,20 @@ extension Constraint {
     }
   }
 
-  /// Returns the requirements of two or three conditions in words if each of them is a single constraint that does not
-  /// combine others; otherwise nil, because the list would be too long for a sentence.
+  /// Returns the requirements of two or three conditions in words if each of them is a single constraint whose text has
+  /// no conjunction; otherwise nil, because a sentence that lists them would be too long or ambiguous.
   private static func fewRequirements(
     of conditions: [Condition], in manifest: Manifest
   ) -> [String]? {
-    guard (2...3).contains(conditions.count) else { return nil }
-    let isSimple = conditions.allSatisfy { condition in
-      guard condition.constraints.count == 1 else { return false }
-      switch condition.constraints[0] {
-      case .requirement, .feature, .condition: return true
-      case .allOf, .anyOf, .not: return false
-      }
-    }
-    guard isSimple else { return nil }
-    return conditions.map { condition in
+    guard (2...3).contains(conditions.count),
+      conditions.allSatisfy({ $0.constraints.count == 1 && $0.constraints[0].operands.isEmpty })
+    else { return nil }
+    let texts = conditions.map { condition in
       var text = ""
       condition.writeRequirement(in: manifest, to: &text)
       return text
     }
+    return texts.contains { $0.contains(" or ") || $0.contains(" and ") } ? nil : texts
   }
 
   private func write(_ range: VersionRange, to text: inout String) {

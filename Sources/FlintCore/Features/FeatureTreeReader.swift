@@ -100,9 +100,9 @@ struct FeatureTreeReader {
 extension ConstraintsCollector.Declarations {
   /// Calls `body` with every constraint of a feature, in the order in which manifests list them. Constraints in the
   /// guards (conditions) of conditional blocks, and nested in an `anyOf`, for example, are included.
-  func forEachRequirement(
-    _ body: (FeatureConstraint) throws(UsageError) -> Void
-  ) throws(UsageError) {
+  func forEachRequirement<Failure: Error>(
+    _ body: (FeatureConstraint) throws(Failure) -> Void
+  ) throws(Failure) {
     for constraint in constraints { try constraint.forEachRequirement(body) }
     for block in blocks {
       for constraint in block.conditions.constraints + block.constraints {
@@ -113,9 +113,9 @@ extension ConstraintsCollector.Declarations {
 }
 
 extension FeatureConstraint {
-  func forEachRequirement(
-    _ body: (FeatureConstraint) throws(UsageError) -> Void
-  ) throws(UsageError) {
+  func forEachRequirement<Failure: Error>(
+    _ body: (FeatureConstraint) throws(Failure) -> Void
+  ) throws(Failure) {
     try body(self)
     for conditions in operands {
       for constraint in conditions.constraints { try constraint.forEachRequirement(body) }

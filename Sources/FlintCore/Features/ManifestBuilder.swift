@@ -17,7 +17,7 @@ struct ManifestBuilder {
     app: Manifest.App, products: [Product]
   ) throws(UsageError) -> Manifest {
     for product in products { try note(product) }
-    try noteBuckets()
+    noteBuckets()
     var conditions: [ConditionDeclaration] = []
     for condition in reader.conditions {
       conditions.append(
@@ -35,7 +35,7 @@ struct ManifestBuilder {
     var features: [FeatureDeclaration] = []
     for index in reader.types.indices { features.append(try declaration(index)) }
     let manifest = Manifest(
-      app: app, groups: groups.map(\.declaration), products: try productDeclarations(),
+      app: app, groups: groups.map(\.declaration), products: productDeclarations(),
       attributes: attributes, conditions: conditions, assumptions: assumptions, buckets: buckets,
       features: features)
     try checkGroups(of: manifest)
@@ -53,9 +53,8 @@ struct ManifestBuilder {
   }
 
   /// Records the names of the rollout buckets in the order in which the declarations first use them: named conditions,
-  /// then assumptions, then features. No error can occur; the function throws only because `forEachRequirement` is
-  /// declared to throw.
-  private mutating func noteBuckets() throws(UsageError) {
+  /// then assumptions, then features.
+  private mutating func noteBuckets() {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
         bucketIndices[bucket] == nil
@@ -68,7 +67,7 @@ struct ManifestBuilder {
       for constraint in conditions.constraints { constraint.forEachPart { note($0, nil) } }
     }
     for (feature, declared) in reader.declared.enumerated() {
-      try declared.forEachRequirement { constraint throws(UsageError) in note(constraint, feature) }
+      declared.forEachRequirement { note($0, feature) }
     }
   }
 
@@ -266,7 +265,7 @@ extension ManifestBuilder {
     groups.append(group)
   }
 
-  private func productDeclarations() throws(UsageError) -> [ProductDeclaration] {
+  private func productDeclarations() -> [ProductDeclaration] {
     products.map { product in
       let declaration = product.declaration
       return ProductDeclaration(

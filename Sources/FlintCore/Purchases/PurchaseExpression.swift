@@ -31,10 +31,20 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  var isCombination: Bool {
+  /// Whether the expression names a single product or group, possibly inside combinations of one operand.
+  var isSingle: Bool {
     switch self {
-    case .product, .credits, .group: false
-    case .anyOf, .allOf: true
+    case .product, .credits, .group: true
+    case .anyOf(let operands), .allOf(let operands): operands.count == 1 && operands[0].isSingle
+    }
+  }
+
+  /// Whether purchases alone decide the requirement: it requires no credits and no particular statuses.
+  var requiresOnlyPurchases: Bool {
+    switch self {
+    case .product(_, let statuses), .group(_, _, let statuses): statuses == nil
+    case .credits: false
+    case .anyOf(let operands), .allOf(let operands): operands.allSatisfy(\.requiresOnlyPurchases)
     }
   }
 
@@ -75,13 +85,28 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// The products of ``sufficientProducts(in:)`` if there are several; otherwise an empty set.
-  package func alternatives(in manifest: Manifest) -> Set<Int> {
+  /// The maximum number of products in the result of ``alternativeOffers(in:)``. Nobody reads a sentence with a longer
+  /// list, and comparing the lists for each of their products would take quadratic time.
+  private static let maxAlternatives = 64
+
+  /// Returns the products of which the app can offer any one to satisfy the whole expression. In `A or 5 × gem`, these
+  /// are A and gem. The result is empty if there is only one such product, or if there are more than 64.
+  package func alternativeOffers(in manifest: Manifest) -> Set<Int> {
+    func offers(_ expression: PurchaseExpression) -> [Int] {
+      switch expression {
+      case .product(let product, let statuses): return statuses.acceptsPurchase ? [product] : []
+      case .credits(let product, _): return [product]
+      case .group(let group, let level, let statuses):
+        return statuses.acceptsPurchase ? manifest.products(of: group, atLeast: level) : []
+      case .anyOf(let operands): return operands.flatMap(offers)
+      case .allOf(let operands): return operands.count == 1 ? offers(operands[0]) : []
+      }
+    }
     switch self {
     case .product, .credits: return []
     case .group, .anyOf, .allOf:
-      let products = Set(sufficientProducts(in: manifest))
-      return products.count > 1 ? products : []
+      let offers = Set(offers(self))
+      return (2...Self.maxAlternatives).contains(offers.count) ? offers : []
     }
   }
 

@@ -52,7 +52,7 @@ enum BrowserHelp {
       "Anywhere",
       [
         ("Tab", "switch between tree and settings"),
-        ("1 … 9", "change the setting with this number"),
+        ("1 … 9", "change the setting that has this number in the list"),
         ("u", "undo the last change"),
         ("r", "undo all changes"),
         ("s", "start over from a named state"),

@@ -29,13 +29,14 @@ package struct CoverReport {
   var extent: String {
     let starts = cover.states.count(where: \.isStart)
     let verb = cover.states.count - starts == 1 ? "covers" : "cover"
-    let hasBlockers = cover.states.contains { $0.shows.contains(where: \.isBlocker) }
+    let hasBlockers = cover.states.contains { !$0.isStart && $0.shows.contains(where: \.isBlocker) }
     let each = starts > 0 ? "the remaining statuses" : "every status of each feature"
     let blockers = starts > 0 ? "only blockers" : "every constraint that can be the only blocker"
     return hasBlockers ? "\(verb) \(each) and \(blockers)" : "\(verb) \(each)"
   }
 
-  static let note = "Each state lists only what no earlier state shows."
+  static let note =
+    "Each state starts from a fresh install, and lists only what no earlier state shows."
 
   var proof: String {
     cover.isProven ? "no smaller set does" : "at least \(cover.atLeast) are necessary"

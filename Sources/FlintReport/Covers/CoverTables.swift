@@ -64,7 +64,7 @@ package struct CoverMarkdown {
     }
     let command = report.command(for: state, manifestPath: path)
     sink.append("\n\(MarkdownText.code(command))\n\n")
-    if state.features.isEmpty { sink.append("No new case to test.\n") }
+    if state.features.isEmpty { sink.append("Nothing new.\n") }
     let sentences = Sentences(resolved)
     for found in state.features {
       let feature = report.manifest.features[found.feature]

@@ -46,7 +46,7 @@ package struct CoverText {
       lines.append(row(index == 0 ? "set up" : "", step, indentation))
     }
     if state.shows.isEmpty {
-      lines.append(row("expect", "no new case", indentation))
+      lines.append(row("expect", "nothing new", indentation))
     }
     let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
     for (index, found) in state.features.enumerated() {

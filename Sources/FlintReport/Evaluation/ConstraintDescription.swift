@@ -109,8 +109,7 @@ struct ConstraintDescription {
     switch products.count {
     case 1: return expression.namesGroup ? "\(names[0]) \(first)" : first
     case 2...3 where expression.namesGroup:
-      let last = names[names.count - 1]
-      return "\(names.dropLast().joined(separator: ", ")) and \(last) \(first)"
+      return "\(listed(names)) \(first)"
     case 2: return isNotPurchased ? "neither \(purchased)" : "both \(first)"
     case let count:
       return isNotPurchased ? "none of \(count) \(purchased)" : "all \(count) \(first)"

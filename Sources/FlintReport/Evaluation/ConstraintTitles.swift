@@ -20,8 +20,8 @@ extension Manifest {
     case .requirement(.platforms(let platforms)): ConstraintFacts.text(of: platforms)
     case .requirement(.device(let requirement)):
       "\(requirement.fact.name) \(Self.limits(requirement.accepted, of: requirement.fact.domain))"
-    case .requirement(.runtimeEnabled): "enabled by the app"
-    case .requirement(.userToggled): "turned on by the user"
+    case .requirement(.runtimeEnabled): "the app's runtime flag"
+    case .requirement(.userToggled): "the user's toggle"
     case .requirement(.permission(let requirement)):
       "\(requirement.permission.displayName) permission"
         + (requirement.statuses.map { " (\(alternatives($0.map(\.displayName))))" } ?? "")

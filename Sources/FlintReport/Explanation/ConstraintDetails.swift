@@ -181,7 +181,12 @@ struct ConstraintDetails {
       let attribute = manifest.attributes[requirement.attribute]
       let value = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
       return "“\(attribute.name)” is \(value)"
-    case .requirement, .feature, .condition, .allOf, .anyOf, .not:
+    case .condition(let condition):
+      return "“\(manifest.conditions[condition].name)” is satisfied"
+    case .not(let excluded) where excluded.constraints.count == 1:
+      guard case .condition(let condition) = excluded.constraints[0] else { fallthrough }
+      return "“\(manifest.conditions[condition].name)” is not satisfied"
+    case .requirement, .feature, .allOf, .anyOf, .not:
       var text = ""
       constraint.writeRequirement(in: manifest, to: &text)
       return text

@@ -95,7 +95,11 @@ struct FeatureJSON {
     json.member("action", step.action.name)
     json.key("subjects")
     json.beginArray()
-    for subject in step.subjects { json.string(subject.name(in: manifest)) }
+    if step.subjects.count == 1 {
+      json.string(step.subjects[0].name(in: manifest))
+    } else {
+      for name in step.names(in: manifest) { json.string(name) }
+    }
     json.endArray()
     json.member("message", step.message(in: state))
     json.endObject()

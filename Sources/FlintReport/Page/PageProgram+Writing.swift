@@ -155,28 +155,23 @@ extension PageProgram {
     json.object { json in
       json.member("name", action.name)
       json.member("awaited", action.awaited.name)
-      // Without subjects, the sentence ends where their names follow.
-      switch action {
-      case .upgradeOS:
+      if action == .upgradeOS {
         json.key("phrase")
         json.array { json in
           // The sentence ends with the platform's name.
           json.string(String(message.dropLast(state.platform.name.count)))
           facts.piece(.platform).write(to: &json)
         }
-      case .upgradeApp, .waitForDate: json.member("phrase", [message])
-      case .explainUnsupported:
-        let platform = NextStep(action: action, subjects: [.platform(state.platform)])
-        let words = platform.message(in: state).dropLast(state.platform.name.count)
-        json.member("phrase", [message])
-        json.member("phraseOnPlatform", [String(words)])
-      case .explainExcluded, .explainRestricted, .waitForValue, .notEnabled, .waitForStatus,
-        .updatePayment, .spendCredits, .offerPurchase, .waitForPurchaseStatus, .enableToggle,
-        .changeAttribute, .openSettings, .requestPermission:
+      } else {
         json.member("phrase", [message])
       }
+      if action == .explainUnsupported {
+        let platform = NextStep(action: action, subjects: [.platform(state.platform)])
+        let words = platform.message(in: state).dropLast(state.platform.name.count)
+        json.member("phraseOnPlatform", [String(words)])
+      }
       json.key("hasSubjects")
-      json.bool(![.upgradeOS, .upgradeApp, .waitForDate].contains(action))
+      json.bool(action.namesSubjects)
     }
   }
 }

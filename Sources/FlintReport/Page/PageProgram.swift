@@ -58,8 +58,8 @@ internal import FlintText
 ///                    | {all: [{when, sentences}, …]}
 ///     demands:       [{when, action, subject, phrases: name of the subject, isPlatform: whether the subject is the
 ///                     platform or its version} |
-///                     {when, action, subject, phrases, alternativeOf: number of the purchase requirement that the
-///                     subject, a product, satisfies on its own} |
+///                     {when, action, subject, phrases, alternativeOf: number of the set of products of which any
+///                     one satisfies the purchase requirement} |
 ///                     {when, request: element of `requests` whose demands these are, isAwaited: whether the app waits
 ///                     for a permission's status instead of requesting the permission, as inside a `not`}, …]
 ///     conjunctions:  {all, one}; the words before the last of several subjects: if all of them are necessary, or if
@@ -107,9 +107,9 @@ struct PageProgram {
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
 
-  /// A number for each purchase requirement that accepts several products, by which the page recognizes the same
-  /// requirement.
-  private var requirementNumbers: [PurchaseExpression: Int] = [:]
+  /// A number for each set of products of which any one satisfies a purchase requirement. By this number, the page
+  /// recognizes the same set.
+  private var alternativeNumbers: [Set<Int>: Int] = [:]
   private var planes: [Int] = []
 
   private(set) var subjects = NameIndex()
@@ -353,25 +353,25 @@ struct PageProgram {
     return number
   }
 
-  private mutating func number(of requirement: PurchaseExpression) -> Int {
-    if let number = requirementNumbers[requirement] { return number }
-    requirementNumbers[requirement] = requirementNumbers.count
-    return requirementNumbers.count - 1
+  private mutating func number(of alternatives: Set<Int>) -> Int {
+    if let number = alternativeNumbers[alternatives] { return number }
+    alternativeNumbers[alternatives] = alternativeNumbers.count
+    return alternativeNumbers.count - 1
   }
 
   private mutating func piece(_ requests: [StepRequest]) -> PageNode {
     .list(
       requests.filter { $0.when != compiler.logic.never }.map { request in
         switch request.content {
-        case .request(let demanded, let subject, let requirement):
+        case .request(let demanded, let subject, let alternatives):
           let name = subject.name(in: manifest)
           let (when, action) = (plane(request.when), PageNode.text(demanded.name))
           let number = PageNode.own(subjects.insert(name).index)
           let phrases = piece(PageSentence(subject, of: demanded, in: manifest))
-          if let requirement {
+          if let alternatives {
             return .object([
               "when": when, "action": action, "subject": number, "phrases": phrases,
-              "alternativeOf": .own(self.number(of: requirement)),
+              "alternativeOf": .own(self.number(of: alternatives)),
             ])
           }
           return .object([

@@ -13,10 +13,10 @@ extension PageRequests {
     ]
     var offers: [PageRequest] = []
     addOffers(expression, where: isMissing, to: &offers)
-    let alternatives = expression.alternatives(in: manifest)
+    let alternatives = expression.alternativeOffers(in: manifest)
     for index in offers.indices {
       if case .product(let product) = offers[index].subject, alternatives.contains(product) {
-        offers[index].requirement = expression
+        offers[index].alternatives = alternatives
       }
     }
     requests += offers

@@ -8,8 +8,9 @@ struct PageRequest {
   let subject: NextStep.Subject
   let when: PageCondition
 
-  /// The purchase requirement that the subject, a product, satisfies on its own, if the requirement accepts several.
-  var requirement: PurchaseExpression?
+  /// If the subject is a product that satisfies a purchase requirement on its own, as other products do too: all these
+  /// products.
+  var alternatives: Set<Int>?
 }
 
 /// The requests (next steps) of constraints without operands (so not of an `allOf`, `anyOf` or `not`), each with the

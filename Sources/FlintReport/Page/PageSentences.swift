@@ -190,10 +190,10 @@ extension PageCompiler {
         append(.yes(isDetailed)) { writer.write(expression, .yes, isDetailed: true, to: &$0) }
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
-      for product in expression.sufficientProducts(in: manifest) {
-        let isDetailed = manifest.status(of: product, TruthTable { Ternary($0.isDetailed) })
-        append(.all([.no(purchased), .yes(isDetailed)])) {
-          writer.writeStatus(of: product, to: &$0)
+      for statuses in PurchaseStatus.detailed {
+        for product in expression.sufficientProducts(in: manifest) {
+          let has = manifest.status(of: product, TruthTable { Ternary(statuses.contains($0)) })
+          append(.all([.no(purchased), .yes(has)])) { writer.writeStatus(of: product, to: &$0) }
         }
       }
       appendByTruth(purchased) {

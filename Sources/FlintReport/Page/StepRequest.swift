@@ -18,9 +18,9 @@ struct RequestTarget: Hashable {
 /// is a truth value that the HTML report page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
-    /// `requirement` is the purchase requirement that the subject, a product, satisfies on its own, if the requirement
-    /// accepts several products.
-    case request(NextStep.Action, NextStep.Subject, requirement: PurchaseExpression? = nil)
+    /// If the subject is a product that satisfies a purchase requirement on its own, as other products do too,
+    /// `alternatives` are all these products.
+    case request(NextStep.Action, NextStep.Subject, alternatives: Set<Int>? = nil)
 
     /// A reference to requests of a target (a declaration, such as a required feature). It stands only for those whose
     /// action is the target's first one, in the order in which the app should take the actions (see
@@ -35,8 +35,8 @@ struct StepRequest {
   var awaited: StepRequest {
     var request = self
     switch content {
-    case .request(let action, let subject, let requirement):
-      request.content = .request(action.awaited, subject, requirement: requirement)
+    case .request(let action, let subject, let alternatives):
+      request.content = .request(action.awaited, subject, alternatives: alternatives)
     case .step(let step, _): request.content = .step(step, isAwaited: true)
     }
     return request
@@ -100,7 +100,7 @@ extension PageCompiler {
       return PageRequests(manifest: manifest).requests(of: constraint, in: feature).map {
         StepRequest(
           when: logic.plane(where: $0.when),
-          content: .request($0.action, $0.subject, requirement: $0.requirement))
+          content: .request($0.action, $0.subject, alternatives: $0.alternatives))
       }
     case .feature(let feature): return [request(for: .feature(feature), isAwaited: false)]
     case .condition(let condition): return [request(for: .condition(condition), isAwaited: false)]

@@ -1,6 +1,7 @@
 internal import FlintAnalysis
 internal import FlintCore
 internal import FlintLogic
+internal import FlintText
 
 /// A writer of sentences that describe the changes of a plan (a set of changes that makes a feature available) as
 /// instructions.
@@ -53,9 +54,8 @@ struct ChangeSentences {
         AuthorizationWay(from: state.status(of: $0.permission)) == way
       }
       .map { $0.permission.displayName(authorized: $0.status) }
-      guard let last = names.last else { return nil }
-      if names.count == 1 { return way.step("the \(last) permission") }
-      return way.step("the \(names.dropLast().joined(separator: ", ")) and \(last) permissions")
+      return names.isEmpty
+        ? nil : way.step("the \(listed(names)) \(plural("permission", names.count))")
     }
   }
 }

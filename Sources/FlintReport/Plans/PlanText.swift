@@ -23,7 +23,10 @@ extension PlanReport {
       return [Line(indentation: 2).adding("No changes needed.")]
     }
     if result.plans.isEmpty { return noPlan + advice }
-    var lines = [Line.blank]
+    let heading =
+      result.plans.count == 1
+      ? "To make it available:" : "To make it available, carry out one of these plans:"
+    var lines = [Line(indentation: 2).adding(heading, .quiet)]
     let sentences = ChangeSentences(state)
     let digits = "\(result.plans.count)".utf8.count
     for (index, plan) in result.plans.enumerated() {
@@ -33,7 +36,7 @@ extension PlanReport {
       var line = Line(indentation: 2, hanging: 2 + padding.utf8.count + number.utf8.count)
       line.add(padding + number, .quiet)
       line.add(sentences.sentence(for: plan), .action)
-      line.add("  (\(owners(of: plan)))", .quiet)
+      line.add("  (owner: \(owners(of: plan)))", .quiet)
       lines.append(line)
     }
     if result.hasMore {

@@ -12,7 +12,10 @@ extension ScenarioReport {
     head.add("Mutation score: ", .strong)
     head.add(mutation.summary, mutation.isReached ? .plain : .bad)
     var lines = [head]
-    if !mutation.survivors.isEmpty { lines.append(Line().adding("No scenario fails when:")) }
+    if !mutation.survivors.isEmpty {
+      let text = "No scenario fails for these mutants; to detect one, add the case below it:"
+      lines.append(Line(hanging: 2).adding(text))
+    }
     for survivor in mutation.survivors {
       var line = Line(indentation: 2, hanging: 4)
       line.add("· ", .open)

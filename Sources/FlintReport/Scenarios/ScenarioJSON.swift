@@ -93,8 +93,9 @@ package struct ScenarioJSON {
       JSONMember(
         "actual", .either(.orNull(.text), or: .either(facts, or: statuses)),
         """
-        The actual value, in the same form as `expected`; null if the action has no outcome; for \
-        a claim, an object with the status that each feature of the claim has in the counterexample
+        The actual value, in the same form as `expected`; null if an outcome is expected of a step \
+        that neither performs an action nor requests permissions; for a claim, an object with the \
+        status that each feature of the claim has in the counterexample
         """
       ) { $0.0.actualValue }
     }

@@ -35,14 +35,13 @@ struct SetupSentences {
           return (verb, name(feature))
         })
     case .toggles:
-      steps(
-        inOrder(given.toggles).map {
-          ($1 ? "turn on the user's toggle of" : "turn off the user's toggle of", name($0))
-        })
+      grouped(inOrder(given.toggles).map { ($1 ? "on" : "off", name($0)) }).map { word, names in
+        "turn \(word) the user's \(plural("toggle", names.count)) of \(listed(names))"
+      }
     case .runtime:
       grouped(inOrder(given.runtime).map { ($1, name($0)) }).map { flag, names in
         let verb = Self.verb(for: flag, ofSeveral: names.count > 1)
-        return "\(verb.beginning) \(list(names))\(verb.end)"
+        return "\(verb.beginning) \(listed(names))\(verb.end)"
       }
     case .attributes: inOrder(given.attributes).map { set($0, $1) }
     case .buckets:
@@ -72,7 +71,7 @@ struct SetupSentences {
     }
     return grouped(asked).map { verb, names in
       let permissions = plural("permission", names.count)
-      return "\(verb.beginning) the \(list(names)) \(permissions)\(verb.end)"
+      return "\(verb.beginning) the \(listed(names)) \(permissions)\(verb.end)"
     }
   }
 
@@ -97,26 +96,31 @@ struct SetupSentences {
 
   private var purchases: [String] {
     var steps: [String] = []
-    var statuses: [(Verb, String)] = []
+    var statuses: [(PurchaseStatus, String)] = []
     for (product, holding) in inOrder(given.purchases) {
       let name = "“\(manifest.products[product].name)”"
       switch holding {
-      case .status(let status): statuses.append((Self.verb(for: status), name))
+      case .status(let status): statuses.append((status, name))
       case .credits(let held): steps.append("have \(counted(held, "credit")) of \(name)")
       case .until(let end): steps.append("set the end date of \(name) to \(end)")
       }
     }
-    return grouped(statuses).map { "\($0.beginning) \(list($1))\($0.end)" } + steps
+    return grouped(statuses).map { status, names in
+      let verb = Self.verb(for: status, ofSeveral: names.count > 1)
+      return "\(verb.beginning) \(listed(names))\(verb.end)"
+    } + steps
   }
 
-  private static func verb(for status: PurchaseStatus) -> Verb {
+  private static func verb(for status: PurchaseStatus, ofSeveral: Bool) -> Verb {
     switch status {
     case .purchased: Verb(beginning: "buy")
     case .notPurchased: Verb(beginning: "do not buy")
-    case .unknown: Verb(beginning: "make the status of", end: " unknown")
+    case .unknown:
+      Verb(beginning: ofSeveral ? "make the statuses of" : "make the status of", end: " unknown")
     case .pending: Verb(beginning: "request approval to buy")
     case .revoked: Verb(beginning: "let the store revoke")
-    case .inGracePeriod: Verb(beginning: "put", end: " into its grace period")
+    case .inGracePeriod:
+      Verb(beginning: "put", end: " into \(ofSeveral ? "their grace periods" : "its grace period")")
     case .inBillingRetry: Verb(beginning: "put", end: " into billing retry")
     case .expired: Verb(beginning: "let", end: " expire")
     }
@@ -160,7 +164,7 @@ struct SetupSentences {
   }
 
   private func steps(_ named: [(String, String)]) -> [String] {
-    grouped(named).map { "\($0) \(list($1))" }
+    grouped(named).map { "\($0) \(listed($1))" }
   }
 
   /// Groups names by the verb that applies to them. The groups are in the order in which the verbs first appear. For
@@ -175,11 +179,6 @@ struct SetupSentences {
       }
     }
     return groups
-  }
-
-  private func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

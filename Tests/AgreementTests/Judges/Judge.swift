@@ -45,7 +45,7 @@ struct EvaluatorJudge: Judge {
       status: evaluation.status,
       blockers: evaluation.blockers.map { $0.name(seenFrom: evaluation.feature, in: manifest) },
       nextStep: evaluation.nextStep.map { step in
-        [step.action.name] + step.subjects.map { $0.name(in: manifest) }
+        [step.action.name] + step.names(in: manifest)
       } ?? [],
       standings: (lineage.flatMap(\.constraints) + told.appConstraints)
         .map { $0.status.name },

@@ -1,13 +1,14 @@
 import FlintCore
 
 extension Manifest {
-  /// A manifest with three products (two non-consumable, one of credits) and two attributes (a Boolean without a
+  /// A manifest with four products (two non-consumable, a subscription, one of credits) and two attributes (a Boolean without a
   /// default, and a choice whose default is its last value).
   static let sample = Manifest(
     products: [
       ProductDeclaration(id: "PREMIUM", name: "Premium", type: .nonConsumable),
       ProductDeclaration(id: "BASIC", name: "Basic", type: .autoRenewingSubscription),
       ProductDeclaration(id: "GEM", name: "Gem", type: .consumable),
+      ProductDeclaration(id: "MAP", name: "Map", type: .nonConsumable),
     ],
     attributes: [
       AttributeDeclaration(id: "staff", name: "Staff", domain: .boolean),

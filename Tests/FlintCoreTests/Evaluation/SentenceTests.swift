@@ -45,19 +45,27 @@ struct SentenceTests {
     (
       .purchase(.anyOf([.product(0), .allOf([.product(1), .credits(2, quantity: 5)])])),
       DeviceState(purchases: [0: .status(.unknown)]),
-      "it is unknown whether “Premium” or (“Basic” and 5 × “Gem”) has been purchased"
+      "it is unknown whether the user has “Premium” or (“Basic” and 5 × “Gem”)"
     ),
     (
       .purchase(.anyOf([.product(0), .product(1)])), DeviceState(),
       "neither “Premium” nor “Basic” has been purchased"
     ),
     (
-      .purchase(.anyOf([.product(0), .product(1), .credits(2, quantity: 5)])), DeviceState(),
-      "none of “Premium”, “Basic” and 5 × “Gem” has been purchased"
+      .purchase(.anyOf([.product(0), .product(1), .product(3)])), DeviceState(),
+      "none of “Premium”, “Basic” and “Map” has been purchased"
     ),
     (
-      .purchase(.anyOf([.product(0), .allOf([.product(1), .credits(2, quantity: 5)])])),
-      DeviceState(), "“Premium” or (“Basic” and 5 × “Gem”) has not been purchased"
+      .purchase(.anyOf([.product(0), .credits(2, quantity: 5)])), DeviceState(),
+      "“Premium” or 5 × “Gem” is required"
+    ),
+    (
+      .purchase(.anyOf([.product(0, in: [.revoked]), .product(1)])),
+      DeviceState(purchases: [0: .status(.purchased)]), "“Premium” (revoked) or “Basic” is required"
+    ),
+    (
+      .purchase(.anyOf([.allOf([.product(0), .product(1)])])), DeviceState(),
+      "“Premium” and “Basic” have not been purchased"
     ),
     (
       .purchase(.allOf([.product(0), .product(1)])),
@@ -67,6 +75,11 @@ struct SentenceTests {
     (
       .purchase(.anyOf([.product(0), .product(1)])),
       DeviceState(purchases: [1: .status(.revoked)]), "“Basic” is revoked"
+    ),
+    (
+      .purchase(.anyOf([.product(0), .product(1)])),
+      DeviceState(purchases: [0: .status(.revoked), 1: .status(.inBillingRetry)]),
+      "“Basic” is in billing retry"
     ),
     (
       .purchase(.credits(2, quantity: 5)), DeviceState(purchases: [2: .credits(3)]),
@@ -117,6 +130,7 @@ struct SentenceTests {
       ([], [], nil, "nothing is required"),
       ([.platform(.tvOS, 9)], [], nil, "nothing is required here"),
       ([on], [], nil, "the only constraint is satisfied"),
+      ([], [], phones, "the app's constraint is satisfied"),
       ([], [on], nil, "the inherited constraint is satisfied"),
       ([], [on], phones, "all inherited constraints are satisfied"),
       ([on], [on], nil, "both constraints are satisfied"),
@@ -138,18 +152,18 @@ struct SentenceTests {
   @Test("Further steps follow a step that waits, but none follows an explanation")
   func laterSteps() {
     let unknown = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
-    let cases: [([Constraint], osVersion: InstalledVersion, String)] = [
+    let cases: [([Constraint], osVersion: InstalledVersion, [String])] = [
       (
         [unknown, .userToggled(defaultValue: false)], .latest,
-        "Wait until the app knows “Staff”; let the user turn on “f”"
+        ["Wait until the app knows “Staff”", "Let the user turn on “f”"]
       ),
       (
         [.platform(.iOS, .versions(.below(15))), .userToggled(defaultValue: false)], .version("17"),
-        "Tell the user: not available on iOS 17"
+        ["Tell the user: not available on iOS 17"]
       ),
       (
         [.permission(.focusStatus), .permission(.camera)], .version("12"),
-        "Ask the user to update iOS; request the focus status and camera permissions"
+        ["Ask the user to update iOS", "Request the Focus status and camera permissions"]
       ),
     ]
     for (constraints, version, expected) in cases {
@@ -158,8 +172,32 @@ struct SentenceTests {
       ])
       let evaluator = Evaluator(manifest, in: DeviceState(osVersion: version))
       let steps = Sentences(evaluator).steps(of: evaluator.evaluate(0))
-        .map { $0.message(in: evaluator.state) }
-      #expect(steps.joined(separator: "; ").lowercased() == expected.lowercased())
+      #expect(steps.map { $0.message(in: evaluator.state) } == expected)
+    }
+  }
+
+  @Test("An offer says “or” if each product satisfies the requirement alone, otherwise “and”")
+  func offers() {
+    let (premium, basic) = (PurchaseExpression.product(0), PurchaseExpression.product(1))
+    let gems = PurchaseExpression.credits(2, quantity: 5)
+    let cases: [([PurchaseExpression], isOneEnough: Bool, String)] = [
+      ([premium], false, "Offer “Premium”"),
+      ([.anyOf([premium, basic])], true, "Offer “Premium” or “Basic”"),
+      ([.anyOf([premium, gems])], true, "Offer “Premium” or “Gem”"),
+      ([.anyOf([premium, basic]), .anyOf([basic, premium])], true, "Offer “Premium” or “Basic”"),
+      ([.allOf([premium, basic])], false, "Offer “Premium” and “Basic”"),
+      ([premium, basic], false, "Offer “Premium” and “Basic”"),
+      ([.anyOf([premium, basic]), gems], false, "Offer “Premium”, “Basic” and “Gem”"),
+      ([.anyOf([premium, .allOf([basic, gems])])], false, "Offer “Premium”, “Basic” and “Gem”"),
+    ]
+    for (requirements, isOneEnough, message) in cases {
+      let manifest = Manifest.sample.with(features: [
+        FeatureDeclaration(id: "f", constraints: requirements.map { .purchase($0) })
+      ])
+      let evaluator = Evaluator(manifest, in: DeviceState())
+      let step = evaluator.evaluate(0).nextStep
+      #expect(step?.isOneEnough == isOneEnough)
+      #expect(step?.message(in: evaluator.state) == message)
     }
   }
 

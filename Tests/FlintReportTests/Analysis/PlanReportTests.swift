@@ -50,23 +50,23 @@ struct PlanReportTests {
     #expect(
       text(report) == """
         ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
-
+          To make it available, carry out one of these plans:
           1. Update iOS to 14, then set “Staff” to on, then buy “Premium”, then lift the
              restriction on the microphone permission, then allow the camera permission
              in Settings, then allow the contacts and reminders permissions when asked
-             (user, developer)
+             (owner: user, developer)
           2. Update iOS to 14, then set “Staff” to on, then spend credits to unlock
              “Dynamic Speed”, then lift the restriction on the microphone permission,
              then allow the camera permission in Settings, then allow the contacts and
-             reminders permissions when asked  (user, developer)
+             reminders permissions when asked  (owner: user, developer)
           3. Update iOS to 14, then set “Staff” to on, then buy “Premium”, then lift the
              restriction on the microphone permission, then allow the camera permission
              in Settings, then allow the contacts (limited) and reminders permissions
-             when asked  (user, developer)
+             when asked  (owner: user, developer)
           4. Update iOS to 14, then set “Staff” to on, then spend credits to unlock
              “Dynamic Speed”, then lift the restriction on the microphone permission,
              then allow the camera permission in Settings, then allow the contacts
-             (limited) and reminders permissions when asked  (user, developer)
+             (limited) and reminders permissions when asked  (owner: user, developer)
 
         """)
   }

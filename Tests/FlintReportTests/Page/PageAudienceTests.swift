@@ -86,7 +86,7 @@ struct PageAudienceTests {
           "1,210 of 3,000 users lose at least one feature, no user gains one, and at least one status changes for 1,217.",
           "The map: 1,200 (40.0%) lose it; 2,000 had it, 800 have it",
           "available → undetermined 200",
-          "available → unavailable 1,000", "1,200 lose it, blocked by: turned on by the user",
+          "available → unavailable 1,000", "1,200 lose it, blocked by: the user's toggle",
           "Scanner: 40 (1.3%) lose it; 2,040 had it, 2,000 have it", "available → unavailable 40",
           "40 lose it, blocked by: camera permission", "2 other features: no status changes.",
         ])

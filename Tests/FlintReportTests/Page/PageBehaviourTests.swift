@@ -160,7 +160,7 @@ struct PageBehaviourTests {
         "? unknown camera permission [permission:camera]",
         "✗ not satisfied “Premium” [purchase:P.1]",
         "✗ not satisfied “Paid” [condition:c]",
-        "✓ satisfied enabled by the app (conditional block 1) [when[1]/runtimeEnabled]",
+        "✓ satisfied the app's runtime flag (conditional block 1) [when[1]/runtimeEnabled]",
         "✓ satisfied iOS 14 or later (inherited from “Editor”) [platform:iOS]",
         "✓ satisfied iOS (inherited from the app) [platform:iOS]",
       ])

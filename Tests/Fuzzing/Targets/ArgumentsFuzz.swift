@@ -19,7 +19,7 @@ enum ArgumentsFuzz: FuzzTarget {
     do throws(UsageProblems) {
       request = try Parser.parse(words)
     } catch {
-      hold(!error.problems.isEmpty, "a line is refused for a reason")
+      hold(!error.problems.isEmpty, "rejected input has at least one problem")
       for notice in error.notices { hold(!notice.message.isEmpty, "and the reason can be told") }
       return
     }
@@ -37,12 +37,12 @@ enum ArgumentsFuzz: FuzzTarget {
     if printed.contains(where: { $0.hasPrefix("--state") }) { return }
     let words = ["evaluate", "m.json"] + printed.flatMap { ShellWords.read($0) }
     guard case .run(let invocation)? = try? Parser.parse(words) else {
-      fatalError("flags that are printed are not understood: \(printed)")
+      fatalError("cannot parse the printed options: \(printed)")
     }
     var flags = StateFlags(manifest, startingFrom: DeviceState())
     flags.apply(invocation.stateFlags)
-    hold(flags.problems, equals: [], "flags that are printed fit the manifest")
-    hold(flags.state, equals: state, "and describe the same state")
+    hold(flags.problems, equals: [], "the printed options fit the manifest")
+    hold(flags.state, equals: state, "the printed options describe the same state")
   }
 }
 

@@ -31,7 +31,7 @@ enum ContextFuzz: FuzzTarget {
       server.finish(call.number, with: runner.run(call.words))
     }
     for line in server.takeOutput().split(separator: UInt8(ascii: "\n")) {
-      hold((try? JSONDocument(SourceText(line))) != nil, "every answer is a line of JSON")
+      hold((try? JSONDocument(SourceText(line))) != nil, "every response is one line of JSON")
     }
   }
 }

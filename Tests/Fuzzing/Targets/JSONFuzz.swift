@@ -16,10 +16,14 @@ enum JSONFuzz: FuzzTarget {
       document.withRoot { copy($0, &writer) }
       let text = writer.text
       guard let again = try? JSONDocument(text) else {
-        fatalError("what was written is not read: \(text)")
+        fatalError("cannot read the written JSON: \(text)")
       }
-      hold(again.withRoot { Self.facts(of: $0) }, equals: facts, "what was written is the same")
-      hold(again.duplicateKeys, equals: document.duplicateKeys, "keys are repeated as before")
+      hold(
+        again.withRoot { Self.facts(of: $0) }, equals: facts,
+        "reading the written JSON gives the same values")
+      hold(
+        again.duplicateKeys, equals: document.duplicateKeys,
+        "reading the written JSON gives the same duplicate keys")
     }
   }
 

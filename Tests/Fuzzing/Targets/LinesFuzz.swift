@@ -23,7 +23,9 @@ enum LinesFuzz: FuzzTarget {
       isStrict: first & 1 != 0, assignsPositions: first & 2 != 0,
       comparesExpectations: first & 4 != 0)
     let read = Self.read(bytes, piece: 1 + Int(first >> 3) * 32, options)
-    hold(read.lines, equals: expected(bytes, options), "each line is read for itself")
+    hold(
+      read.lines, equals: expected(bytes, options),
+      "each line gives the same result as when it is read alone")
   }
 
   private static func read(_ bytes: [UInt8], piece: Int, _ options: LineOptions) -> Recorder {
@@ -145,7 +147,7 @@ private struct Recorder: ~Copyable, LineHandler {
   }
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch) {
-    hold(!rejection.problems.isEmpty, "a line is refused for a reason")
+    hold(!rejection.problems.isEmpty, "rejected input has at least one problem")
     check(
       InvalidInput(
         SourceFile(path: "input", text: rejection.text, firstLine: rejection.line),

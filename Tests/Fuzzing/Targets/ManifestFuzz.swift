@@ -15,21 +15,23 @@ enum ManifestFuzz: FuzzTarget {
     let manifest = file.manifest
     let text = manifest.json
     guard let again = try? ManifestFile(source(text.utf8)) else {
-      fatalError("a manifest that was written is not read: \(text)")
+      fatalError("cannot read the written manifest: \(text)")
     }
-    hold(again.manifest, equals: manifest, "a manifest that was written is the same")
+    hold(again.manifest, equals: manifest, "reading the written manifest gives the same manifest")
     hold(again.manifest.json, equals: text, "and written the same way")
     for state in [DeviceState(), manifest.initialState] + manifest.states.map(\.state).prefix(3) {
       let evaluator = Evaluator(manifest, in: state)
       for evaluation in evaluator.all {
         let feature = evaluation.feature
         for constraint in evaluation.constraints {
-          hold(!evaluator.message(of: constraint, in: feature).isEmpty, "there is something to say")
+          hold(
+            !evaluator.message(of: constraint, in: feature).isEmpty,
+            "the message of a constraint is not empty")
         }
         _ = evaluation.nextStep?.message(in: evaluator.state)
         hold(
           (evaluation.status == .available) == evaluation.blockers.isEmpty,
-          "what is not available has a blocker")
+          "a feature that is not available has a blocker")
       }
     }
     if input.count < 2048 { _ = ProvenFindings.diagnostics(in: file) }

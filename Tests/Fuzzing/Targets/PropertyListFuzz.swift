@@ -14,7 +14,8 @@ enum PropertyListFuzz: FuzzTarget {
     let size = list.source.text.bytes.count
     for entry in list.entries {
       guard let range = entry.range else { continue }
-      hold(range.lowerBound >= 0 && range.upperBound <= size, "a key is in the text")
+      hold(
+        range.lowerBound >= 0 && range.upperBound <= size, "the range of a key is inside the text")
     }
   }
 }

@@ -44,7 +44,7 @@ enum RemoteConfigFuzz: FuzzTarget {
     part.write(to: &sink)
     let written = sink.string
     guard (try? ManifestFile(source(written.utf8))) != nil else {
-      fatalError("a part is no manifest: \(written)")
+      fatalError("the imported part is not a valid manifest: \(written)")
     }
     for text in manifests {
       guard let file = try? ManifestFile(source(text.utf8)) else { fatalError(text) }
@@ -59,10 +59,10 @@ enum RemoteConfigFuzz: FuzzTarget {
       insertion.write(0, to: &sink)
       let written = sink.string
       guard let again = try? ManifestFile(source(written.utf8)) else {
-        fatalError("a manifest with a part in it is not read: \(written)")
+        fatalError("cannot read a manifest with the imported part: \(written)")
       }
       let rest = (try? PartInsertion(of: part, into: again))?.changedFiles
-      hold(rest, equals: [], "nothing is left to add")
+      hold(rest, equals: [], "a second import has nothing to add")
     }
   }
 }

@@ -20,8 +20,12 @@ enum ScenariosFuzz: FuzzTarget {
       do throws(InputProblem) {
         let result = try runner.run(scenario) { _ in states += 1 }
         let again = try runner.run(scenario)
-        hold(result.failures.count, equals: again.failures.count, "a scenario has one answer")
-        hold(result.counterexample, equals: again.counterexample, "a claim has one counterexample")
+        hold(
+          result.failures.count, equals: again.failures.count,
+          "a scenario has the same result when it runs again")
+        hold(
+          result.counterexample, equals: again.counterexample,
+          "a claim has the same counterexample when it runs again")
       } catch {
         check(InvalidInput(scenarios.source, [error.diagnostic]))
       }

@@ -18,9 +18,9 @@ enum StateFuzz: FuzzTarget {
     StateWriter.write(state, of: file.manifest, to: &writer)
     let text = writer.text
     guard let again = try? file.state(in: source(text.utf8)) else {
-      fatalError("a state that was written is not read: \(text)")
+      fatalError("cannot read the written state: \(text)")
     }
-    hold(again, equals: state, "a state that was written is the same")
+    hold(again, equals: state, "reading the written state gives the same state")
     let evaluator = Evaluator(file.manifest, in: state)
     for evaluation in evaluator.all {
       for constraint in evaluation.constraints {

@@ -44,11 +44,13 @@ enum StoreFuzz: FuzzTarget {
       ProductInsertion(of: additions, into: file).write(to: &sink)
       let written = sink.string
       guard let again = try? ManifestFile(source(written.utf8)) else {
-        fatalError("a manifest with products in it is not read: \(written)")
+        fatalError("cannot read a manifest with the imported products: \(written)")
       }
       let lacking = StoreAdditions(of: products, to: again)
-      hold(lacking.isEmpty, equals: true, "all products are in")
-      hold(isSubsequence(Array(text.utf8), of: Array(written.utf8)), "nothing else changes")
+      hold(lacking.isEmpty, equals: true, "the manifest contains all imported products")
+      hold(
+        isSubsequence(Array(text.utf8), of: Array(written.utf8)),
+        "the import changes nothing else in the manifest")
     }
   }
 

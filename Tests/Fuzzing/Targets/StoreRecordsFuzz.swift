@@ -28,8 +28,8 @@ enum StoreRecordsFuzz: FuzzTarget {
         let written = sink.string
         guard let document = try? JSONDocument(written) else { fatalError(written) }
         let count = document.withRoot { $0.member("purchases")?.count }
-        hold(count.map { $0 > 0 }, equals: true, "something was bought")
-        hold(document.duplicateKeys.isEmpty, "each product is there once")
+        hold(count.map { $0 > 0 }, equals: true, "the number of credits is greater than zero")
+        hold(document.duplicateKeys.isEmpty, "the state contains each product once")
       } catch {
         check(error)
       }

@@ -45,7 +45,8 @@ import Testing
       run.output == """
         3 states cover every status of each feature and every constraint that can be the
           only blocker; no smaller set does
-        Each state lists only what no earlier state shows.
+        Each state starts from a fresh install, and lists only what no earlier state
+          shows.
 
         1. The latest iOS, a fresh install
            expect  ? Lamp  [lamp]  undetermined; only blocker: the camera permission has
@@ -77,7 +78,7 @@ import Testing
     let text = try Run.program(["cover", manifest, "--start", "lit", "--start", "lit"]).output
     #expect(text.hasPrefix("2 further states cover the remaining statuses and only blockers; no"))
     #expect(text.contains("2. The latest iOS  (given)\n"))
-    #expect(text.contains("   expect  no new case\n"))
+    #expect(text.contains("   expect  nothing new\n"))
     let suite = try Run.program([
       "cover", manifest, "--start", "lit", "--start", "lit", "--format", "scenarios",
     ])

@@ -166,8 +166,8 @@ import Testing
               “Video” is unavailable
               needs “Video” available, now unavailable
               → Offer “Plus Yearly” or “Pro Yearly”
-              ✗ Video  [video]  unavailable: “Lumen” has not been purchased (and 1 more
-                blocker)
+              ✗ Video  [video]  unavailable: a subscription of “Lumen” has not been
+                purchased (and 1 more blocker)
                 ✗ permission:camera
                     the camera permission is denied
                     needs authorized, now denied; owner: user

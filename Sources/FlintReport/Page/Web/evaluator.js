@@ -12,9 +12,10 @@ const Evaluator = (() => {
 
   /** Lists the subjects of a step: `“A” and “B”`, or `the camera and contacts permissions` if all are permissions. */
   const listed = (names, conjunction) => {
-    const permissions = names.map((name) => /^the (.+) permission$/.exec(name)).filter((match) => match !== null);
+    const permissions = names.map((name) => /^the (unsupported )?(.+) permission$/.exec(name)).filter((match) => match !== null);
     return names.length > 1 && permissions.length === names.length
-      ? `the ${joined(permissions.map(([, name]) => name), conjunction)} permissions` : joined(names, conjunction);
+      ? `the ${permissions[0][1] ?? ""}${joined(permissions.map(([, , name]) => name), conjunction)} permissions`
+      : joined(names, conjunction);
   };
 
   class Evaluator {
@@ -124,13 +125,13 @@ const Evaluator = (() => {
 
     /**
      * Returns the first action that the open constraints request, with its distinct subjects:
-     * {action, subjects: [[number, phrases], …], isOneEnough, isAboutPlatform}. One subject is enough if all are
-     * alternatives of the same purchase requirement. Returns null if they request no action.
+     * {action, subjects: [[number, phrases], …], isOneEnough, isAboutPlatform}. One subject is enough if each of
+     * them satisfies the purchase requirement alone. Returns null if they request no action.
      */
     nextStep(open) {
       const demands = open.flatMap((one) => this.demands(one)), action = this.first(demands);
       if (action < 0) return null;
-      const subjects = new Map(), seen = new Set(), requirements = new Set();
+      const subjects = new Map(), seen = new Set(), offers = new Set();
       let isAboutPlatform = true;
       const rest = [];
       const add = (demands, wanted) => { for (const one of demands.reverse()) rest.push([one, wanted]); };
@@ -139,8 +140,10 @@ const Evaluator = (() => {
         const [demand, wanted] = rest.pop(), { when, request, subject, phrases } = demand;
         if (!this.planes[when] || this.action(demand) !== wanted) continue;
         if (demand.action !== undefined) {
-          if (!subjects.has(subject)) subjects.set(subject, phrases);
-          requirements.add(demand.alternativeOf);
+          // A feature and its rollout bucket can have the same name, but are described differently.
+          const key = `${subject} ${this.phrases(phrases)}`;
+          if (!subjects.has(key)) subjects.set(key, [subject, phrases]);
+          offers.add(demand.alternativeOf);
           isAboutPlatform = isAboutPlatform && demand.isPlatform === true;
         } else if (!seen.has(request)) {
           seen.add(request);
@@ -148,8 +151,8 @@ const Evaluator = (() => {
         }
       }
       return {
-        action: this.program.data.actions[action], subjects: [...subjects],
-        isOneEnough: requirements.size === 1 && !requirements.has(undefined), isAboutPlatform,
+        action: this.program.data.actions[action], subjects: [...subjects.values()],
+        isOneEnough: offers.size === 1 && !offers.has(undefined), isAboutPlatform: isAboutPlatform && subjects.size === 1,
       };
     }
 
