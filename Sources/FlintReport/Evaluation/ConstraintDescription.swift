@@ -100,21 +100,21 @@ struct ConstraintDescription {
     expression.forEachProduct(in: state.manifest) { product, _ in distinct.append(product) }
     let products = distinct.elements
     let held = products.map { state.displayText(of: $0) }
-    let names = products.map { "“\(state.manifest.products[$0].name)”" }
+    func names() -> [String] { products.map { "“\(state.manifest.products[$0].name)”" } }
     guard let first = held.first, held.allSatisfy({ $0 == first }) else {
-      return zip(names, held).map { "\($0) \($1)" }.joined(separator: ", ")
+      return zip(names(), held).map { "\($0) \($1)" }.joined(separator: ", ")
     }
-    let isNotPurchased = first == PurchaseStatus.notPurchased.label
-    let purchased = PurchaseStatus.purchased.label
     switch products.count {
-    case 1: return expression.namesGroup ? "\(names[0]) \(first)" : first
-    case 2...3 where expression.namesGroup:
-      return "\(listed(names)) \(first)"
-    case 2: return isNotPurchased ? "neither \(purchased)" : "both \(first)"
+    case 1...3 where expression.namesGroup: return "\(listed(names())) \(first)"
+    case 1: return first
+    case 2: return first == notPurchased ? "neither \(purchased)" : "both \(first)"
     case let count:
-      return isNotPurchased ? "none of \(count) \(purchased)" : "all \(count) \(first)"
+      return first == notPurchased ? "none of \(count) \(purchased)" : "all \(count) \(first)"
     }
   }
+
+  private static let notPurchased = PurchaseStatus.notPurchased.label
+  private static let purchased = PurchaseStatus.purchased.label
 }
 
 extension PurchaseExpression {

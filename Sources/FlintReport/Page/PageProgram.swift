@@ -56,8 +56,8 @@ internal import FlintText
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
 ///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
-///     demands:       [{when, action, subject, phrases: name of the subject, isPlatform: whether the subject is the
-///                     platform or its version} |
+///     demands:       [{when, action, subject, phrases: name of the subject} |
+///                     {when, action, subject, phrases, isPlatform: true} if the subject is the platform or its version |
 ///                     {when, action, subject, phrases, alternativeOf: number of the set of products of which any
 ///                     one satisfies the purchase requirement} |
 ///                     {when, request: element of `requests` whose demands these are, isAwaited: whether the app waits
@@ -374,9 +374,14 @@ struct PageProgram {
               "alternativeOf": .own(self.number(of: alternatives)),
             ])
           }
+          if subject.isPlatform {
+            return .object([
+              "when": when, "action": action, "subject": number, "phrases": phrases,
+              "isPlatform": .truth(true),
+            ])
+          }
           return .object([
             "when": when, "action": action, "subject": number, "phrases": phrases,
-            "isPlatform": .truth(subject.isPlatform),
           ])
         case .step(let step, let isAwaited):
           return .object([
