@@ -190,10 +190,16 @@ extension PageCompiler {
         append(.yes(isDetailed)) { writer.write(expression, .yes, isDetailed: true, to: &$0) }
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
+      let isMissing = logic.plane(where: .no(purchased))
       for statuses in PurchaseStatus.detailed {
         for product in expression.sufficientProducts(in: manifest) {
-          let has = manifest.status(of: product, TruthTable { Ternary(statuses.contains($0)) })
-          append(.all([.no(purchased), .yes(has)])) { writer.writeStatus(of: product, to: &$0) }
+          let type = manifest.products[product].type
+          let missing = statuses.filter { type.allows($0) && $0.truth == .no }
+          if missing.isEmpty { continue }
+          let has = manifest.status(of: product, TruthTable { Ternary(missing.contains($0)) })
+          var sentence = PageSentence()
+          writer.writeStatus(of: product, to: &sentence)
+          all.append((logic.and(isMissing, logic.plane(where: .yes(has))), sentence))
         }
       }
       appendByTruth(purchased) {
