@@ -14,7 +14,7 @@ extension NextStep {
     case .explainUnsupported:
       text += "Tell the user: not available "
       text += isAboutPlatform ? "on " : "because of "
-    case .explainExcluded: text += "Tell the user: excluded because of "
+    case .explainExcluded: text += "Tell the user: not available because of "
     case .explainRestricted: text += "Tell the user: this device restricts "
     case .upgradeOS:
       text += "Ask the user to update \(state.platform.name)"
