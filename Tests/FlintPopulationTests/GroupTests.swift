@@ -21,6 +21,12 @@ struct GroupTests {
     }
   }
 
+  @Test("Can be formed by every fact of the device, except the date, which has too many values")
+  func facts() {
+    let kinds = Set(GroupKey.Kind.allCases.map(\.rawValue))
+    #expect(DeviceFact.allCases.filter { !kinds.contains($0.key.description) } == [.date])
+  }
+
   @Test(
     "Have the same totals as a run over their states alone",
     arguments: TestDepth.seeds(1, thorough: 12), [1, 3])

@@ -64,7 +64,7 @@ extension ConstraintKind {
   fileprivate var grammar: Grammar {
     switch self {
     case .platform, .platforms: .platforms
-    case .device(let fact): StateSection.device(fact).constraint
+    case .device(let fact): fact.constraintGrammar
     case .runtimeEnabled: .boolean.withSchema(.constant(true))
     case .userToggled: .object(ToggleKey.self)
     case .permission: .set(of: .permissionRequirement)

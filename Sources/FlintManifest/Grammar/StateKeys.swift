@@ -20,10 +20,6 @@ extension StateSection: ObjectKey {
   /// without a description.
   package var valueSchema: Schema { format.written ?? format.grammar.schema }
 
-  /// The grammar of a constraint on this section of a state, which is the app's version or the date. In a state, the
-  /// key `date` contains a date; in the `constraints` of a feature, it contains a range of dates.
-  var constraint: Grammar { format.constraint ?? format.grammar }
-
   /// The heading of this section of a state on the HTML page on which a user evaluates features.
   package var heading: String { format.heading }
 
@@ -59,18 +55,13 @@ extension StateSection: ObjectKey {
     /// schema of `grammar`.
     var written: Schema?
 
-    /// The grammar of a constraint on this section of a state, such as a range of dates for `date`. It is set only for
-    /// the app's version and the date.
-    var constraint: Grammar?
-
     init(
       _ documentation: String, _ heading: String, _ part: DeviceStatePart?, entry: String? = nil,
-      label: String? = nil, _ grammar: Grammar, condition: Grammar? = nil, written: Schema? = nil,
-      constraint: Grammar? = nil
+      label: String? = nil, _ grammar: Grammar, condition: Grammar? = nil, written: Schema? = nil
     ) {
       (self.documentation, self.heading, self.part) = (documentation, heading, part)
       (self.entry, self.label, self.grammar) = (entry, label, grammar)
-      (self.condition, self.written, self.constraint) = (condition, written, constraint)
+      (self.condition, self.written) = (condition, written)
     }
   }
 
@@ -92,11 +83,11 @@ extension StateSection: ObjectKey {
       Format(
         "The version of the app", "Device", .device, entry: "appVersion",
         label: "app version", .installedVersion,
-        condition: .versionCondition, written: .writtenVersion, constraint: .versionOrRange)
+        condition: .versionCondition, written: .writtenVersion)
     case .device(.date):
       Format(
         "The current date", "Device", .device, entry: "date", .value(.date),
-        condition: .anyOf([.value(.date), .dateRange]), constraint: .dateRange)
+        condition: .anyOf([.value(.date), .dateRange]))
     case .permissions:
       Format(
         "The status of each permission", "Permissions", .permissions, entry: "permission",
@@ -276,4 +267,15 @@ extension JSONOutput where Value: NamedCase {
   /// A description of an output that is a case of an enumeration, such as a status: it writes the name of the case as a
   /// JSON string.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
+}
+
+extension DeviceFact {
+  /// The grammar of a constraint on the fact. In a state, for example, the key `date` contains a date; in the
+  /// `constraints` of a feature, it contains a range of dates.
+  var constraintGrammar: Grammar {
+    switch self {
+    case .appVersion: .versionOrRange
+    case .date: .dateRange
+    }
+  }
 }

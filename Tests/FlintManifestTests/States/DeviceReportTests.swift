@@ -39,6 +39,30 @@ struct DeviceReportTests {
     }
   }
 
+  @Test("Contains every fact of a simulated device", arguments: DeviceFact.allCases)
+  func facts(fact: DeviceFact) throws {
+    let value: AttributeValue =
+      switch fact.domain {
+      case .boolean: .boolean(true)
+      case .choice: .choice(0)
+      case .text: .text(ExactText("FR"))
+      case .integer: .integer(7)
+      case .version: .version(.version("2.1"))
+      case .date: .date("2026-12-24")
+      }
+    let manifest = Manifest(describing: App.self, products: [Store.plus])
+    var state = DeviceState()
+    state[fact] = value
+    let device = SimulatedDevice(state, for: manifest)
+    let report = Flint.withOwnRegistry {
+      Flint.setup(App.self, products: [Store.plus]) { $0.simulate(device) }
+      return Flint.deviceState
+    }
+    let read = try manifestFile(manifest.json)
+      .state(in: SourceFile(path: "s.json", text: SourceText(report)))
+    #expect(read[fact] == value)
+  }
+
   enum Store {
     static let plus = NonConsumableProduct(name: "Plus", productID: "PLUS")
   }
