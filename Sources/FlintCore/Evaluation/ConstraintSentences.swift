@@ -1,3 +1,13 @@
+/// The role of a constraint's condition in a sentence: the condition is required or, inside a `not`, excluded.
+package enum Demand: String, Sendable, CustomStringConvertible {
+  case required
+  case excluded
+
+  package var description: String { rawValue }
+
+  var inverse: Demand { self == .required ? .excluded : .required }
+}
+
 /// Methods that describe the outcome of a constraint in one sentence, either for one state or as a template with
 /// placeholders for all states. The sentences have no full stop and use display names.
 extension SentenceWriter {
@@ -29,13 +39,14 @@ extension SentenceWriter {
   /// - Parameter position: whether the device's version is within the required range, too low or too high.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
-    _ position: VersionRange.Position, to text: inout Text
+    _ position: VersionRange.Position, as demand: Demand = .required, to text: inout Text
   ) {
     switch versions {
     case .any: text += "every version of \(platform.name) is accepted"
     case .unsupported: text += "not supported on \(platform.name)"
     case .versions(let range):
-      write(platform.name, range, position, .system, found: "the device has ", to: &text)
+      write(
+        platform.name, range, position, .system, found: "the device has ", as: demand, to: &text)
     }
   }
 
@@ -45,7 +56,8 @@ extension SentenceWriter {
   /// - Parameter isTooLow: whether the value of the fact in the described state, such as the state's date, is below the
   ///   range that the requirement accepts.
   package func write(
-    _ requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool, to text: inout Text
+    _ requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool,
+    as demand: Demand = .required, to text: inout Text
   ) {
     let fact = requirement.fact
     let required = fact.domain.displayName(of: requirement.accepted)
@@ -53,19 +65,19 @@ extension SentenceWriter {
     case .range(.versions(let range)) where truth != .unknown:
       let position: VersionRange.Position =
         truth == .yes ? .within : isTooLow ? .tooLow : .tooHigh
-      write(fact.name, range, position, .device(fact), found: "this is ", to: &text)
+      write(fact.name, range, position, .device(fact), found: "this is ", as: demand, to: &text)
     case .range(.dates):
       guard truth != .unknown else {
-        text += "\(fact.noun) is unknown; a \(fact.name) \(required) is required"
+        text += "\(fact.noun) is unknown; a \(fact.name) \(required) is \(demand)"
         return
       }
       append(.device(fact), in: &text)
       text += truth == .yes ? " is \(required)" : isTooLow ? " is too early" : " is too late"
-      if truth == .no { text += "; a \(fact.name) \(required) is required" }
+      if truth == .no { text += "; a \(fact.name) \(required) is \(demand)" }
     case .range, .values, .otherValues, .age, .pattern:
       text += "\(fact.noun) is "
       if truth == .unknown { text += "unknown" } else { append(.device(fact), in: &text) }
-      if truth != .yes { text += "; \(required) is required" }
+      if truth != .yes { text += "; \(required) is \(demand)" }
     }
   }
 
@@ -78,7 +90,7 @@ extension SentenceWriter {
   ///   - found: the words before the current version, such as “the device has ”.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
-    _ version: SentencePlaceholder, found: String, to text: inout Text
+    _ version: SentencePlaceholder, found: String, as demand: Demand, to text: inout Text
   ) {
     switch position {
     case .within:
@@ -86,21 +98,22 @@ extension SentenceWriter {
       text += " is \(range.displayText)"
       return
     case .tooLow:
-      if let low = range.atLeast { text += "\(subject) \(low) or later is required; " }
+      if let low = range.atLeast { text += "\(subject) \(low) or later is \(demand); " }
     case .tooHigh:
-      if let high = range.below { text += "\(subject) below \(high) is required; " }
+      if let high = range.below { text += "\(subject) below \(high) is \(demand); " }
     }
     text += found
     append(version, in: &text)
   }
 
   package func write(
-    _ platforms: [SupportedPlatform], isListed: Bool, to text: inout Text
+    _ platforms: [SupportedPlatform], isListed: Bool, as demand: Demand = .required,
+    to text: inout Text
   ) {
     text += "the device runs "
     append(.numberedSystem, in: &text)
     if isListed { return }
-    text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is required"
+    text += "; \(Constraint.platforms(platforms).displayName(in: manifest)) is \(demand)"
   }
 
   // MARK: The app
@@ -118,7 +131,8 @@ extension SentenceWriter {
   /// - Parameter isWithin: whether the user's position, a number from 0 to below 100, is below the percentage; nil if
   ///   the position is unknown.
   package func write(
-    _ requirement: RolloutRequirement, isWithin: Bool?, to text: inout Text
+    _ requirement: RolloutRequirement, isWithin: Bool?, as demand: Demand = .required,
+    to text: inout Text
   ) {
     let rollout = "rollout “\(manifest.buckets[requirement.bucket])”"
     let limit = "below \(requirement.percent) %"
@@ -126,7 +140,7 @@ extension SentenceWriter {
       switch requirement.percent {
       case .hundred: text += "rolled out to all users"
       case .zero: text += "not rolled out to any user yet"
-      default: text += "the position in \(rollout) is unknown; \(limit) is required"
+      default: text += "the position in \(rollout) is unknown; \(limit) is \(demand)"
       }
       return
     }
@@ -149,7 +163,7 @@ extension SentenceWriter {
   ///   otherwise only the platform, as in `does not exist on tvOS`.
   package func write(
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
-    to text: inout Text
+    as demand: Demand = .required, to text: inout Text
   ) {
     text += "the \(requirement.permission.displayName) permission "
     switch status {
@@ -164,7 +178,7 @@ extension SentenceWriter {
       append(isEverOffered ? .numberedSystem : .platform, in: &text)
     }
     if let statuses = requirement.statuses, !requirement.accepts(status) {
-      text += "; \(alternatives(statuses.map(\.label))) is required"
+      text += "; \(alternatives(statuses.map(\.label))) is \(demand)"
     }
   }
 
@@ -174,7 +188,8 @@ extension SentenceWriter {
   /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as `“Premium”
   ///   is revoked`. If the requirement lists accepted statuses, the sentence always contains the status.
   package func write(
-    _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool, to text: inout Text
+    _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool,
+    as demand: Demand = .required, to text: inout Text
   ) {
     switch expression {
     case .credits(let product, let quantity):
@@ -184,7 +199,7 @@ extension SentenceWriter {
     case .product(let product, let statuses) where isDetailed || statuses != nil:
       writeStatus(of: product, to: &text)
       if let statuses, truth != .yes {
-        text += "; \(alternatives(statuses.map(\.displayName))) is required"
+        text += "; \(alternatives(statuses.map(\.displayName))) is \(demand)"
       }
       return
     case .product, .group, .anyOf, .allOf: break
@@ -193,7 +208,7 @@ extension SentenceWriter {
     guard expression.requiresOnlyPurchases else {
       switch truth {
       case .yes: text += "the user has \(name)"
-      case .no: text += "\(name) is required"
+      case .no: text += "\(name) is \(demand)"
       case .unknown: text += "it is unknown whether the user has \(name)"
       }
       return
@@ -229,7 +244,8 @@ extension SentenceWriter {
   ///   current date or reports that it is unknown. Pass nil if the sentence must not mention the current date: the
   ///   requirement is not on an age, or the attribute is unknown.
   package func write(
-    _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?, to text: inout Text
+    _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?,
+    as demand: Demand = .required, to text: inout Text
   ) {
     let attribute = manifest.attributes[requirement.attribute]
     text += "“\(attribute.name)” is "
@@ -241,7 +257,7 @@ extension SentenceWriter {
     case false?: text += " and the date is unknown"
     case nil: break
     }
-    if !isMet { text += "; \(attribute.domain.displayName(of: requirement.accepted)) is required" }
+    if !isMet { text += "; \(attribute.domain.displayName(of: requirement.accepted)) is \(demand)" }
   }
 
   // MARK: References and combinations

@@ -34,14 +34,14 @@ extension Evaluator {
         if case .versions(let range) = versions {
           range.position(of: state.osVersion)
         } else { VersionRange.Position.within }
-      state.write(platform, versions, position, to: &text)
+      state.write(platform, versions, position, as: context.demand, to: &text)
     case .requirement(.platforms(let platforms)):
       let isListed = truth(of: evaluation.constraint, of: context) == .yes
-      state.write(platforms, isListed: isListed, to: &text)
+      state.write(platforms, isListed: isListed, as: context.demand, to: &text)
     case .requirement(.device(let requirement)):
       state.write(
         requirement, requirement.truth(in: state), isTooLow: requirement.isTooLow(in: state),
-        to: &text)
+        as: context.demand, to: &text)
     case .requirement(.runtimeEnabled):
       state.writeFlag(context.feature.map { state.runtimeFlag(of: $0) } ?? .unknown, to: &text)
     case .requirement(.userToggled(let value)):
@@ -51,12 +51,14 @@ extension Evaluator {
       let permission = requirement.permission
       state.write(
         requirement, state.status(of: permission),
-        isEverOffered: permission.support.firstVersion(on: state.platform) != nil, to: &text)
+        isEverOffered: permission.support.firstVersion(on: state.platform) != nil,
+        as: context.demand, to: &text)
     case .requirement(.purchase(let expression)): write(expression, of: context, to: &text)
-    case .requirement(.attribute(let requirement)): write(requirement, to: &text)
+    case .requirement(.attribute(let requirement)):
+      write(requirement, as: context.demand, to: &text)
     case .requirement(.rollout(let requirement)):
       let isWithin = state.bucket(requirement.bucket).map { $0 < requirement.percent }
-      state.write(requirement, isWithin: isWithin, to: &text)
+      state.write(requirement, isWithin: isWithin, as: context.demand, to: &text)
     case .feature(let other):
       state.write(known[.feature(other)]?.truth ?? .unknown, ofFeature: other, to: &text)
     case .condition(let condition):
@@ -93,15 +95,17 @@ extension Evaluator {
     if case .product(let product, _) = expression {
       isDetailed = state.status(of: product)?.isDetailed == true
     }
-    state.write(expression, truth, isDetailed: isDetailed, to: &text)
+    state.write(expression, truth, isDetailed: isDetailed, as: context.demand, to: &text)
   }
 
-  private func write(_ requirement: AttributeRequirement, to text: inout String) {
+  private func write(
+    _ requirement: AttributeRequirement, as demand: Demand, to text: inout String
+  ) {
     let value = state.value(of: requirement.attribute)
     var hasDate: Bool?
     if case .age = requirement.accepted, value != .unknown { hasDate = state.date != nil }
     let isMet = requirement.truth(of: value, at: state.date) == .yes
-    state.write(requirement, isMet: isMet, hasDate: hasDate, to: &text)
+    state.write(requirement, isMet: isMet, hasDate: hasDate, as: demand, to: &text)
   }
 
   private func writeExclusion(

@@ -9,12 +9,18 @@ package struct ConstraintContext: Hashable, Sendable {
   /// credits. It is false in guards (the conditions of conditional blocks), inside a `not`, and without a feature.
   package let canBeUnlocked: Bool
 
+  /// Whether sentences say that the constraint's condition is required or, inside a `not`, that it is excluded.
+  package let demand: Demand
+
   init(feature: Int, canBeUnlocked: Bool = true) {
     self.feature = feature
     self.canBeUnlocked = canBeUnlocked
+    demand = .required
   }
 
-  private init(feature: Int?) { (self.feature, canBeUnlocked) = (feature, false) }
+  private init(feature: Int?, demand: Demand = .required) {
+    (self.feature, canBeUnlocked, self.demand) = (feature, false, demand)
+  }
 
   /// Creates the context (the feature to which a constraint belongs) for evaluating the constraints of the feature with
   /// the index `feature` or, if it is nil, of the app. The guards (conditions) of the feature's conditional blocks need
@@ -26,7 +32,9 @@ package struct ConstraintContext: Hashable, Sendable {
   static let condition = ConstraintContext(feature: nil)
 
   package var inGuard: ConstraintContext { ConstraintContext(feature: feature) }
-  var inNot: ConstraintContext { inGuard }
+  package var inNot: ConstraintContext {
+    ConstraintContext(feature: feature, demand: demand.inverse)
+  }
 
   /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, except
   /// that the constraints of a named condition belong to no feature, and that unlocking the feature for credits does

@@ -106,7 +106,7 @@ extension JSONOutput where Value == (String?, String) {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null if the app declares it"
+        "The id of the feature that declares the constraint; null for a constraint of the app"
       ) {
         $0.0
       }

@@ -108,7 +108,7 @@ extension PageCompiler {
     if let guarding = guarding(block, in: feature) {
       all.append((logic.plane(where: .no(guarding)), inactive(isOfCurrentPlatform: true)))
     }
-    return all + sentences(on: constraint, in: feature, canBeUnlocked: true)
+    return all + sentences(on: constraint, of: ConstraintContext(feature), canBeUnlocked: true)
   }
 
   static func openGuard(in manifest: Manifest) -> PageSentence {
@@ -118,8 +118,9 @@ extension PageCompiler {
   }
 
   private mutating func sentences(
-    on constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
+    on constraint: Constraint, of context: ConstraintContext, canBeUnlocked: Bool
   ) -> [ConditionalSentence] {
+    let (feature, demand) = (context.feature, context.demand)
     let writer = PlaceholderWriter(manifest: manifest)
     var all: [ConditionalSentence] = []
     func append(_ when: PageCondition, _ write: (inout PageSentence) -> Void) {
@@ -139,7 +140,7 @@ extension PageCompiler {
     case .requirement(.platform(let platform, .versions(let range))):
       let (low, high) = (range.atLeast, range.below)
       func write(_ position: VersionRange.Position, _ sentence: inout PageSentence) {
-        writer.write(platform, .versions(range), position, to: &sentence)
+        writer.write(platform, .versions(range), position, as: demand, to: &sentence)
       }
       if let low { append(.yes(.test(.system(platform, .below(low))))) { write(.tooLow, &$0) } }
       if let high {
@@ -147,17 +148,17 @@ extension PageCompiler {
       }
       append(.always) { write(.within, &$0) }
     case .requirement(.platform(let platform, let versions)):
-      append(.always) { writer.write(platform, versions, .within, to: &$0) }
+      append(.always) { writer.write(platform, versions, .within, as: demand, to: &$0) }
     case .requirement(.platforms(let platforms)):
-      append(.yes(meaning)) { writer.write(platforms, isListed: true, to: &$0) }
-      append(.always) { writer.write(platforms, isListed: false, to: &$0) }
+      append(.yes(meaning)) { writer.write(platforms, isListed: true, as: demand, to: &$0) }
+      append(.always) { writer.write(platforms, isListed: false, as: demand, to: &$0) }
     case .requirement(.device(let requirement)):
       let (fact, accepted) = (requirement.fact, requirement.accepted)
       func has(_ accepted: AttributeRequirement.Accepted) -> PageCondition {
         .yes(manifest.device(DeviceRequirement(fact, accepted)))
       }
       func write(_ truth: Ternary, isTooLow: Bool = false, _ sentence: inout PageSentence) {
-        writer.write(requirement, truth, isTooLow: isTooLow, to: &sentence)
+        writer.write(requirement, truth, isTooLow: isTooLow, as: demand, to: &sentence)
       }
       let (below, above) = (accepted.belowRange, accepted.aboveRange)
       if fact.canBeAbsent {
@@ -176,10 +177,12 @@ extension PageCompiler {
         let has = PageCondition.yes(.reference(.status(permission, .only(status))))
         if status == .unsupported {
           append(.all([has, manifest.isEverOffered(permission)])) {
-            writer.write(requirement, status, isEverOffered: true, to: &$0)
+            writer.write(requirement, status, isEverOffered: true, as: demand, to: &$0)
           }
         }
-        append(has) { writer.write(requirement, status, isEverOffered: false, to: &$0) }
+        append(has) {
+          writer.write(requirement, status, isEverOffered: false, as: demand, to: &$0)
+        }
       }
     case .requirement(.purchase(let expression)):
       if canBeUnlocked, let feature {
@@ -187,7 +190,9 @@ extension PageCompiler {
       }
       if case .product(let product, nil) = expression {
         let isDetailed = manifest.status(of: product, TruthTable { Ternary($0.isDetailed) })
-        append(.yes(isDetailed)) { writer.write(expression, .yes, isDetailed: true, to: &$0) }
+        append(.yes(isDetailed)) {
+          writer.write(expression, .yes, isDetailed: true, as: demand, to: &$0)
+        }
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
       let isMissing = logic.plane(where: .no(purchased))
@@ -203,20 +208,26 @@ extension PageCompiler {
         }
       }
       appendByTruth(purchased) {
-        writer.write(expression, $0, isDetailed: false, to: &$1)
+        writer.write(expression, $0, isDetailed: false, as: demand, to: &$1)
       }
     case .requirement(.attribute(let requirement)):
       var hasDate: Bool?
       if case .age = requirement.accepted {
         let isUnknown = PageCondition.yes(manifest.attribute(requirement.attribute, is: .unknown))
-        append(isUnknown) { writer.write(requirement, isMet: false, hasDate: nil, to: &$0) }
+        append(isUnknown) {
+          writer.write(requirement, isMet: false, hasDate: nil, as: demand, to: &$0)
+        }
         append(.no(.test(.isGiven(.date)))) {
-          writer.write(requirement, isMet: false, hasDate: false, to: &$0)
+          writer.write(requirement, isMet: false, hasDate: false, as: demand, to: &$0)
         }
         hasDate = true
       }
-      append(.yes(meaning)) { writer.write(requirement, isMet: true, hasDate: hasDate, to: &$0) }
-      append(.always) { writer.write(requirement, isMet: false, hasDate: hasDate, to: &$0) }
+      append(.yes(meaning)) {
+        writer.write(requirement, isMet: true, hasDate: hasDate, as: demand, to: &$0)
+      }
+      append(.always) {
+        writer.write(requirement, isMet: false, hasDate: hasDate, as: demand, to: &$0)
+      }
     case .requirement(.rollout(let requirement)):
       let isWithin: PageCondition =
         switch requirement.percent {
@@ -225,10 +236,10 @@ extension PageCompiler {
         default: .yes(.test(.bucket(requirement.bucket, below: requirement.percent)))
         }
       append(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
-        writer.write(requirement, isWithin: nil, to: &$0)
+        writer.write(requirement, isWithin: nil, as: demand, to: &$0)
       }
-      append(isWithin) { writer.write(requirement, isWithin: true, to: &$0) }
-      append(.always) { writer.write(requirement, isWithin: false, to: &$0) }
+      append(isWithin) { writer.write(requirement, isWithin: true, as: demand, to: &$0) }
+      append(.always) { writer.write(requirement, isWithin: false, as: demand, to: &$0) }
     case .feature(let other):
       appendByTruth(meaning) { writer.write($0, ofFeature: other, to: &$1) }
     case .condition(let condition):
@@ -239,7 +250,7 @@ extension PageCompiler {
     case .anyOf(let conditions):
       let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
       appendByTruth(meaning) { operands.writeAlternatives($0, to: &$1) }
-    case .not(let condition): all.append(exclusion(of: condition, in: feature))
+    case .not(let condition): all.append(exclusion(of: condition, in: context.inNot))
     }
     return all
   }
@@ -265,8 +276,10 @@ extension PageCompiler {
   /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
   /// the sentences about the operands only once. With one sentence for each truth value, the text would grow
   /// exponentially with the depth of nested `not`s.
-  private mutating func exclusion(of condition: Condition, in feature: Int?) -> ConditionalSentence
-  {
+  private mutating func exclusion(
+    of condition: Condition, in context: ConstraintContext
+  ) -> ConditionalSentence {
+    let feature = context.feature
     let writer = PlaceholderWriter(manifest: manifest)
     let whole = manifest.meaning(of: condition, in: feature)
     func cases(_ formula: Formula) -> [(Ternary, PageCondition)] {
@@ -289,7 +302,7 @@ extension PageCompiler {
             zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
           return (
             logic.plane(where: isDetailed),
-            sentences(on: constraint, in: feature, canBeUnlocked: false)
+            sentences(on: constraint, of: context, canBeUnlocked: false)
           )
         }))
     return (logic.always, sentence)

@@ -81,7 +81,7 @@ extension PlanReport {
     ) {
       JSONMember(
         "feature", .orNull(.id),
-        "The id of the feature that declares the constraint; null if the app declares it"
+        "The id of the feature that declares the constraint; null for a constraint of the app"
       ) {
         blocker, _, manifest in blocker.feature.map { manifest.features[$0].id }
       }

@@ -94,6 +94,24 @@ struct SentenceTests {
       .attribute(.init(attribute: 0, accepted: .boolean(true))), DeviceState(),
       "“Staff” is unknown; on is required"
     ),
+    (
+      .not(Condition([.attribute(.init(attribute: 0, accepted: .boolean(true)))])), DeviceState(),
+      "it is unknown whether the excluded condition is satisfied: “Staff” is unknown; on is excluded"
+    ),
+    (
+      .not(Condition([.platform(.iOS, 17)])), DeviceState(osVersion: .version("16.4")),
+      """
+      the excluded condition is not satisfied: iOS 17 or later is excluded; the device has iOS 16.4
+      """
+    ),
+    (
+      .not(Condition([.not(Condition([.platform(.iOS, 17)]))])),
+      DeviceState(osVersion: .version("16.4")),
+      """
+      the excluded condition is satisfied: the excluded condition is not satisfied: iOS 17 or later \
+      is required; the device has iOS 16.4
+      """
+    ),
   ]
 
   @Test("Every constraint describes its status in one sentence", arguments: cases.indices)

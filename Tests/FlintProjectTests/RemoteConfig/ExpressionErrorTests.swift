@@ -296,7 +296,8 @@ struct ExpressionErrorTests {
       {"conditions": [{"name": "a", "condition": {"percent": {"percentOperator": "BETWEEN"}}}],
        "parameters": {"p": {"conditionalValues": {"a": {"value": "true"}}}}}
       """#
-    #expect(try errors(in: text).map(\.message) == ["server templates are not supported"])
+    #expect(
+      try errors(in: text).map(\.message) == ["Remote Config server templates are not supported"])
   }
 
   @Test("Report that the machine has no time zones, except for UTC")

@@ -63,7 +63,8 @@ struct RemoteConfigReader {
 
   private static func serverTemplate(_ condition: JSONValue) -> Diagnostic {
     Diagnostic(
-      .error, rule: InputRule.missingKey.rawValue, message: "server templates are not supported",
+      .error, rule: InputRule.missingKey.rawValue,
+      message: "Remote Config server templates are not supported",
       hint: "import the project's client template, whose conditions have an 'expression'",
       range: condition.start..<condition.start + 1)
   }
