@@ -162,6 +162,18 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
+    /// A number that identifies the kind of the subject, such as product or feature. Two subjects are equal if their
+    /// kinds and their names are; a feature and its rollout bucket, for example, can have the same name.
+    package var kind: Int {
+      switch reference {
+      case .entity(let kind, _): Int(kind.rawValue)
+      case .platform: -1
+      case .newVersion: -2
+      case .constraint: -3
+      case .device: -4
+      }
+    }
+
     /// Returns the name that results use for the subject of an action: a platform's name, `appVersion`, `date`, or an
     /// id, such as a product's id.
     public func name(in manifest: Manifest) -> String {
@@ -215,8 +227,9 @@ struct RequestedStep: Sendable {
   private(set) var parts: [Part] = []
 
   /// Returns the collected action as a next step, with all its subjects (the items to which it applies, such as the
-  /// products to offer) without duplicates; nil if no action was added. References to the subjects stored for other features or named conditions are followed in a loop instead of by
-  /// recursion, so that a long chain of features does not exhaust the call stack.
+  /// products to offer) without duplicates; nil if no action was added. References to the subjects stored for other
+  /// features or named conditions are followed in a loop instead of by recursion, so that a long chain of features does
+  /// not exhaust the call stack.
   func step(in evaluator: Evaluator) -> NextStep? {
     guard let action else { return nil }
     if parts.count <= Self.maxDistinct {

@@ -56,9 +56,9 @@ internal import FlintText
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
 ///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
-///     demands:       [{when, action, subject, phrases: name of the subject} |
-///                     {when, action, subject, phrases, isPlatform: true} if the subject is the platform or its version |
-///                     {when, action, subject, phrases, alternativeOf: number of the set of products of which any
+///     demands:       [{when, action, kind, subject, phrases: name of the subject} |
+///                     {…, isPlatform: true} if the subject is the platform or its version |
+///                     {…, alternativeOf: number of the set of products of which any
 ///                     one satisfies the purchase requirement} |
 ///                     {when, request: element of `requests` whose demands these are, isAwaited: whether the app waits
 ///                     for a permission's status instead of requesting the permission, as inside a `not`}, …]
@@ -75,7 +75,7 @@ internal import FlintText
 /// Constraints, requests, changes and slots are written as a ``PageTable``. `when` and `possible` are planes. A
 /// constraint's `name` and `title`, and `text`, `one` and `several` in a phrase are indices in the member `texts`.
 /// References to elements of a list, such as `parent`, are indices, and an action is its name. A subject is a number
-/// that serves only to recognize the same subject.
+/// that serves, together with the number `kind`, only to recognize the same subject.
 ///
 /// In `steps`, `left` and `right` contain differences: each operand is written as its difference from the corresponding
 /// operand of the previous step. This keeps the page small: with an object for each step, a page with 10,000 features
@@ -366,22 +366,24 @@ struct PageProgram {
         case .request(let demanded, let subject, let alternatives):
           let name = subject.name(in: manifest)
           let (when, action) = (plane(request.when), PageNode.text(demanded.name))
-          let number = PageNode.own(subjects.insert(name).index)
+          let (kind, number) = (
+            PageNode.shared(subject.kind), PageNode.own(subjects.insert(name).index)
+          )
           let phrases = piece(PageSentence(subject, of: demanded, in: manifest))
           if let alternatives {
             return .object([
-              "when": when, "action": action, "subject": number, "phrases": phrases,
+              "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,
               "alternativeOf": .own(self.number(of: alternatives)),
             ])
           }
           if subject.isPlatform {
             return .object([
-              "when": when, "action": action, "subject": number, "phrases": phrases,
+              "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,
               "isPlatform": .truth(true),
             ])
           }
           return .object([
-            "when": when, "action": action, "subject": number, "phrases": phrases,
+            "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,
           ])
         case .step(let step, let isAwaited):
           return .object([

@@ -140,8 +140,8 @@ const Evaluator = (() => {
         const [demand, wanted] = rest.pop(), { when, request, subject, phrases } = demand;
         if (!this.planes[when] || this.action(demand) !== wanted) continue;
         if (demand.action !== undefined) {
-          // A feature and its rollout bucket can have the same name, but are described differently.
-          const key = `${subject} ${this.phrases(phrases)}`;
+          // Subjects of different kinds, such as a feature and its rollout bucket, can have the same name.
+          const key = `${demand.kind} ${subject}`;
           if (!subjects.has(key)) subjects.set(key, [subject, phrases]);
           offers.add(demand.alternativeOf);
           isAboutPlatform = isAboutPlatform && demand.isPlatform === true;
