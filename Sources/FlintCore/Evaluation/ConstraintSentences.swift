@@ -1,9 +1,7 @@
-/// The role of a constraint's condition in a sentence: the condition is required or, inside a `not`, excluded.
-package enum Demand: String, Sendable, CustomStringConvertible {
-  case required
-  case excluded
-
-  package var description: String { rawValue }
+/// Whether the sentence about a constraint says that its condition is required or, inside an odd number of `not`s, that
+/// it is excluded.
+package enum Demand: Sendable {
+  case required, excluded
 
   var inverse: Demand { self == .required ? .excluded : .required }
 }
@@ -39,7 +37,7 @@ extension SentenceWriter {
   /// - Parameter position: whether the device's version is within the required range, too low or too high.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
-    _ position: VersionRange.Position, as demand: Demand = .required, to text: inout Text
+    _ position: VersionRange.Position, as demand: Demand, to text: inout Text
   ) {
     switch versions {
     case .any: text += "every version of \(platform.name) is accepted"
@@ -57,7 +55,7 @@ extension SentenceWriter {
   ///   range that the requirement accepts.
   package func write(
     _ requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool,
-    as demand: Demand = .required, to text: inout Text
+    as demand: Demand, to text: inout Text
   ) {
     let fact = requirement.fact
     let required = fact.domain.displayName(of: requirement.accepted)
@@ -107,7 +105,7 @@ extension SentenceWriter {
   }
 
   package func write(
-    _ platforms: [SupportedPlatform], isListed: Bool, as demand: Demand = .required,
+    _ platforms: [SupportedPlatform], isListed: Bool, as demand: Demand,
     to text: inout Text
   ) {
     text += "the device runs "
@@ -131,7 +129,7 @@ extension SentenceWriter {
   /// - Parameter isWithin: whether the user's position, a number from 0 to below 100, is below the percentage; nil if
   ///   the position is unknown.
   package func write(
-    _ requirement: RolloutRequirement, isWithin: Bool?, as demand: Demand = .required,
+    _ requirement: RolloutRequirement, isWithin: Bool?, as demand: Demand,
     to text: inout Text
   ) {
     let rollout = "rollout “\(manifest.buckets[requirement.bucket])”"
@@ -163,7 +161,7 @@ extension SentenceWriter {
   ///   otherwise only the platform, as in `does not exist on tvOS`.
   package func write(
     _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
-    as demand: Demand = .required, to text: inout Text
+    as demand: Demand, to text: inout Text
   ) {
     text += "the \(requirement.permission.displayName) permission "
     switch status {
@@ -189,7 +187,7 @@ extension SentenceWriter {
   ///   is revoked`. If the requirement lists accepted statuses, the sentence always contains the status.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool,
-    as demand: Demand = .required, to text: inout Text
+    as demand: Demand, to text: inout Text
   ) {
     switch expression {
     case .credits(let product, let quantity):
@@ -245,7 +243,7 @@ extension SentenceWriter {
   ///   requirement is not on an age, or the attribute is unknown.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?,
-    as demand: Demand = .required, to text: inout Text
+    as demand: Demand, to text: inout Text
   ) {
     let attribute = manifest.attributes[requirement.attribute]
     text += "“\(attribute.name)” is "

@@ -29,13 +29,10 @@ extension PurchaseStatus {
     }
   }
 
-  /// The statuses with a detail that a sentence should mention, in groups by importance. First come those in which the
-  /// user only has to update the payment method, because this is then the next step.
-  package static let detailed: [Set<PurchaseStatus>] = {
-    let all = Set(allCases.filter(\.isDetailed))
-    let unpaid: Set<PurchaseStatus> = [.inBillingRetry, .inGracePeriod]
-    return [unpaid, all.subtracting(unpaid)]
-  }()
+  /// The statuses of a product that is no longer paid for, in groups. If several products would satisfy a requirement,
+  /// its sentence is about one in the first group that any of them has. A product in billing retry comes first, because
+  /// the next step is then to update its payment method.
+  package static let lapsed: [[PurchaseStatus]] = [[.inBillingRetry], [.revoked, .expired]]
 
   /// Whether the status contains a detail that a sentence should mention, such as “expired”. It is false for
   /// `purchased`, `notPurchased` and `unknown`.

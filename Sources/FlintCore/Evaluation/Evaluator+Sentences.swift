@@ -84,7 +84,7 @@ extension Evaluator {
     }
     let truth = truth(of: expression)
     let products = truth == .no ? expression.sufficientProducts(in: manifest) : []
-    for statuses in PurchaseStatus.detailed {
+    for statuses in PurchaseStatus.lapsed {
       if let product = products.first(where: { state.status(of: $0).map(statuses.contains) == true }
       ) {
         state.writeStatus(of: product, to: &text)

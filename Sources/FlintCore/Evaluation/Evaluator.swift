@@ -226,7 +226,8 @@ extension Evaluator.DeclaredEvaluation {
       let evaluation = ConstraintEvaluation(constraint: constraint, status: status)
       truth = truth && status.truth
       if status.truth != .yes {
-        request.add(versions.request(at: state.osVersion), .subject(.platform(platform)))
+        let (action, subject) = versions.request(at: state.osVersion, on: platform)
+        request.add(action, .subject(subject))
       }
       constraints.append(evaluation)
     }

@@ -72,13 +72,12 @@ extension Evaluator {
     let own = satisfied(evaluation.constraints)
     let app = satisfied(appConstraints)
     let all = manifest.ancestors(of: evaluation.feature).reduce(own + app) {
-      $0 + satisfied(self.own($1).constraints)
+      $0 + satisfied(self.own($1, isShown: false).constraints)
     }
     return switch (own, all) {
     case (0, 0) where evaluation.constraints.isEmpty: "nothing is required"
     case (0, 0): "nothing is required here"
     case (0, 1) where app == 1: "the app's constraint is satisfied"
-    case (0, app): "the app's constraints are satisfied"
     case (0, 1): "the inherited constraint is satisfied"
     case (0, _): "all inherited constraints are satisfied"
     case (_, 1): "the only constraint is satisfied"

@@ -7,13 +7,14 @@ public struct NextStep: Hashable, Sendable {
   /// its ancestors (the nearest ancestor first).
   public let subjects: [Subject]
 
-  /// Whether one of the subjects is enough: the action offers several products, and each of them alone satisfies the
-  /// purchase requirement. If it is false, all ``subjects`` can be necessary.
+  /// Whether the subjects are alternatives: several products to offer, of which any one satisfies the purchase
+  /// requirement. If it is false, assume that all ``subjects`` are necessary. It is also false for a single subject.
   public let isOneEnough: Bool
 
   /// Returns the names that results use for the subjects, each once: a feature and its rollout bucket, for example, can
   /// have the same name.
   package func names(in manifest: Manifest) -> [String] {
+    if subjects.count == 1 { return [subjects[0].name(in: manifest)] }
     var names = DistinctList<ExactText>()
     for subject in subjects { names.append(ExactText(subject.name(in: manifest))) }
     return names.elements.map(\.text)
@@ -69,8 +70,8 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the feature can become available after a step with this action, possibly after further steps. It is
-    /// false if the app can only explain or hide something, because nothing that this user does can help.
+    /// Whether the action can help to make the feature available, alone or with further steps. It is false for actions
+    /// that only explain to the user why the feature is not available, or hide the feature.
     package var canLeadToAvailability: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .notEnabled: false
@@ -100,8 +101,9 @@ public struct NextStep: Hashable, Sendable {
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
 
-    /// The installed version of the platform, which is too new for the feature. In results, it has the platform's name.
-    case newVersion(of: Platform)
+    /// The installed version of the platform if it is too new for the feature. Its name in JSON results is that of the
+    /// platform: `iOS`.
+    case tooNewVersion(of: Platform)
     case device(DeviceFact)
     case permission(SystemPermission)
     case product(Int)
@@ -142,7 +144,7 @@ public struct NextStep: Hashable, Sendable {
     /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
     enum Reference {
       case platform(Platform)
-      case newVersion(of: Platform)
+      case tooNewVersion(of: Platform)
       case device(DeviceFact)
       case entity(StateSubject, index: Int)
       case constraint(Excluding)
@@ -151,7 +153,7 @@ public struct NextStep: Hashable, Sendable {
     var reference: Reference {
       switch self {
       case .platform(let platform): .platform(platform)
-      case .newVersion(let platform): .newVersion(of: platform)
+      case .tooNewVersion(let platform): .tooNewVersion(of: platform)
       case .device(let fact): .device(fact)
       case .permission(let permission): .entity(.permission, index: Int(permission.rawValue))
       case .product(let product): .entity(.product, index: product)
@@ -168,7 +170,7 @@ public struct NextStep: Hashable, Sendable {
       switch reference {
       case .entity(let kind, _): Int(kind.rawValue)
       case .platform: -1
-      case .newVersion: -2
+      case .tooNewVersion: -2
       case .constraint: -3
       case .device: -4
       }
@@ -178,7 +180,7 @@ public struct NextStep: Hashable, Sendable {
     /// id, such as a product's id.
     public func name(in manifest: Manifest) -> String {
       switch reference {
-      case .platform(let platform), .newVersion(let platform): platform.name
+      case .platform(let platform), .tooNewVersion(let platform): platform.name
       case .device(let fact): fact.key.description
       case .entity(let kind, let index): manifest.id(of: kind, at: index)
       case .constraint(let excluding): excluding.id
@@ -196,7 +198,8 @@ struct RequestedStep: Sendable {
   enum Part: Hashable, Sendable {
     case subject(NextStep.Subject)
 
-    /// A product to offer that satisfies a purchase requirement on its own, as does each of the given products.
+    /// One of several products to offer, of which any one satisfies a purchase requirement. The set contains the indices
+    /// of all these products, including this one.
     indirect case alternative(product: Int, of: Set<Int>)
 
     /// A reference to all subjects (such as the permissions to request) of the action in
@@ -238,7 +241,6 @@ struct RequestedStep: Sendable {
     }
     var subjects = DistinctList<NextStep.Subject>()
     var offers: Set<Set<Int>> = []
-    var areAlternatives = true
     var seen: Set<Part> = []
     var open = [parts[...]]
     while let part = open.last?.first {
@@ -247,7 +249,7 @@ struct RequestedStep: Sendable {
       switch part {
       case .subject(let subject):
         subjects.append(subject)
-        areAlternatives = false
+        offers.insert([])
       case .alternative(let product, let alternatives):
         subjects.append(.product(product))
         offers.insert(alternatives)
@@ -260,7 +262,7 @@ struct RequestedStep: Sendable {
     let elements = subjects.elements
     return NextStep(
       action: action, subjects: elements,
-      isOneEnough: areAlternatives && offers.count == 1 && elements.count > 1)
+      isOneEnough: offers.count == 1 && !offers.contains([]) && elements.count > 1)
   }
 
   /// Adds an action, such as offering a purchase. Only one action is kept: if `requested` comes later in the order of

@@ -71,7 +71,7 @@ extension SentenceWriter {
     _ subject: NextStep.Subject, for action: NextStep.Action, to text: inout Text
   ) {
     switch (action, subject) {
-    case (_, .newVersion):
+    case (_, .tooNewVersion):
       append(.system, in: &text)
       return
     case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
@@ -89,7 +89,7 @@ extension SentenceWriter {
 extension NextStep.Subject {
   package var isPlatform: Bool {
     switch self {
-    case .platform, .newVersion: true
+    case .platform, .tooNewVersion: true
     case .device, .permission, .product, .feature, .attribute, .bucket, .constraint: false
     }
   }
@@ -103,7 +103,7 @@ extension NextStep.Subject {
         return nil
       }
       return requirement.permission
-    case .platform, .newVersion, .device, .entity: return nil
+    case .platform, .tooNewVersion, .device, .entity: return nil
     }
   }
 
@@ -111,7 +111,7 @@ extension NextStep.Subject {
   /// applies: `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
-    case .platform(let platform), .newVersion(let platform): text += platform.name
+    case .platform(let platform), .tooNewVersion(let platform): text += platform.name
     case .device(let fact): text += fact.noun
     case .entity(let kind, let index): manifest.writeDisplayName(of: kind, at: index, to: &text)
     case .constraint(let excluding):

@@ -18,15 +18,16 @@ extension Evaluator {
     }
     switch evaluation.constraint {
     case .requirement(.platform(_, let versions)):
-      let action = versions.request(at: state.osVersion)
-      ask(action, .subject(subject(of: action, for: versions)))
+      let (action, subject) = versions.request(at: state.osVersion, on: state.platform)
+      ask(action, .subject(subject))
     case .requirement(.platforms(let platforms)):
       let current = platforms.filter { $0.platform == state.platform }
       let isTooLow = current.contains { $0.versions?.position(of: state.osVersion) == .tooLow }
       ask(
         isTooLow ? .upgradeOS : .explainUnsupported,
         .subject(
-          isTooLow || current.isEmpty ? .platform(state.platform) : .newVersion(of: state.platform))
+          isTooLow || current.isEmpty
+            ? .platform(state.platform) : .tooNewVersion(of: state.platform))
       )
     case .requirement(.device(let requirement)):
       ask(request(for: requirement), .subject(.device(requirement.fact)))
@@ -148,17 +149,6 @@ extension Evaluator {
 
   // MARK: One fact
 
-  /// Returns the subject of an action for a version requirement of the current platform: the platform, or its installed
-  /// version if that is too new.
-  private func subject(
-    of action: NextStep.Action, for versions: PlatformVersionConstraint
-  ) -> NextStep.Subject {
-    if case .versions = versions, action == .explainUnsupported {
-      return .newVersion(of: state.platform)
-    }
-    return .platform(state.platform)
-  }
-
   private func request(for requirement: DeviceRequirement) -> NextStep.Action {
     if state.value(of: requirement.fact) == nil { return .waitForStatus }
     return requirement.isTooLow(in: state) ? requirement.fact.actionBelow : .explainUnsupported
@@ -237,13 +227,16 @@ extension Manifest {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action of the app for an installed platform version that this constraint does not accept: an upgrade
-  /// if the version is too low, otherwise an explanation to the user.
-  func request(at version: InstalledVersion) -> NextStep.Action {
+  /// Returns the action of the app for an installed platform version that this constraint does not accept, with its
+  /// subject: an upgrade of the platform if the version is too low, otherwise an explanation to the user.
+  func request(
+    at version: InstalledVersion, on platform: Platform
+  ) -> (action: NextStep.Action, subject: NextStep.Subject) {
     switch self {
-    case .any, .unsupported: .explainUnsupported
+    case .any, .unsupported: (.explainUnsupported, .platform(platform))
     case .versions(let range):
-      range.position(of: version) == .tooLow ? .upgradeOS : .explainUnsupported
+      range.position(of: version) == .tooLow
+        ? (.upgradeOS, .platform(platform)) : (.explainUnsupported, .tooNewVersion(of: platform))
     }
   }
 }

@@ -91,10 +91,10 @@ struct GroupLines {
       $0 + group.numbers[first + 2 + $1]
     }
     let amounts = [group.numbers[first], group.numbers[first + 1], others]
-    let losesOrGains = amounts[0] + amounts[1] > 0
-    for (amount, change) in zip(amounts, Self.changes) where amount > 0 {
-      let word = change.word == "changed" && losesOrGains ? "otherwise changed" : change.word
-      line.add(total: amount, of: group.weight, word, change.role)
+    var changes = Self.changes
+    if amounts[0] + amounts[1] > 0 { changes[2].word = "otherwise changed" }
+    for (amount, change) in zip(amounts, changes) where amount > 0 {
+      line.add(total: amount, of: group.weight, change.word, change.role)
     }
     lines.append(line)
     return lines

@@ -95,11 +95,7 @@ struct FeatureJSON {
     json.member("action", step.action.name)
     json.key("subjects")
     json.beginArray()
-    if step.subjects.count == 1 {
-      json.string(step.subjects[0].name(in: manifest))
-    } else {
-      for name in step.names(in: manifest) { json.string(name) }
-    }
+    for name in step.names(in: manifest) { json.string(name) }
     json.endArray()
     json.member("message", step.message(in: state))
     json.endObject()

@@ -8,8 +8,8 @@ struct PageRequest {
   let subject: NextStep.Subject
   let when: PageCondition
 
-  /// If the subject is a product that satisfies a purchase requirement on its own, as other products do too: all these
-  /// products.
+  /// The indices of several products of which any one satisfies the purchase requirement, including the subject; nil if
+  /// the subject is not one of several such products.
   var alternatives: Set<Int>?
 }
 
@@ -25,7 +25,7 @@ struct PageRequests {
       let subject = NextStep.Subject.platform(platform)
       guard case .versions(let range) = versions else { return [ask(.explainUnsupported, subject)] }
       let isBelow = range.atLeast.map { Formula.test(.system(platform, .below($0))) }
-      return upgrade(.upgradeOS, subject, isBelow, otherwise: .newVersion(of: platform))
+      return upgrade(.upgradeOS, subject, isBelow, otherwise: .tooNewVersion(of: platform))
     case .requirement(.device(let requirement)): return requests(for: requirement)
     case .requirement(.runtimeEnabled):
       guard let feature else { return [] }
@@ -131,7 +131,7 @@ struct PageRequests {
       return [
         ask(.upgradeOS, .platform(platform), .all([isCurrent, isTooLow])),
         ask(
-          .explainUnsupported, isListed ? .newVersion(of: platform) : .platform(platform),
+          .explainUnsupported, isListed ? .tooNewVersion(of: platform) : .platform(platform),
           .all([isCurrent, .not(isTooLow)])),
       ]
     }

@@ -108,7 +108,7 @@ extension PageCompiler {
     if let guarding = guarding(block, in: feature) {
       all.append((logic.plane(where: .no(guarding)), inactive(isOfCurrentPlatform: true)))
     }
-    return all + sentences(on: constraint, of: ConstraintContext(feature), canBeUnlocked: true)
+    return all + sentences(on: constraint, of: ConstraintContext(feature))
   }
 
   static func openGuard(in manifest: Manifest) -> PageSentence {
@@ -118,9 +118,9 @@ extension PageCompiler {
   }
 
   private mutating func sentences(
-    on constraint: Constraint, of context: ConstraintContext, canBeUnlocked: Bool
+    on constraint: Constraint, of context: ConstraintContext
   ) -> [ConditionalSentence] {
-    let (feature, demand) = (context.feature, context.demand)
+    let (feature, canBeUnlocked, demand) = (context.feature, context.canBeUnlocked, context.demand)
     let writer = PlaceholderWriter(manifest: manifest)
     var all: [ConditionalSentence] = []
     func append(_ when: PageCondition, _ write: (inout PageSentence) -> Void) {
@@ -196,12 +196,11 @@ extension PageCompiler {
       }
       let purchased = manifest.meaning(of: .purchase(expression), in: nil)
       let isMissing = logic.plane(where: .no(purchased))
-      for statuses in PurchaseStatus.detailed {
+      for statuses in PurchaseStatus.lapsed {
         for product in expression.sufficientProducts(in: manifest) {
-          let type = manifest.products[product].type
-          let missing = statuses.filter { type.allows($0) && $0.truth == .no }
-          if missing.isEmpty { continue }
-          let has = manifest.status(of: product, TruthTable { Ternary(missing.contains($0)) })
+          let possible = statuses.filter(manifest.products[product].type.allows)
+          if possible.isEmpty { continue }
+          let has = manifest.status(of: product, TruthTable { Ternary(possible.contains($0)) })
           var sentence = PageSentence()
           writer.writeStatus(of: product, to: &sentence)
           all.append((logic.and(isMissing, logic.plane(where: .yes(has))), sentence))
@@ -302,7 +301,7 @@ extension PageCompiler {
             zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
           return (
             logic.plane(where: isDetailed),
-            sentences(on: constraint, of: context, canBeUnlocked: false)
+            sentences(on: constraint, of: context)
           )
         }))
     return (logic.always, sentence)

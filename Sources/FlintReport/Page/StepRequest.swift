@@ -18,8 +18,8 @@ struct RequestTarget: Hashable {
 /// is a truth value that the HTML report page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
-    /// If the subject is a product that satisfies a purchase requirement on its own, as other products do too,
-    /// `alternatives` are all these products.
+    /// `alternatives` are the indices of several products of which any one satisfies the purchase requirement,
+    /// including the subject; nil if the subject is not one of several such products.
     case request(NextStep.Action, NextStep.Subject, alternatives: Set<Int>? = nil)
 
     /// A reference to requests of a target (a declaration, such as a required feature). It stands only for those whose

@@ -13,7 +13,7 @@ extension ScenarioReport {
     head.add(mutation.summary, mutation.isReached ? .plain : .bad)
     var lines = [head]
     if !mutation.survivors.isEmpty {
-      let text = "No scenario fails for these mutants; to detect one, add the case below it:"
+      let text = "The scenarios do not detect these mutants. To detect one, add the case under it:"
       lines.append(Line(hanging: 2).adding(text))
     }
     for survivor in mutation.survivors {

@@ -97,7 +97,7 @@ package struct ScenarioText {
     head.add(report.coverageSummary ?? "", report.isCovered ? .plain : .bad)
     var lines = [head]
     if report.neverSeen.contains(where: { $0.example != nil }) {
-      let advice = "To cover one of these outcomes, add the case below it to a scenario:"
+      let advice = "To cover one of these outcomes, add the case under it to a scenario:"
       lines.append(Line(indentation: 2).adding(advice, .quiet))
     }
     for item in report.neverSeen {
