@@ -129,11 +129,7 @@ extension FeatureProof {
       case 0: "no state satisfies it"
       case 1: "\(names[0]) can never be satisfied"
       case 2: "\(names[0]) and \(names[1]) exclude each other"
-      default:
-        """
-        \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) \
-        can never be satisfied together
-        """
+      default: "\(listed(names)) can never be satisfied together"
       }
     return conflict.isAssumed ? reason + " under the assumptions" : reason
   }

@@ -17,11 +17,7 @@ package struct NoPossibleState: Error, Hashable, Sendable {
       switch names.count {
       case 1: "assumption \(names[0]) can never be satisfied"
       case 2: "assumptions \(names[0]) and \(names[1]) exclude each other"
-      default:
-        """
-        assumptions \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) \
-        can never be satisfied together
-        """
+      default: "assumptions \(listed(names)) can never be satisfied together"
       }
     message = "no state is possible: \(reason)"
   }
