@@ -71,7 +71,6 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     ),
     ("json", { ScenarioJSON().write($0, into: &$2) }),
     ("junit", { ScenarioJUnit().write($0, into: &$2) }),
-    ("tap", { ScenarioTAP().write($0, into: &$2) }),
     ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {

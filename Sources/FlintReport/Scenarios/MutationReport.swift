@@ -58,7 +58,6 @@ package struct MutationReport: Sendable {
   package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
   /// Whether mutants (copies of the manifest with one mistake) that no scenario detects do not count as failures,
-  /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit and as
-  /// TODO in TAP.
+  /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit.
   var isTolerant: Bool { requiredPercent != nil && isReached }
 }

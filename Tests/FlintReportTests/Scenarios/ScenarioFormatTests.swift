@@ -113,17 +113,6 @@ struct ScenarioFormatTests {
     #expect(zip(lines, expected).filter { !$0.hasPrefix($1) }.map(\.0) == [])
   }
 
-  @Test("TAP has a test point for each scenario, and no name becomes a directive or a line")
-  func tap() throws {
-    let text = try text { ScenarioTAP().write($0, into: &$1) }
-    let lines = text.split(separator: "\n")
-    #expect(lines.prefix(2) == ["TAP version 14", "1..\(Hostile.names.count + 2)"])
-    let points = lines.filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
-    #expect(points.count == Hostile.names.count + 2)
-    #expect(points.allSatisfy { !$0.replacing("\\#", with: "").contains("#") })
-    #expect(text.treacherous.isEmpty)
-  }
-
   @Test(
     "Every format reports every surviving mutant, with a case that can be parsed",
     arguments: [nil, 0, 50])
@@ -158,18 +147,10 @@ struct ScenarioFormatTests {
     }
     #expect(located == count && commands.count == count + (demanded == 50 ? 2 : 1))
 
-    let tap = written { ScenarioTAP().write($0, into: &$1) }
-    let lines = tap.split(separator: "\n").filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
-    let expected = lines.count {
-      $0.hasSuffix("# TODO survives, but the required mutation score is reached")
-    }
-    #expect(lines.count == points && expected == skipped)
-
     let text = written { ScenarioText(style: TextStyle()).write($0, into: &$1) }
-    #expect((tap + text).treacherous.isEmpty)
+    #expect(text.treacherous.isEmpty)
     let parts: [(text: String, part: String, isThere: Bool)] = [
       (junit, "failures=\"\(failures)\" errors", true),
-      (tap, "TAP version 14\n1..\(points)\n", true),
       (text, "Mutation score: 0.0 %, 0 of \(count) mutants killed", true),
       (text, "50 % required", demanded == 50),
     ]
@@ -200,7 +181,6 @@ struct ScenarioFormatTests {
     let outputs: [(format: String, text: String)] = [
       ("text", text { ScenarioText(style: TextStyle()).write($0, into: &$1) }),
       ("github", text { ScenarioGitHub().write($0, into: &$1) }),
-      ("tap", text { ScenarioTAP().write($0, into: &$1) }),
       ("junit", text { ScenarioJUnit().write($0, into: &$1) }),
     ]
     for (format, output) in outputs {

@@ -147,7 +147,6 @@ import Testing
     arguments: [
       ("text", "✗ wrong\n", #"s\.json:(\d+): "#),
       ("junit", "failures=\"2\"", #"s\.json:(\d+): "#),
-      ("tap", "not ok 2 - wrong\n", #"- line: (\d+)\n"#),
       ("github", "::error file=", #"::error file=[^,]*s\.json,line=(\d+),"#),
     ])
   func formats(format: String, sign: String, position: String) throws {
@@ -168,8 +167,8 @@ import Testing
   func flags() throws {
     let scratch = try Scratch()
     let path = try scratch.write(Self.planted, to: "s.json")
-    let run = try Run.program(["test", Self.manifest, path, "--format", "tap"])
-    let match = try #require(run.output.firstMatch(of: /see: "flint-inspect (evaluate [^"]*)"/))
+    let run = try Run.program(["test", Self.manifest, path, "--format", "junit"])
+    let match = try #require(run.output.firstMatch(of: /see: flint-inspect (evaluate [^<\n]*)/))
     let command = "'\(Package.program.path)' \(match.output.1) --format json"
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
@@ -190,7 +189,6 @@ import Testing
     arguments: [
       ("text", "\n✗ Coverage: "), ("json", "\"demanded\": 99.5,"),
       ("junit", "<failure type=\"coverage\" message=\""),
-      ("tap", "\nnot ok 2 - coverage of at least 99.5 %\n"),
       ("github", "::error file=Fixtures/podcast-player/manifest.json,title=coverage::coverage "),
     ])
   func tooLittleCoverage(format: String, sign: String) throws {

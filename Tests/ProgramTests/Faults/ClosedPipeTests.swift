@@ -11,7 +11,7 @@ import Testing
     "evaluate m.json --baseline new", "validate bad.json", "validate bad.json --format json",
     "validate bad.json --format sarif", "validate bad.json --format github",
     "test m.json scenarios.json --coverage", "test m.json scenarios.json --format json",
-    "test m.json scenarios.json --format junit", "test m.json scenarios.json --format tap",
+    "test m.json scenarios.json --format junit",
     "test m.json scenarios.json --format github", "matrix m.json --vary platform,purchase:pro",
     "matrix m.json --vary platform,purchase:pro --format json",
     "matrix m.json --vary platform,purchase:pro --format csv",

@@ -31,7 +31,7 @@ struct WritingLine: CustomTestStringConvertible, Sendable {
     WritingLine("evaluate m.json --format junit --output result"),
     WritingLine("explain m.json f1 --output result"),
     WritingLine("validate m.json --format sarif --output result"),
-    WritingLine("test m.json scenarios.json --format tap --output result"),
+    WritingLine("test m.json scenarios.json --format junit --output result"),
     WritingLine("matrix m.json --vary platform --format csv --output result"),
     WritingLine("plan m.json f1 --output result"),
     WritingLine("diff small.json m.json --format markdown --output result"),

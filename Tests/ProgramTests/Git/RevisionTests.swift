@@ -110,10 +110,8 @@ import Testing
   @Test("Can be combined with other files in a folder")
   func folder() throws {
     let repository = try Self.repository()
-    let run = try repository.run([
-      "test", "HEAD~1:app/flint.json", "HEAD:app/tests", "--format", "tap",
-    ])
-    #expect(run.output.contains("1..2"))
+    let run = try repository.run(["test", "HEAD~1:app/flint.json", "HEAD:app/tests"])
+    #expect(run.output.contains("2 scenarios"))
     for path in ["HEAD:app/tests/s.json", "HEAD:app/tests/more/t.json"] {
       let single = try repository.run(["test", "HEAD:app/flint.json", path, "--format", "json"])
       #expect(single.output.contains(path))
