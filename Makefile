@@ -54,7 +54,7 @@ install: release ## Install the program, completions and man page under DESTDIR/
 	"$$built" completions bash --output "$$bash/$(PROGRAM)"; \
 	"$$built" completions zsh --output "$$zsh/_$(PROGRAM)"; \
 	"$$built" completions fish --output "$$fish/$(PROGRAM).fish"; \
-	"$$built" __rules > "$$guide/rules.html"; \
+	install -m 644 Sources/FlintCore/FlintCore.docc/Rules.md "$$guide"; \
 	"$$built" __manual > "$$share/man/man1/$(PROGRAM).1"; \
 	echo "installed under $$place"
 

@@ -28,7 +28,6 @@ package enum Program {
     case .version: return print("\(programName) \(programVersion)\n")
     case .completion(let words): return print(Completion(of: words, read: manifest(at:)).text)
     case .manual: return print(ManualPage.text())
-    case .rules: return print(RulePage.text())
     case .run(let invocation):
       guard invocation[.watch] else { return answer(invocation).status }
       Watch.run { answer(invocation).watched }

@@ -4,8 +4,7 @@ package struct ServerProgram: Sendable {
   package let name: String
   package let version: String
 
-  /// The URL of a web page that explains all rules. The server adds `#` and the id of a rule, so that a diagnostic in
-  /// the editor links to the explanation of its rule.
+  /// The URL of the guide about the rules. A diagnostic links to it, with the rule's id as the fragment.
   package let guide: String
 
   package init(name: String, version: String, guide: String) {

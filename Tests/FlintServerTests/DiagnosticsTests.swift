@@ -36,7 +36,7 @@ struct DiagnosticsTests {
       facts == [
         [
           "unknown-permission", "4:71-4:79", "severity 1", "unknown permission 'cmaera'",
-          "file:///rules.html#unknown-permission",
+          "file:///Rules.md#unknown-permission",
         ]
       ])
     client.close("/m.json")

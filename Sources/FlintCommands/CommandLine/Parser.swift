@@ -13,7 +13,6 @@ enum Request: Sendable {
   case completion([String])
   /// Print the page for `man`. The command `make install` requests this.
   case manual
-  case rules
 }
 
 struct UsageProblems: Error, Equatable {
@@ -47,7 +46,6 @@ struct Parser {
     case "--version": return .version
     case "__complete": return .completion(Array(words.dropFirst()))
     case "__manual": return .manual
-    case "__rules": return .rules
     case "help": return try help(words.dropFirst().first, commands: commands)
     default: break
     }

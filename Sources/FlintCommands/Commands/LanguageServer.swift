@@ -30,13 +30,12 @@ extension LanguageServer: StreamServer {
     return LanguageServer(program, files: .system, seconds: { POSIX.monotonicSeconds })
   }
 
-  /// The `file` URI of the HTML page that explains the rules, to which the editor's errors and warnings link. The
-  /// command `make install` copies the page to this path.
+  /// The `file` URI of the guide “Rules”, which `make install` copies to this path.
   private static var guide: String {
     let program = POSIX.programPath ?? "/usr/local/bin/\(programName)"
     let folder = program.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
       .joined(separator: "/")
-    return FileURI.uri("\(folder)/share/doc/\(programName)/rules.html")
+    return FileURI.uri("\(folder)/share/doc/\(programName)/Rules.md")
   }
 }
 

@@ -63,21 +63,4 @@ extension Findings {
     let crossCheck = CrossCheckRule.allCases.filter { ($0.severity == .error) == areErrors }
     return input + proven.map(\.identifier) + crossCheck.map(\.rawValue)
   }
-
-  /// The rules of all commands, in the order in which the HTML page about rules lists them.
-  static let documentedRules =
-    rules + [
-      RuleDescription(
-        id: "product-name-differs", severity: .note,
-        summary: "a product with another name in the store; 'import' keeps the manifest's name"),
-      RuleDescription(
-        id: "not-lines-of-json", severity: .error,
-        summary: "a population must have one state per line"),
-    ]
-    + ImportRule.allCases.map { rule in
-      RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)
-    }
-    + AudienceRule.allCases.map { rule in
-      RuleDescription(id: rule.rawValue, severity: .error, summary: rule.summary)
-    } + DifferenceRule.allCases.map(\.description)
 }
