@@ -6,14 +6,13 @@ package enum ImportRule: String, CaseIterable, Sendable {
   case inexpressibleRule = "inexpressible-rule"
   case servedValue = "served-value"
   case leftOutParameter = "left-out-parameter"
-  case otherAttributeType = "other-attribute-type"
   case invalidRecord = "invalid-record"
   case unverifiedSignature = "unverified-signature"
   case furtherPages = "further-pages"
 
   package var severity: Diagnostic.Severity {
     switch self {
-    case .invalidExpression, .invalidRecord, .otherAttributeType: .error
+    case .invalidExpression, .invalidRecord: .error
     case .inexpressibleRule, .servedValue, .leftOutParameter, .unverifiedSignature, .furtherPages:
       .note
     }
@@ -29,8 +28,6 @@ package enum ImportRule: String, CaseIterable, Sendable {
       "a value that the Remote Config template lacks; 'import' creates an attribute for it"
     case .leftOutParameter:
       "a Remote Config parameter that is not Boolean; 'import' skips it"
-    case .otherAttributeType:
-      "an attribute must have the type that the Remote Config template needs"
     case .invalidRecord: "an App Store record must contain the product and the date of purchase"
     case .unverifiedSignature: "App Store records whose signatures 'import' has not verified"
     case .furtherPages: "an App Store response that is incomplete, because it has further pages"

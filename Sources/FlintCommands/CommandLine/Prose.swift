@@ -62,8 +62,7 @@ extension UsageProblem {
     case .foreignImportOption(let option, let path, let kind):
       Notice(
         message: "option '--\(option)' does not apply to \(quoted(path)), \(kind.prose)",
-        hint: kind == .storeRecords
-          ? "write the state to a file, and pass it to 'evaluate' with '--with'" : nil)
+        hint: nil)
     case .missingOption(let options):
       Notice(message: "missing option \(alternativeOptions(options))", hint: nil)
     case .missingArgument(let placeholder, let choices):

@@ -12,10 +12,10 @@ extension Command {
         placeholder: "FILE", kind: .file, count: .oneOrMore,
         help: "Files to import; the format is detected from their content.")
     ],
-    options: .list(intoOption, dateOption, .output),
+    options: .list(dateOption, .output),
     examples: [
       "import Store.storekit",
-      "import Store.storekit --into manifest.json",
+      "import Store.storekit --output store.json",
       "import remoteconfig.template.json --output remote.json",
       "import statuses.json --date today",
     ],
@@ -45,10 +45,6 @@ extension Command {
     })
 }
 
-private let intoOption = Setting.one(
-  "into", .file,
-  help: "Add the imported products or conditions to this manifest.")
-
 private let dateOption = Setting.one(
   "date", .text, placeholder: "DATE|today",
   help: "Write subscription statuses on this date instead of end dates.")
@@ -72,14 +68,8 @@ extension CommandContext {
       if first.kind != file.kind { return .mixedImport(path, file.kind, first: first.kind) }
       if file.kind == .remoteConfigTemplate { return .severalTemplates(path) }
     }
-    let foreign: [(option: String, kinds: [ImportedFile.Kind])] = [
-      (intoOption.name, [.storeRecords]),
-      (dateOption.name, [.storeConfiguration, .remoteConfigTemplate]),
-    ]
-    for (option, kinds) in foreign where invocation.has(option) && kinds.contains(file.kind) {
-      return .foreignImportOption(option, path, file.kind)
-    }
-    return nil
+    return invocation.has(dateOption.name) && file.kind != .storeRecords
+      ? .foreignImportOption(dateOption.name, path, file.kind) : nil
   }
 
   // MARK: Store configurations
@@ -91,21 +81,7 @@ extension CommandContext {
     for (source, diagnostics) in ProductImport.disagreements(among: stores) {
       self.diagnostics.write(diagnostics, in: source)
     }
-    let products = StoreProducts(stores)
-    guard let path = invocation[intoOption] else {
-      return try writeResult { ProductImport.write(products, to: &$0) }
-    }
-    try refuseRevision(path)
-    let file = try readManifest(path)
-    let additions = StoreAdditions(of: products, to: file)
-    let differences = ProductImport.differences(products, from: file, adding: additions)
-    if !differences.isEmpty {
-      diagnostics.write(differences, in: file.source)
-    }
-    let changed = ProductInsertion.files(of: additions, in: file)
-    try write(changed, of: file, at: path) { number, sink in
-      ProductInsertion(of: additions, into: file, number: number).write(to: &sink)
-    }
+    try writeResult { ProductImport.write(StoreProducts(stores), to: &$0) }
   }
 
   // MARK: Remote Config templates
@@ -116,24 +92,7 @@ extension CommandContext {
     if !part.notes.isEmpty {
       self.diagnostics.write(part.notes, in: template.source)
     }
-    guard let path = invocation[intoOption] else {
-      return try writeResult { part.write(to: &$0) }
-    }
-    try refuseRevision(path)
-    let file: ManifestFile
-    do throws(CommandFailure) {
-      file = try readManifest(path)
-    } catch .invalidInput(let input) {
-      throw .invalidInput(input.addingImportHints(of: part))
-    }
-    let insertion: PartInsertion
-    do throws(InvalidInput) {
-      insertion = try PartInsertion(of: part, into: file)
-    } catch {
-      throw .invalidInput(error)
-    }
-    if !insertion.warnings.isEmpty { diagnostics.write(insertion.warnings, in: file.source) }
-    try write(insertion.changedFiles, of: file, at: path) { insertion.write($0, to: &$1) }
+    try writeResult { part.write(to: &$0) }
   }
 
   // MARK: App Store records
@@ -162,34 +121,5 @@ extension CommandContext {
         """)
     }
     try writeResult { purchases.write(to: &$0) }
-  }
-
-  // MARK: Manifests
-
-  /// Writes the files of a manifest that the import has changed. With `--output`, writes only the main file, to the
-  /// path in that option, and warns about each included file that should have changed.
-  ///
-  /// - Parameters:
-  ///   - changed: The indices of the changed files, in ascending order. Index 0 is the main file, and the included
-  ///     files follow.
-  ///   - body: Writes the new text of the file whose index it receives.
-  private mutating func write(
-    _ changed: [Int], of file: ManifestFile, at path: String,
-    _ body: (Int, inout ByteSink) -> Void
-  ) throws(CommandFailure) {
-    let target = invocation[.output] ?? path
-    for number in changed where number > 0 {
-      let included = file.parts[number]
-      guard invocation[.output] == nil else {
-        let message =
-          "did not change \(quoted(included.source.path)); '--output' writes only the main manifest file"
-        diagnostics.warn(message)
-        continue
-      }
-      try write(to: included.path) { body(number, &$0) }
-    }
-    if changed.first == 0 || target != path || path == "-" {
-      try write(to: target) { body(0, &$0) }
-    }
   }
 }

@@ -61,11 +61,11 @@ extension InputProblem.FileFormat {
       "pass a state, such as { \"platform\": \"iOS\" }, or the name of a state of the manifest"
     case .manifest where wanted == "a scenarios file":
       "pass a file with 'scenarioVersion' and 'scenarios'; 'init --scenarios' creates one"
-    case .manifest: "pass a manifest as the first argument, or after '--into'"
+    case .manifest: "pass a manifest as the first argument"
     case .scenarios: "run scenarios with 'test MANIFEST SCENARIOS'"
     case .state: "pass a state with '--state'"
     case .storeConfiguration:
-      "add the products in the file to a manifest with 'import FILE --into MANIFEST'"
+      "convert the file to a part of a manifest with 'import FILE'"
     case .remoteConfigTemplate: "convert the file to a part of a manifest with 'import FILE'"
     case .storeRecords: "convert the file with 'import FILE' to a state for '--with'"
     case .result, .somethingElse: nil

@@ -49,7 +49,7 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     // A missing word from a fixed set.
     ("schema", "hint: one of \(JSONSchema.allCases.map(\.rawValue).joined(separator: ", "))\n"),
     ("completions", "hint: one of bash, zsh, fish\n"),
-    ("import \(podcast)", "hint: pass a manifest as the first argument, or after '--into'\n"),
+    ("import \(podcast)", "hint: pass a manifest as the first argument\n"),
     ("plan --help", "attributes), platform (change the platform) or date (wait for a\n"),
     ("plan --help", "user or developer."),
     ("test --help", "Stop after the first scenario that fails."),

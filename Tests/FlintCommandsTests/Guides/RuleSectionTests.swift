@@ -164,11 +164,8 @@ extension Findings {
   fileprivate static let documentedRules =
     rules + [
       RuleDescription(
-        id: "product-name-differs", severity: .note,
-        summary: "a product with another name in the store; 'import' keeps the manifest's name"),
-      RuleDescription(
         id: "not-lines-of-json", severity: .error,
-        summary: "a population must have one state per line"),
+        summary: "a population must have one state per line")
     ]
     + ImportRule.allCases.map { rule in
       RuleDescription(id: rule.rawValue, severity: rule.severity, summary: rule.summary)

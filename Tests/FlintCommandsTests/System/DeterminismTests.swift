@@ -96,7 +96,6 @@ import Testing
     "report": ["report Fixtures/kitchen-sink/manifest.json"],
     "import": [
       "import Fixtures/podcast-player/PodcastPlayer.storekit",
-      "import Fixtures/podcast-player/PodcastPlayer.storekit --into Fixtures/podcast-player/manifest.json --output -",
       "import Fixtures/recipe-box/remoteconfig.template.json",
       "import Fixtures/recipe-box/history.json Fixtures/recipe-box/statuses.json",
     ],

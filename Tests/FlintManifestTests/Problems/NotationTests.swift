@@ -179,7 +179,7 @@ import Testing
       ])
     #expect(
       FlintManifestTests.problems(ofManifest: #"{"subscriptionGroups": [], "products": []}"#) == [
-        "1:1 missing-key: this is a store configuration, not a manifest (add the products in the file to a manifest with 'import FILE --into MANIFEST')"
+        "1:1 missing-key: this is a store configuration, not a manifest (convert the file to a part of a manifest with 'import FILE')"
       ])
   }
 }

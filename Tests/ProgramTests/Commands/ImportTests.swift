@@ -29,6 +29,7 @@ import Testing
     #expect(
       run.output == """
         {
+          "manifestVersion": 1,
           "products": [
             {
               "id": "pro",
@@ -51,63 +52,14 @@ import Testing
         """)
   }
 
-  @Test("--into adds missing products, reports differences and preserves the rest of the manifest")
-  func into() throws {
-    let scratch = try Scratch()
-    try scratch.write(Self.store, to: "a.storekit")
-    let before =
-      "{ \"manifestVersion\": 1,\n  \"products\": [\n    { \"id\": \"pro\",   \"type\": \"consumable\" }"
-    try scratch.write(before + "\n  ] }", to: "m.json")
-    let first = try Run.program(
-      ["import", "a.storekit", "--into", "m.json"], directory: scratch.folder)
-    #expect(first.status == 0)
-    #expect(first.output == "")
-    #expect(
-      first.errors.contains(
-        "m.json:3:30: warning: product 'pro' has type consumable, but nonConsumable in the store configuration [product-type-differs]"
-      ))
-    #expect(
-      first.errors.contains(
-        "m.json:3:13: note: product 'pro' has the name 'pro', but 'Pro' in the store configuration [product-name-differs]"
-      ))
-    let after =
-      before
-      + ",\n    { \"id\": \"gem\", \"name\": \"Gem\", \"type\": \"consumable\", \"description\": \"Shines\" }\n  ] }"
-    #expect(try scratch.read("m.json") == after)
-    let second = try Run.program(
-      ["import", "a.storekit", "--into", "m.json"], directory: scratch.folder)
-    #expect(second.status == 0)
-    #expect(!second.errors.contains("gem"))
-    #expect(try scratch.read("m.json") == after)
-    #expect(try scratch.names == ["a.storekit", "m.json"])
-  }
-
-  @Test("--output leaves the manifest unchanged")
-  func output() throws {
-    let scratch = try Scratch()
-    let manifest = "{ \"manifestVersion\": 1 }"
-    try scratch.write(manifest, to: "m.json")
-    let line = ["import", "-", "--into", "m.json", "--output", "-"]
-    let run = try Run.program(line, input: Self.store, directory: scratch.folder)
-    #expect(run.status == 0)
-    #expect(run.output.hasPrefix("{ \"manifestVersion\": 1, \"products\": [{ \"id\": \"pro\""))
-    #expect(try scratch.read("m.json") == manifest)
-    let nothing = try Run.program(line, input: "{\"products\": []}", directory: scratch.folder)
-    #expect(nothing == Run(status: 0, output: manifest, errors: ""))
-  }
-
   @Test(
-    "An invalid store configuration changes nothing",
+    "An invalid store configuration is an error at its location",
     arguments: ["", "{}", "[", "[]", #"{"products": {}}"#])
   func invalid(text: String) throws {
-    let scratch = try Scratch()
-    try scratch.write("{ \"manifestVersion\": 1 }", to: "m.json")
-    let run = try Run.program(
-      ["import", "-", "--into", "m.json"], input: text, directory: scratch.folder)
+    let run = try Run.program(["import", "-"], input: text)
     #expect(run.status == 2)
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("-:1:") || run.errors.hasPrefix("<stdin>:1:"))
-    #expect(try scratch.read("m.json") == "{ \"manifestVersion\": 1 }")
   }
 
   @Test("Conflicts between stores are reported, and the first store is used")
@@ -142,31 +94,6 @@ import Testing
       directory: scratch.folder)
     #expect(run.status == 2)
     #expect(run.errors.contains("time zone 'Pipe' is unknown"))
-  }
-
-  @Test("--into warns about the name of an attribute, and explains a condition that is missing")
-  func template() throws {
-    let scratch = try Scratch()
-    func template(_ pattern: String) -> String {
-      #"{"conditions": [{"name": "c", "expression": "app.userProperty['x'].matches(['\#(pattern)'])"}]}"#
-    }
-    try scratch.write("{ \"manifestVersion\": 1 }", to: "m.json")
-    let line = ["import", "-", "--into", "m.json"]
-    let first = try Run.program(line, input: template("a+"), directory: scratch.folder)
-    #expect(first.status == 0 && !first.errors.contains("warning"))
-    let second = try Run.program(line, input: template("a*"), directory: scratch.folder)
-    #expect(second.status == 0)
-    #expect(
-      second.errors.contains(
-        "warning: attribute 'app.userProperty-x-.matches-a' keeps the name \"app.userProperty['x'].matches(['a+'])\""
-      ))
-    try scratch.write(
-      #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"conditions": ["remote.when.c"]}}]}"#,
-      to: "m.json")
-    let missing = try Run.program(line, input: template("a+"), directory: scratch.folder)
-    #expect(missing.status == 2)
-    #expect(missing.errors.contains("condition 'remote.when.c' is not declared"))
-    #expect(missing.errors.contains("hint: the template declares this condition"))
   }
 
   /// Files of App Store records, as they come from the API or from an app.

@@ -82,40 +82,34 @@ import Testing
         .contains("error: '/dev/null' is an absolute path [unreadable-include]"))
   }
 
-  @Test("Receives new products in the main file, and groups next to their products")
+  @Test("Can be the output of import, which is the same each time")
   func imported() throws {
     let scratch = try Scratch()
     try scratch.write(
-      "{\"manifestVersion\": 1,\n \"features\": [{ \"include\": \"a.json\" }]}\n", to: "m.json")
-    let part =
-      "{\"manifestVersion\":1,\"products\":[{\"id\":\"old\",\"type\":\"autoRenewingSubscription\"}]}"
-    try scratch.write(part, to: "a.json")
+      #"{"manifestVersion": 1, "features": [{"include": "store.json"}, {"include": "remote.json"}]}"#,
+      to: "m.json")
     let store = """
       {"subscriptionGroups": [{"id": "7", "name": "Club", "subscriptions": [
-        {"productID": "old", "groupNumber": 1}, {"productID": "new", "groupNumber": 1}]}]}
+        {"productID": "old", "groupNumber": 2}, {"productID": "new", "groupNumber": 1}]}]}
       """
-    try scratch.write(store, to: "s.storekit")
-    let line = ["import", "s.storekit", "--into", "m.json"]
-    let copy = try Run.program(line + ["--output", "copy.json"], directory: scratch.folder)
-    #expect(
-      copy.errors
-        == "warning: did not change 'a.json'; '--output' writes only the main manifest file\n")
-    #expect(try scratch.read("a.json") == part)
-    let run = try Run.program(line, directory: scratch.folder)
-    #expect(run == Run(status: 0, output: "", errors: ""))
-    #expect(try scratch.read("m.json") == scratch.read("copy.json"))
-    #expect(
-      try scratch.read("a.json")
-        == part.replacing("Subscription\"}", with: "Subscription\",\"group\":\"7\"}"))
-    #expect(try scratch.read("m.json").contains("\"features\": [{ \"include\": \"a.json\" }]}\n"))
-    let valid = try Run.program(["validate", "m.json"], directory: scratch.folder)
-    #expect(valid.status == 0, "\(valid.output)")
-    let products = try JSON(Run.program(["bundle", "m.json"], directory: scratch.folder).output)
-    #expect(products["products"]?.items.map { $0["id"]?.text } == ["new", "old"])
-    // A second import changes nothing.
-    let before = try scratch.read("m.json") + scratch.read("a.json")
-    _ = try Run.program(line, directory: scratch.folder)
-    #expect(try scratch.read("m.json") + scratch.read("a.json") == before)
+    try scratch.write(store, to: "store.storekit")
+    try scratch.write(
+      #"{"conditions": [{"name": "c", "expression": "device.country in ['FR']"}]}"#,
+      to: "remote.template")
+    func imported(_ file: String, as name: String) throws -> String {
+      let line = ["import", file, "--output", name]
+      let run = try Run.program(line, directory: scratch.folder)
+      #expect(run == Run(status: 0, output: "", errors: ""))
+      return try scratch.read(name)
+    }
+    for (file, name) in [("store.storekit", "store.json"), ("remote.template", "remote.json")] {
+      let first = try imported(file, as: name)
+      #expect(try imported(file, as: name) == first)
+    }
+    let whole = try JSON(Run.program(["bundle", "m.json"], directory: scratch.folder).output)
+    #expect(whole["products"]?.items.map { $0["id"]?.text } == ["old", "new"])
+    #expect(whole["products"]?.items.map { $0["level"]?.text } == ["level-2", "level-1"])
+    #expect(whole["conditions"]?.items.map { $0["id"]?.text } == ["remote.when.c"])
   }
 
   @Test("Is evaluated again when one of its files changes, disappears or reappears")

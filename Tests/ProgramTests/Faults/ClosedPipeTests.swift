@@ -19,7 +19,7 @@ import Testing
     "diff none.json m.json --format json", "diff none.json m.json --format markdown",
     "audience m.json states.ndjson", "audience m.json states.ndjson --format json",
     "audience m.json states.ndjson --format csv", "stream m.json < states.ndjson",
-    "report m.json", "import store.storekit", "import store.storekit --into m.json --output -",
+    "report m.json", "import store.storekit",
   ]
 
   @Test(

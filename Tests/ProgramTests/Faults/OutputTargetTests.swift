@@ -115,7 +115,7 @@ import Testing
     }
     for line in [
       "init --output m.json", "init new.json", "evaluate m.json --output new.json",
-      "import /dev/stdin --into m.json", "stream m.json --output new.json",
+      "import /dev/stdin --output m.json", "stream m.json --output new.json",
       "audience m.json - --rejects new.json",
     ] {
       let input = #"{"products":[{"productID":"gem","type":"Consumable"}],"version":{"major":3}}"#

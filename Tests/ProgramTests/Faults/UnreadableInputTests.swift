@@ -11,7 +11,7 @@ import Testing
     "test m.json bad", "matrix bad --vary platform", "plan bad a", "plan m.json a --state bad",
     "diff bad m.json", "diff m.json bad", "audience bad states.ndjson", "audience m.json bad",
     "audience m.json states.ndjson bad", "audience --merge bad", "stream bad", "report bad",
-    "report m.json --state bad", "import bad", "import store.storekit --into bad",
+    "report m.json --state bad", "import bad",
     "evaluate -", "stream m.json", "audience m.json",
   ]
 

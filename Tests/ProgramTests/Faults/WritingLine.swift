@@ -40,7 +40,6 @@ struct WritingLine: CustomTestStringConvertible, Sendable {
     WritingLine("stream m.json --output result", status: 1, input: "states.ndjson"),
     WritingLine("report m.json --output result"),
     WritingLine("import store.storekit --output result"),
-    WritingLine("import store.storekit --into m.json", to: "m.json", old: manifest(features: 200)),
     WritingLine("schema manifest --output result"),
     WritingLine("init result", old: nil),
     WritingLine("completions zsh --output result"),

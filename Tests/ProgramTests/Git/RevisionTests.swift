@@ -203,12 +203,9 @@ import Testing
       ["evaluate", "app/flint.json", "--as-scenario", "S", "--into", "HEAD:new.json"],
       ["test", "app/flint.json", "HEAD:app/tests/s.json", "--update"],
       ["test", "app/flint.json", "HEAD:app/tests", "--update"],
-      ["import", "Store.storekit", "--into", "HEAD:app/flint.json"],
     ])
   func writing(line: [String]) throws {
     let repository = try Self.repository()
-    try repository.write(
-      #"{"products": [{"productID": "a", "type": "Consumable"}]}"#, to: "Store.storekit")
     let before = try repository.git(["status", "--porcelain"])
     let run = try repository.run(line)
     #expect(run.status == 2)
