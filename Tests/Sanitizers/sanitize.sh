@@ -54,9 +54,9 @@ for sanitizer in "$@"; do
       ASAN_OPTIONS=detect_leaks=0 tests address
       ;;
     thread)
-      # ThreadSanitizer's runtime crashes if the size of files is limited, and it delays signals.
+      # ThreadSanitizer's runtime crashes if the size of files is limited.
       TSAN_OPTIONS="suppressions=$PWD/Tests/Sanitizers/thread-suppressions.txt" \
-        tests thread --skip FullDiskTests --skip KilledAppTests/full --skip BrowserTerminalTests/signals
+        tests thread --skip FullDiskTests --skip KilledAppTests/full
       ;;
     undefined)
       if [ "$(uname)" = Darwin ]; then tests undefined; else memory; fi

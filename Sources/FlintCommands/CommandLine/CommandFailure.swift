@@ -10,7 +10,6 @@ enum CommandFailure: Error {
   /// One or more of the scenario files are invalid. The array contains the problems of each invalid file. No scenario
   /// was run, not even those of the valid files.
   case invalidInputs([InvalidInput])
-  case noScreen(ScreenProblem)
 }
 
 /// A message for standard error: the problem, and a hint for its solution.

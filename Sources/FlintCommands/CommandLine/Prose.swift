@@ -212,21 +212,6 @@ extension GitProblem {
   }
 }
 
-extension ScreenProblem {
-  var notice: Notice {
-    switch self {
-    case .notATerminal:
-      Notice(
-        message: "'browse' needs a terminal for standard input and output",
-        hint: "use 'evaluate' to print to a file or a pipe")
-    case .dumb:
-      Notice(
-        message: "'browse' needs a full-screen terminal, but TERM is 'dumb'",
-        hint: "use 'evaluate' for plain output")
-    }
-  }
-}
-
 /// Returns `text` in single quotes, as names appear in error messages. Control characters are replaced by visible ones,
 /// so that the text cannot affect the terminal.
 func quoted(_ text: String) -> String {

@@ -257,7 +257,7 @@ extension CommandFailure {
   fileprivate var mayDependOnManifestVersion: Bool {
     switch self {
     case .values, .invalidInput: true
-    case .usage, .file, .invalidInputs, .noScreen: false
+    case .usage, .file, .invalidInputs: false
     }
   }
 }

@@ -1,7 +1,6 @@
 internal import FlintCore
 
-/// A description of how people type the values of an attribute, on the command line and in the interactive command
-/// `browse`.
+/// A description of how people type the values of an attribute on the command line.
 struct AttributeInput {
   let example: String
 
@@ -12,22 +11,13 @@ struct AttributeInput {
   /// The words to suggest as values of the attribute; empty if any text is valid.
   let words: [String]
 
-  /// The prompt that `browse` shows, such as `Date:`, and a description of the values that can be typed, such as `a
-  /// whole number`. Nil if the user can only select one of the listed values.
-  var prompt: (question: String, expected: String)?
-
   /// Converts a word, which must not be empty, to a value of the attribute. Returns nil for an invalid word. Also
   /// returns nil for the word `null`, which means that the value is unknown, unless `null` is a valid text or choice of
   /// the attribute.
   let value: (String) -> AttributeValue?
 
-  static let versionExpected = "a version such as 17.2, or latest"
-  static let dateExpected = "a date such as 2026-12-24"
-
   /// Creates a description of how people type the values of an attribute whose type is given in `domain`.
-  ///
-  /// - Parameter name: The name of the attribute, which appears in the description of valid texts.
-  init(_ domain: AttributeDomain, name: String) {
+  init(_ domain: AttributeDomain) {
     switch domain.type {
     case .boolean, .choice:
       let known = domain.words
@@ -37,14 +27,12 @@ struct AttributeInput {
     case .text:
       example = "text"
       words = []
-      prompt = ("Text:", "a value of “\(name)”")
       value = { .text(ExactText($0)) }
     case .integer:
       let all = AttributeDomain.integers
       example = "1"
       kind = "a whole number from \(all.lowerBound) to \(all.upperBound)"
       words = ["null"]
-      prompt = ("Number:", "a whole number")
       value = { word in
         // An integer has no leading zeros, as in JSON.
         Int64(word).flatMap { "\($0)" == word && all.contains($0) ? .integer($0) : nil }
@@ -53,13 +41,11 @@ struct AttributeInput {
       example = "2.1"
       kind = "a version such as 2.1"
       words = ["latest", "null"]
-      prompt = ("Version:", Self.versionExpected)
       value = { InstalledVersion($0).map { .version($0) } }
     case .date:
       example = "2026-12-24"
-      kind = Self.dateExpected
+      kind = "a date such as 2026-12-24"
       words = ["null"]
-      prompt = ("Date:", Self.dateExpected)
       value = { DateTime($0).map { .date($0) } }
     }
   }

@@ -6,15 +6,13 @@ internal import FlintText
 /// A device state in which a command evaluates features, and its origin: a state of the manifest, a file, JSON on the
 /// command line, or a fresh install (the state of an app that was just installed).
 struct SimulatedState {
-  /// The state before command-line options changed it.
-  let beginning: DeviceState
   var state: DeviceState
   let origin: StateOrigin
   /// The command-line options that changed the state, quoted for a shell, such as `--grant camera`.
   var flags: [String] = []
 
   init(state: DeviceState, origin: StateOrigin) {
-    (beginning, self.state, self.origin) = (state, state, origin)
+    (self.state, self.origin) = (state, origin)
   }
 
   static func freshInstall(of manifest: Manifest) -> SimulatedState {

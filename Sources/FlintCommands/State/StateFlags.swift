@@ -283,8 +283,7 @@ struct StateFlags {
   }
 
   private func input(of attribute: Int) -> AttributeInput {
-    let declaration = manifest.attributes[attribute]
-    return AttributeInput(declaration.domain, name: declaration.name)
+    AttributeInput(manifest.attributes[attribute].domain)
   }
 
   /// Creates the problem that a value is invalid, and suggests the choice that is most similar to it. `name` is the id

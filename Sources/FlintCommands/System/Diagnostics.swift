@@ -61,7 +61,6 @@ struct Diagnostics {
     case .usage(let problems): write(problems.notices)
     case .file(let problem): write([problem.notice])
     case .values(let problems): write(problems.map(\.notice))
-    case .noScreen(let problem): write([problem.notice])
     case .invalidInput(let input): write(input.diagnostics, in: input.source)
     case .invalidInputs(let inputs):
       for input in inputs { write(input.diagnostics, in: input.source) }

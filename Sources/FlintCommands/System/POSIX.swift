@@ -1,4 +1,4 @@
-// The functions of the operating system that the commands need, except for full-screen terminals (`FullScreen`).
+// The functions of the operating system that the commands need.
 
 #if canImport(Glibc)
   internal import Glibc

@@ -28,7 +28,7 @@ extension StateSection: ObjectKey {
   /// the section.
   package var entryName: String? { format.entry }
 
-  /// The label of this section's value in the command `browse` and on the report page, such as `app version`. If the
+  /// The label of this section's value on the report page, such as `app version`. If the
   /// section is an object with several entries, the label is the word for one entry, such as `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
@@ -42,8 +42,7 @@ extension StateSection: ObjectKey {
     let part: DeviceStatePart?
     let entry: String?
 
-    /// The label of this section of a state in the command `browse` and on the report page, such as `app version`. If
-    /// it is nil, the label is the text in ``entry``, which is the word for one entry of the section.
+    /// Nil if ``entry`` is the label.
     let label: String?
     let grammar: Grammar
 

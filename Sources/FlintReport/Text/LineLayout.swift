@@ -93,18 +93,3 @@ struct LineLayout {
     return joint.map { (text[..<$0.end], $0.cells) } ?? (text[..<end], cells)
   }
 }
-
-extension Line {
-  func wrapped(to width: Int) -> [[Span]] {
-    var layout = LineLayout(self, width: width)
-    var rows: [[Span]] = [[]]
-    for span in spans {
-      layout.add(span) { text, spaces, beginsRow in
-        if beginsRow { rows.append([]) }
-        if spaces > 0 { rows[rows.count - 1].append(Span(String(repeating: " ", count: spaces))) }
-        rows[rows.count - 1].append(Span(String(text), span.role, isBreakable: false))
-      }
-    }
-    return rows
-  }
-}

@@ -18,25 +18,6 @@ package enum ASCIIForm {
     return result
   }
 
-  /// Returns the text in ASCII without changing its width in terminal columns, for screens with fixed columns.
-  /// Typographic characters become one similar ASCII character (`…` becomes `.`). Other characters become `?`, once for
-  /// each column that they occupy.
-  package static func cells(of text: String) -> String {
-    if text.isASCII { return text }
-    var result = ""
-    for character in text {
-      let scalar = character.unicodeScalars.first ?? " "
-      if character.isASCII {
-        result.append(character)
-      } else if let form = typography(scalar)?.last {
-        result.append(form)
-      } else {
-        result += String(repeating: "?", count: DisplayWidth.of(character))
-      }
-    }
-    return result
-  }
-
   /// Returns similar ASCII text for a typographic character that the program prints; nil for all other characters.
   private static func typography(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {

@@ -30,10 +30,8 @@ import Testing
 
   private static let feature = "smart-playlists"
 
-  /// The commands with options of their own. `browse` requires a terminal, and the servers have none.
-  private static let commands = CommandTable.commands.filter {
-    !["browse", "lsp", "mcp"].contains($0.name)
-  }
+  /// The commands with options of their own. The servers have none.
+  private static let commands = CommandTable.commands.filter { !["lsp", "mcp"].contains($0.name) }
 
   @Test("Every option in the table is read by its command", arguments: commands)
   func isRead(command: Command) throws {

@@ -99,7 +99,6 @@ import Testing
       "import Fixtures/recipe-box/remoteconfig.template.json",
       "import Fixtures/recipe-box/history.json Fixtures/recipe-box/statuses.json",
     ],
-    "browse": ["browse Fixtures/selfie/manifest.json"],
     "lsp": ["lsp < messages"], "mcp": ["mcp Fixtures/selfie/manifest.json < calls"],
     "init": ["init"],
     "bundle": ["bundle Fixtures/selfie/manifest.json"],

@@ -6,14 +6,11 @@ import Testing
   @Test(
     "Replaces typographic characters and escapes all others like JSON",
     arguments: [
-      ("plain", "plain", "plain"), ("✓ ✗ · “a”", "v x . \"a\"", "v x . \"a\""),
-      ("a → b…", "a -> b...", "a > b."), ("caf\u{E9}", "caf\\u00E9", "caf?"),
-      ("e\u{301}", "e\\u0301", "?"), ("💎", "\\uD83D\\uDC8E", "??"),
-      ("漢字", "\\u6F22\\u5B57", "????"),
+      ("plain", "plain"), ("✓ ✗ · “a”", "v x . \"a\""), ("a → b…", "a -> b..."),
+      ("caf\u{E9}", "caf\\u00E9"), ("e\u{301}", "e\\u0301"), ("💎", "\\uD83D\\uDC8E"),
+      ("漢字", "\\u6F22\\u5B57"),
     ])
-  func forms(text: String, form: String, cells: String) {
+  func forms(text: String, form: String) {
     #expect(ASCIIForm.of(text) == form)
-    #expect(ASCIIForm.cells(of: text) == cells)
-    #expect(DisplayWidth.of(ASCIIForm.cells(of: text)) == DisplayWidth.of(text))
   }
 }
