@@ -30,10 +30,8 @@ public import FlintCore
   /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
   case offered(SystemPermission)
 
-  /// The truth value that a table assigns to the status of a permission, such as true for `authorized`. If the state
-  /// does not set the status, it is `authorized` if the user has authorized a permission that includes this one (as
-  /// `location.always` includes `location.whenInUse`), else `unsupported` if the platform does not have the permission,
-  /// else the default for all permissions, ``DeviceState/Defaults/permission`` of this state.
+  /// The truth value that a table assigns to the status of a permission, such as true for `authorized`; see
+  /// ``ResolvedState/status(of:)-(SystemPermission)``.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
   /// The truth value that a table assigns to the status of the product with this index, such as true for `purchased`.
@@ -141,8 +139,9 @@ extension FactTest {
   package static func date(_ range: DateRange) -> FactTest { device(.date, .dates(range)) }
 
   package static func permission(
-    _ permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
-  ) -> FactTest { FactTest(.permission(permission), .permission(table)) }
+    _ permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>,
+    otherwise: Ternary = .no
+  ) -> FactTest { FactTest(.permission(permission), .permission(table), otherwise: otherwise) }
 
   package static func permissionDefault(_ table: TruthTable<SystemPermissionStatus>) -> FactTest {
     FactTest(.permissionDefault, .permission(table))

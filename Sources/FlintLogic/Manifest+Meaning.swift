@@ -193,23 +193,78 @@ extension Manifest {
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
     let offered = Formula.reference(.offered(permission))
+    let free = permission.isFree
     let isGiven = Formula.test(.isGiven(.permission(permission)))
     var assumed: [Formula] = [
       .any([
         .all([offered, .test(.permissionDefault(table))]),
-        .all([.not(offered), .constant(table[.unsupported])]),
+        .all([free, .constant(table[.authorized])]),
+        .all([.not(offered), .not(free), .constant(table[.unsupported])]),
       ]), .not(isGiven),
     ]
-    var status = [Formula.test(.permission(permission, table))]
-    if let implying = permission.impliedBy {
-      let implied = Formula.implied(.permission(implying, .only(.authorized)))
-      assumed.append(.not(implied))
-      status.append(.all([implied, .not(isGiven), .constant(table[.authorized])]))
+    var own = [Formula.test(.permission(permission, table))]
+    var decided: [Formula] = []
+    for rule in permission.siblingRules {
+      let condition: [Formula] =
+        (rule.isForOffered ? [offered] : []) + [
+          .test(.permission(permission, rule.own, otherwise: .yes))
+        ]
+      func test(_ truth: (SystemPermissionStatus) -> Ternary) -> Formula {
+        .all(
+          condition + [
+            .implied(
+              .permission(
+                rule.sibling, TruthTable { rule.statuses.contains($0) ? truth($0) : .no }))
+          ])
+      }
+      decided.append(test { table[$0] })
+      let isUndecided = Formula.not(test { _ in .yes })
+      assumed.append(isUndecided)
+      own.append(isUndecided)
     }
     // The part for the default status comes first. It begins with a test of the platform, so a list of the facts in
     // this formula does, too.
-    return .any([.all(assumed)] + status)
+    return .any([.all(assumed), .all(own)] + decided)
   }
+}
+
+extension SystemPermission {
+  /// Whether the platform gives access without a request.
+  package var isFree: Formula {
+    .any(
+      Platform.allCases.filter { support.isFreeBefore(on: $0) }.map { platform in
+        .test(
+          .system(platform, support.firstVersion(on: platform).map { .below($0.withoutZeros) }))
+      })
+  }
+
+  /// A rule by which the status of the location's other permission also becomes that of this one.
+  fileprivate struct SiblingRule {
+    let sibling: SystemPermission
+    let statuses: [SystemPermissionStatus]
+
+    /// The statuses of this permission in a state that the rule replaces, besides none.
+    let own: TruthTable<SystemPermissionStatus>
+    let isForOffered: Bool
+  }
+
+  fileprivate var siblingRules: [SiblingRule] { Self.siblingRules[self] ?? [] }
+
+  private static let siblingRules: [SystemPermission: [SiblingRule]] = [
+    .locationWhenInUse: [
+      SiblingRule(
+        sibling: .locationAlways, statuses: [.restricted], own: TruthTable { _ in .yes },
+        isForOffered: true),
+      SiblingRule(
+        sibling: .locationAlways, statuses: [.authorized, .reducedAccuracy, .denied],
+        own: TruthTable { _ in .no }, isForOffered: false),
+    ],
+    .locationAlways: [
+      SiblingRule(
+        sibling: .locationWhenInUse, statuses: [.denied, .restricted],
+        own: TruthTable { Ternary($0 != .restricted) }, isForOffered: true)
+    ],
+  ]
 }
 
 extension Constraint {

@@ -15,7 +15,7 @@ struct ClaimConditionTests {
   )
   func agreesWithEveryState() {
     var met: [String: Int] = [:]
-    for seed in TestDepth.seeds(5, thorough: 80) { met[check(seed), default: 0] += 1 }
+    for seed in TestDepth.seeds(8, thorough: 80) { met[check(seed), default: 0] += 1 }
     #expect(met.count == 3, "all three verdicts are met: \(met)")
   }
 

@@ -69,8 +69,8 @@ struct EveryState {
     }
   }
 
-  /// Whether a state is consistent: it contains only permissions that the system offers, it leaves `location.whenInUse`
-  /// unset if `location.always` is authorized, and it has at most one subscription of a group.
+  /// Whether a state is consistent: it contains only permissions that the system offers, and at most one subscription of
+  /// a group.
   private func isConsistent(_ state: DeviceState) -> Bool {
     for permission in SystemPermission.allCases where state.permissions[permission] != nil {
       if !permission.isOffered(on: state.platform, state.osVersion) { return false }
@@ -79,9 +79,7 @@ struct EveryState {
       let active: [PurchaseStatus] = [.purchased, .inGracePeriod, .inBillingRetry]
       return active.contains { state.purchases[product] == .status($0) }
     }
-    if rivals.contains(where: { isActive($0.0) && isActive($0.1) }) { return false }
-    return state.permissions[.locationAlways] != .authorized
-      || state.permissions[.locationWhenInUse] == nil
+    return !rivals.contains { isActive($0.0) && isActive($0.1) }
   }
 
   private mutating func add<Value>(

@@ -134,11 +134,12 @@ extension DeviceState {
     case .attribute(let attribute): state.attributes[attribute] = nil
     case .feature: break
     case .permission(let permission):
-      let isAlways = state.permissions[.locationAlways] == .authorized
-      if permission == .locationAlways, isAlways {
-        state.permissions[.locationWhenInUse] = .authorized
+      let resolved = ResolvedState(state, in: Manifest())
+      for other in [SystemPermission.locationWhenInUse, .locationAlways] {
+        let status = resolved.status(of: other)
+        state.permissions[other] = status == .unsupported || status == .notDetermined ? nil : status
       }
-      if permission == .locationWhenInUse, isAlways { state.permissions[.locationAlways] = nil }
+      if permission == .locationWhenInUse { state.permissions[.locationAlways] = nil }
       state.permissions[permission] = nil
     }
     return state

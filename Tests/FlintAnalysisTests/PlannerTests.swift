@@ -369,10 +369,9 @@ struct TriedPlans {
         if offeredOnly { return nil }
         continue
       }
-      switch middle.status(of: permission) {
-      case .notDetermined, .denied, .limited, .provisional: break
-      case .restricted where allowances.contains(.restricted): break
-      case .restricted, .authorized, .unsupported: return nil
+      let status = middle.status(of: permission)
+      if status == .unsupported || status == .restricted && !allowances.contains(.restricted) {
+        return nil
       }
       after = change.applied(to: after, in: manifest)
     }

@@ -188,7 +188,7 @@ struct GroupTests {
       (
         "permission:location.whenInUse",
         #"{"permissions": {"location.always": "denied"}, "platform": "tvOS", "osVersion": 8}"#,
-        "unsupported"
+        "denied"
       ),
       ("purchase:PLUS.Y", "{}", "notPurchased"),
       ("purchase:PLUS.Y", #"{"defaults": {"purchase": "unknown"}}"#, "unknown"),

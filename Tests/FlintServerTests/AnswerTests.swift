@@ -188,7 +188,7 @@ struct AnswerTests {
     arguments: [
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"permissions": ["|"]}}]}"#,
-        ["camera", "notifications"], #"["focusStatus"]"#
+        ["camera", "notifications"], #"["alarms"]"#
       ),
       (
         #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"per|"#,

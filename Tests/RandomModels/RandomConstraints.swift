@@ -204,7 +204,13 @@ struct ConstraintMaker {
     case .runtimeEnabled: return [.runtimeEnabled]
     case .userToggled: return [.userToggled(defaultValue: context.defaultValue)]
     case .permission:
-      return random.few(shape.width, of: SystemPermission.allCases).map { permission in
+      let permissions =
+        random.oneIn(2)
+        ? SystemPermission.allCases
+        : SystemPermission.allCases.filter {
+          $0.statuses.count > SystemPermissionStatus.defaults.count
+        }
+      return random.few(shape.width, of: permissions).map { permission in
         .permission(requirement(permission, using: &random))
       }
     case .purchase:
@@ -266,9 +272,7 @@ struct ConstraintMaker {
     guard shape.language == .whole, random.oneIn(3) else {
       return PermissionRequirement(permission)
     }
-    let statuses = SystemPermissionStatus.allCases.filter {
-      $0 != .unsupported && permission.allows($0)
-    }
+    let statuses = permission.statuses.filter { $0 != .unsupported }
     return PermissionRequirement(permission, in: random.oneOrMore(of: statuses))
   }
 

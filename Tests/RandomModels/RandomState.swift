@@ -19,8 +19,7 @@ extension SeededGenerator {
     case .device(.date): if !oneIn(3) { state.date = date() }
     case .permissions:
       for permission in SystemPermission.allCases where oneIn(2) {
-        let statuses = SystemPermissionStatus.allCases.filter { permission.allows($0) }
-        state.permissions[permission] = pick(statuses)
+        state.permissions[permission] = pick(permission.statuses)
       }
     case .purchases:
       for product in some(of: manifest.products.indices) {
@@ -43,12 +42,7 @@ extension SeededGenerator {
         state.buckets[bucket] = position == .hundred ? .zero : position
       }
     case .defaults:
-      if oneIn(3) {
-        let statuses = SystemPermissionStatus.allCases.filter { status in
-          SystemPermission.allCases.allSatisfy { $0.allows(status) }
-        }
-        state.defaults.permission = pick(statuses)
-      }
+      if oneIn(3) { state.defaults.permission = pick(SystemPermissionStatus.defaults) }
       if oneIn(3) { state.defaults.purchase = pick(PurchaseStatus.defaults) }
     }
   }

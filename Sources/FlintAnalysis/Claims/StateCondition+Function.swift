@@ -23,7 +23,7 @@ extension StateCondition {
     }
     for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
     // `unsupported` is only the status of a permission that the platform does not offer, so it adds no value.
-    for (permission, status) in required.permissions.given
+    for (permission, status) in required.permissions
     where status != .notDetermined && status != .unsupported {
       breakpoints.add(status, of: permission)
     }
@@ -62,14 +62,8 @@ extension StateCondition {
     // These sections require certain values of a fact, which the tests in formulas cannot express.
     case .platform, .osVersion, .device, .buckets, .defaults: []
     case .permissions:
-      SystemPermission.allCases.flatMap { permission -> [Formula] in
-        guard let status = required.permissions[permission] else { return [] }
-        let itself = Formula.reference(.status(permission, .only(status)))
-        guard let implying = permission.impliedBy else { return [itself] }
-        // The first formula is always true. It makes the search for an example consider the status of `implying`, the
-        // permission whose authorization includes that of `permission`.
-        let implied = Formula.reference(.status(implying, .only(.authorized)))
-        return [.any([.constant(.yes), implied]), itself]
+      SystemPermission.allCases.compactMap { permission in
+        required.permissions[permission].map { .reference(.status(permission, .only($0))) }
       }
     case .purchases:
       inOrder(required.purchases).compactMap { product, holding in

@@ -109,14 +109,19 @@ extension Manifest {
 }
 
 extension Impact.Subject {
+  /// Whether the permission is not determined without the subject. Always-on location cannot be had without the one
+  /// while the app is in use.
+  func determines(_ permission: SystemPermission) -> Bool {
+    self == .permission(permission)
+      || self == .permission(.locationWhenInUse) && permission == .locationAlways
+  }
+
   /// Whether the value of a fact can be different if the subject, such as a purchase, is taken away. This is so for the
-  /// subject's own value, for the age of a date attribute, and for permissions that imply the subject or are implied by
-  /// it. For example, `location.always` implies `location.whenInUse`.
+  /// subject's own value and for the age of a date attribute.
   fileprivate func affects(_ fact: Fact) -> Bool {
     switch (self, fact) {
     case (.product(let product), .product(let asked)): product == asked
-    case (.permission(let permission), .permission(let asked)):
-      permission == asked || asked.impliedBy == permission || permission.impliedBy == asked
+    case (.permission, .permission(let asked)): determines(asked)
     case (.attribute(let attribute), .attribute(let asked)): attribute == asked
     case (.attribute(let attribute), .age(let asked, _)): attribute == asked
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _): false

@@ -184,19 +184,6 @@ extension ImpactProof: DiagramInterpreter {
       return Diagram(test.truth(of: .notGiven))
     case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
       return age(test, since: declared)
-    case (.permission(let permission), .permission(let asked)):
-      if isImplied, !space.breakpoints.names(asked) { return .no }
-      let undecided = Diagram(test.truth(of: .permission(.notDetermined)))
-      if asked == permission {
-        let offered = try space.value(of: .offered(permission), on: 0)
-        return try ifThenElse(
-          offered, then: undecided, else: Diagram(test.truth(of: .notGiven)))
-      }
-      let said = try space.value(of: test, isImplied: isImplied, on: 0)
-      guard permission.impliedBy == asked else { return said }
-      let implying = try space.value(
-        of: .permission(asked, .only(.authorized)), isImplied: true, on: 0)
-      return try ifThenElse(implying, then: undecided, else: said)
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _):
       return try space.value(of: test, isImplied: isImplied, on: 0)
     }
@@ -224,11 +211,11 @@ extension ImpactProof: DiagramInterpreter {
   ) throws(LimitExceeded) -> Diagram {
     switch reference {
     case .offered, .app: return try space.value(of: reference, on: 0)
-    case .status(let asked, _):
-      guard case .permission(let permission) = subject,
-        permission == asked || asked.impliedBy == permission || permission.impliedBy == asked
-      else { return try space.value(of: reference, on: 0) }
-      return try value(of: manifest.meaning(of: reference), on: ())
+    case .status(let asked, let table):
+      let truth = try space.value(of: reference, on: 0)
+      guard subject.determines(asked) else { return truth }
+      let offered = try space.value(of: .offered(asked), on: 0)
+      return try ifThenElse(offered, then: Diagram(table[.notDetermined]), else: truth)
     case .holding(let asked, _):
       guard subject == .product(asked) else { return try space.value(of: reference, on: 0) }
       return try value(of: manifest.meaning(of: reference), on: ())

@@ -107,10 +107,8 @@ package enum Change: Hashable, Sendable {
   /// subscription ends the other subscriptions of its group.
   package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
     var settings = [(fact, value)]
-    if case .authorize(let implying, .authorized) = self {
-      for permission in SystemPermission.allCases where permission.impliedBy == implying {
-        settings.append((.permission(permission), value))
-      }
+    if case .authorize(.locationAlways, _) = self {
+      settings.append((.permission(.locationWhenInUse), value))
     }
     if case .purchase(let product) = self {
       for other in manifest.otherProductsInGroup(of: product) {

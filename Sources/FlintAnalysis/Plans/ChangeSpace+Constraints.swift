@@ -79,12 +79,13 @@ extension ChangeSpace: DiagramInterpreter {
       let isChanged = try authorization(of: permission, to: nil)
       truth = try ifThenElse(isChanged, then: choice(of: test.fact, changed), else: truth)
     }
-    guard let implying = permission.impliedBy else { return truth }
-    // Authorizing the implying permission, such as `location.always`, authorizes this one too, whatever status this one
-    // has.
-    let isBrought = try authorization(of: implying, to: .authorized)
-    return try ifThenElse(
-      isBrought, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
+    guard permission == .locationWhenInUse else { return truth }
+    for status in SystemPermission.locationAlways.statuses {
+      let isBrought = try authorization(of: .locationAlways, to: status)
+      truth = try ifThenElse(
+        isBrought, then: Diagram(test.truth(of: .permission(status))), else: truth)
+    }
+    return truth
   }
 
   /// Returns a function that is true for the sets of changes in which a change of the permission's status has an
@@ -108,9 +109,11 @@ extension ChangeSpace: DiagramInterpreter {
   private func canAuthorize(_ permission: SystemPermission, in state: ResolvedState) -> Ternary {
     guard permission.isOffered(on: state.platform, state.osVersion) else { return .no }
     switch state.status(of: permission) {
-    case .notDetermined, .denied, .limited, .provisional: return .yes
+    case .notDetermined, .authorized, .denied, .writeOnly, .limited, .reducedAccuracy,
+      .provisional, .ephemeral:
+      return .yes
     case .restricted: return Ternary(allowances.contains(.restricted))
-    case .authorized, .unsupported: return .no
+    case .unsupported: return .no
     }
   }
 

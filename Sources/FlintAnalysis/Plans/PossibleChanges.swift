@@ -31,7 +31,8 @@ package struct PossibleChange: Hashable {
   }
 
   /// The direction of a series of changes that set a fact to ever greater values (`up`), such as higher OS versions or
-  /// later dates, or to ever smaller ones (`down`).
+  /// later dates, or to ever smaller ones (`down`). The statuses of a permission are such a series, the most useful
+  /// first.
   ///
   /// A series begins with the new value that is nearest to the current one. A plan contains only the first change of a
   /// series that suffices: if iOS 16 suffices, no plan upgrades to iOS 17. The exception is ``isNamed``.
@@ -133,8 +134,8 @@ package struct PossibleChanges {
         PossibleChange(.upgradeApp($0), from: .less, .up)
       }
     case .permission(let permission):
-      return SystemPermissionStatus.granting.filter { permission.allows($0) }.map {
-        PossibleChange(.authorize(permission, $0))
+      return SystemPermissionStatus.granting.filter(permission.allows).map {
+        PossibleChange(.authorize(permission, $0), .up)
       }
     case .product(let product): return [PossibleChange(.purchase(product))]
     case .unlocked(let feature): return [PossibleChange(.unlock(feature))]

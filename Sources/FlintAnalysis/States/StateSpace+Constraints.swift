@@ -4,11 +4,8 @@ import FlintLogic
 extension StateSpace: DiagramInterpreter {
   typealias ManifestID = Int
 
-  /// Returns the truth value of a test of a fact, as a function of the state. It usually depends only on the fact's
-  /// variable. For a permission, it also depends on other variables: on a platform that does not have the permission,
-  /// the test has the result for a state that contains no value of the fact. If another permission that implies this
-  /// one is authorized, the test has the result for `authorized`. In both cases, the permission's own status does not
-  /// matter.
+  /// Returns the truth value of a test of a fact, as a function of the state. On a platform that does not have a
+  /// permission, a test of it has the result for a state that does not give its status.
   mutating func value(
     of test: FactTest, isImplied: Bool, on side: Int
   ) throws(LimitExceeded) -> Diagram {
@@ -20,16 +17,10 @@ extension StateSpace: DiagramInterpreter {
       return Diagram(test.truth(of: .notGiven))
     }
     guard case .permission(let permission) = fact else { return function(of: test, fact, side) }
-    if isImplied, !breakpoints.names(permission) { return .no }
-    var truth = function(of: test, fact, side)
-    if let implying = permission.impliedBy, breakpoints.names(implying) {
-      let implied = try value(
-        of: .permission(implying, .only(.authorized)), isImplied: true, on: side)
-      truth = try ifThenElse(
-        implied, then: Diagram(test.truth(of: .permission(.authorized))), else: truth)
-    }
+    let notGiven = Diagram(test.truth(of: .notGiven))
+    if isImplied, !breakpoints.names(permission) { return notGiven }
     let offered = try value(of: .offered(permission), on: side)
-    return try ifThenElse(offered, then: truth, else: Diagram(test.truth(of: .notGiven)))
+    return try ifThenElse(offered, then: function(of: test, fact, side), else: notGiven)
   }
 
   private mutating func function(of test: FactTest, _ fact: Fact, _ side: Int) -> Diagram {

@@ -152,8 +152,7 @@ struct StateFlags {
     let (name, status) = try assignment(text, SystemPermissionStatus.words)
     let permission = SystemPermission.allCases[try find(name, .permission)]
     guard permission.allows(status) else {
-      let possible = SystemPermissionStatus.allCases.filter { permission.allows($0) }
-      throw invalid(status.name, of: name, choices: possible.map(\.name))
+      throw invalid(status.name, of: name, choices: permission.statuses.map(\.name))
     }
     state.permissions[permission] = status
   }

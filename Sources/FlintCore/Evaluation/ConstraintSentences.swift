@@ -156,24 +156,19 @@ extension SentenceWriter {
 
   /// Writes the sentence about a permission requirement: `the camera permission is denied`.
   ///
-  /// - Parameter isEverOffered: whether any version of the current platform has the permission. If it is true, the
-  ///   sentence about an unsupported permission contains the device's version, as in `does not exist on iOS 12`;
-  ///   otherwise only the platform, as in `does not exist on tvOS`.
+  /// - Parameter absence: the reason why an unsupported permission is missing.
   package func write(
-    _ requirement: PermissionRequirement, _ status: SystemPermissionStatus, isEverOffered: Bool,
-    as demand: Demand, to text: inout Text
+    _ requirement: PermissionRequirement, _ status: SystemPermissionStatus,
+    _ absence: PermissionAbsence, as demand: Demand, to text: inout Text
   ) {
     text += "the \(requirement.permission.displayName) permission "
-    switch status {
-    case .authorized: text += "is granted"
-    case .limited: text += "is granted for selected items only"
-    case .provisional: text += "is granted provisionally, for quiet delivery"
-    case .notDetermined: text += "has not been requested yet"
-    case .denied: text += "is denied"
-    case .restricted: text += "is restricted on this device"
-    case .unsupported:
+    if let predicate = status.predicate {
+      text += predicate
+    } else if absence == .fromDevice {
+      text += "is not supported on this device"
+    } else {
       text += "does not exist on "
-      append(isEverOffered ? .numberedSystem : .platform, in: &text)
+      append(absence == .fromVersion ? .numberedSystem : .platform, in: &text)
     }
     if let statuses = requirement.statuses, !requirement.accepts(status) {
       text += "; \(alternatives(statuses.map(\.label))) is \(demand)"

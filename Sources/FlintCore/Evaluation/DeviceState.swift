@@ -70,7 +70,7 @@ public struct DeviceState: Hashable, Sendable {
   }
 
   /// Sets the status of a permission. Granting ``SystemPermission/locationAlways`` also grants
-  /// ``SystemPermission/locationWhenInUse``, which it includes.
+  /// ``SystemPermission/locationWhenInUse``.
   package mutating func setStatus(_ status: SystemPermissionStatus, of permission: SystemPermission)
   {
     permissions[permission] = status

@@ -50,8 +50,7 @@ extension Evaluator {
     case .requirement(.permission(let requirement)):
       let permission = requirement.permission
       state.write(
-        requirement, state.status(of: permission),
-        isEverOffered: permission.support.firstVersion(on: state.platform) != nil,
+        requirement, state.status(of: permission), state.absence(of: permission),
         as: context.demand, to: &text)
     case .requirement(.purchase(let expression)): write(expression, of: context, to: &text)
     case .requirement(.attribute(let requirement)):

@@ -156,21 +156,11 @@ extension Evaluator {
 
   private func request(for requirement: PermissionRequirement) -> NextStep.Action {
     let permission = requirement.permission
-    let status = state.status(of: permission)
-    switch status {
-    case .notDetermined: return .requestPermission
-    case .restricted: return .explainRestricted
-    case .authorized, .denied, .limited, .provisional:
-      let accepted = requirement.statuses ?? SystemPermissionStatus.granting
-      let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
-      return others.isEmpty ? .explainExcluded : .openSettings
-    case .unsupported:
-      // A status that the state sets is final. Otherwise, a later version of the platform may offer the permission.
-      let isGiven = state.given.permissions[permission] != nil
-      let isOffered = permission.isOffered(on: state.platform, state.osVersion)
-      let isOfferedLater = permission.support.firstVersion(on: state.platform) != nil
-      return !isGiven && !isOffered && isOfferedLater ? .upgradeOS : .explainUnsupported
-    }
+    if let action = requirement.action(at: state.status(of: permission)) { return action }
+    // A status that the state sets is final. Otherwise, a later version of the platform may offer the permission.
+    let isGiven = state.given.permissions[permission] != nil
+    return !isGiven && state.absence(of: permission) == .fromVersion
+      ? .upgradeOS : .explainUnsupported
   }
 
   private func requestValue(_ requirement: AttributeRequirement, _ ask: Request) {
@@ -196,6 +186,23 @@ extension Evaluator {
         }
       }
     ask(action, .subject(.attribute(requirement.attribute)))
+  }
+}
+
+extension PermissionRequirement {
+  /// Returns the action for a status that does not satisfy the requirement; nil for
+  /// ``SystemPermissionStatus/unsupported``, for which it depends on the platform.
+  package func action(at status: SystemPermissionStatus) -> NextStep.Action? {
+    let others = accepted.filter { SystemPermissionStatus.granting.contains($0) && $0 != status }
+    switch status {
+    case .notDetermined: return .requestPermission
+    case .restricted: return .explainRestricted
+    case .unsupported: return nil
+    // Notifications that are delivered quietly leave the prompt to the app.
+    case .provisional where others.contains(.authorized): return .requestPermission
+    case .authorized, .denied, .writeOnly, .limited, .reducedAccuracy, .provisional, .ephemeral:
+      return others.isEmpty ? .explainExcluded : .openSettings
+    }
   }
 }
 

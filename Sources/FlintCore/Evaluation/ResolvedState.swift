@@ -11,9 +11,6 @@ public struct ResolvedState: Sendable {
     given.appVersion ?? manifest.app.installedVersion(on: given.platform)
   }
 
-  /// The status of each permission, in the order of ``SystemPermission``'s cases.
-  private var permissions: [SystemPermissionStatus]
-
   /// The user's holding of each product: its status, its end date or its credits. The list is in the manifest's order.
   private var holdings: [ProductHolding]
   private var attributes: [AttributeValue]
@@ -22,7 +19,6 @@ public struct ResolvedState: Sendable {
   public init(_ given: DeviceState, in manifest: Manifest) {
     self.manifest = manifest
     self.given = given
-    permissions = SystemPermission.allCases.map { Self.status(of: $0, in: given) }
     holdings = manifest.products.enumerated().map { index, product in
       given.purchases[index] ?? Self.holding(of: product, by: given.defaults)
     }
@@ -50,7 +46,6 @@ public struct ResolvedState: Sendable {
     }
     let old = given
     given = new
-    permissions = SystemPermission.allCases.map { Self.status(of: $0, in: new) }
     for index in old.purchases.keys where manifest.products.indices.contains(index) {
       holdings[index] = Self.holding(of: manifest.products[index], by: new.defaults)
     }
@@ -70,16 +65,16 @@ public struct ResolvedState: Sendable {
   public var osVersion: InstalledVersion { given.osVersion }
   public var date: DateTime? { given.date }
 
-  private static func status(
-    of permission: SystemPermission, in state: DeviceState
-  ) -> SystemPermissionStatus {
-    if let status = state.permissions.status(of: permission) { return status }
-    guard permission.isOffered(on: state.platform, state.osVersion) else { return .unsupported }
-    return state.defaults.permission
+  public func status(of permission: SystemPermission) -> SystemPermissionStatus {
+    permission.status(
+      permission.support.access(on: platform, osVersion), assuming: given.defaults.permission
+    ) { given.permissions[$0] }
   }
 
-  public func status(of permission: SystemPermission) -> SystemPermissionStatus {
-    permissions[Int(permission.rawValue)]
+  package func absence(of permission: SystemPermission) -> PermissionAbsence {
+    let support = permission.support
+    if support.access(on: platform, osVersion) != .unsupported { return .fromDevice }
+    return support.firstVersion(on: platform) == nil ? .fromPlatform : .fromVersion
   }
 
   /// Returns the user's holding of a product, which is its status, its end date or its credits.

@@ -59,43 +59,32 @@ extension ConditionalFeature {
 /// order.
 public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
-  public let authorized: [SystemPermission]
-
-  /// Of the permissions that the feature needs: those that the user has granted for some photos or contacts only. Such
-  /// a permission satisfies a constraint, unless the constraint lists its accepted statuses and `limited` is not among
-  /// them.
-  public let limited: [SystemPermission]
-  public let provisional: [SystemPermission]
-
-  /// Of the permissions that the feature needs: those that have not been requested from the user yet.
-  public let notDetermined: [SystemPermission]
-
-  /// Of the permissions that the feature needs: those that the user has denied, and can grant only in the Settings app.
-  public let denied: [SystemPermission]
-
-  /// Of the permissions that the feature needs: those that the user cannot grant on this device, because parental
-  /// controls or device management withhold them. Explain this before you offer a purchase, because a purchase alone
-  /// would not make the feature available.
-  public let restricted: [SystemPermission]
-
-  /// Of the permissions that the feature needs: those that do not exist on the device, because its platform, or the
-  /// installed version of the platform, does not have them.
-  public let unsupported: [SystemPermission]
+  private let statuses: SystemPermissionStatuses
 
   init(_ evaluation: FeatureConstraintsEvaluation) {
-    let needed = evaluation.needed.permissions
-    func having(_ status: SystemPermissionStatus) -> [SystemPermission] {
-      needed.filter { evaluation.permissionStatuses[$0] == status }
-    }
-    all = needed
-    authorized = having(.authorized)
-    limited = having(.limited)
-    provisional = having(.provisional)
-    notDetermined = having(.notDetermined)
-    denied = having(.denied)
-    restricted = having(.restricted)
-    unsupported = having(.unsupported)
+    all = evaluation.needed.permissions
+    statuses = evaluation.permissionStatuses
   }
+
+  /// The permissions that the feature needs and that have this status.
+  public subscript(status: SystemPermissionStatus) -> [SystemPermission] {
+    all.filter { statuses[$0] == status }
+  }
+
+  public var authorized: [SystemPermission] { self[.authorized] }
+
+  /// The permissions that have not been requested from the user yet.
+  public var notDetermined: [SystemPermission] { self[.notDetermined] }
+
+  /// The permissions that the user has denied, and can grant only in the Settings app.
+  public var denied: [SystemPermission] { self[.denied] }
+
+  /// The permissions that parental controls or device management withhold. Explain this before you offer a purchase,
+  /// because a purchase alone would not make the feature available.
+  public var restricted: [SystemPermission] { self[.restricted] }
+
+  /// The permissions that do not exist on the device, its platform, or the installed version of the platform.
+  public var unsupported: [SystemPermission] { self[.unsupported] }
 }
 
 /// The purchase requirements of a feature, without duplicates and in declared order.

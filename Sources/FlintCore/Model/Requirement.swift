@@ -90,8 +90,7 @@ public struct SupportedPlatform: Hashable, Sendable {
 public struct PermissionRequirement: Hashable, Sendable {
   public let permission: SystemPermission
 
-  /// The accepted statuses in declared order. Nil means ``SystemPermissionStatus/granting``: every status in which the
-  /// app can use the permission.
+  /// The accepted statuses in declared order. Nil means ``SystemPermissionStatus/satisfying``.
   public let statuses: [SystemPermissionStatus]?
 
   public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {
@@ -99,9 +98,9 @@ public struct PermissionRequirement: Hashable, Sendable {
     self.statuses = statuses
   }
 
-  public func accepts(_ status: SystemPermissionStatus) -> Bool {
-    (statuses ?? SystemPermissionStatus.granting).contains(status)
-  }
+  package var accepted: [SystemPermissionStatus] { statuses ?? SystemPermissionStatus.satisfying }
+
+  public func accepts(_ status: SystemPermissionStatus) -> Bool { accepted.contains(status) }
 
   /// Returns whether a status satisfies the requirement. ``SystemPermissionStatus/notDetermined`` satisfies it if
   /// ``statuses`` contains it; otherwise the result for it is unknown, because the user can still grant the permission.

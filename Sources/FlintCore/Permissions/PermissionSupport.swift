@@ -1,125 +1,72 @@
 /// The platforms on which a permission exists, each with the first version that has it.
-///
-/// The first version is the one in which, according to Apple's documentation, the API named by ``source`` became
-/// available.
 package struct PermissionSupport: Sendable {
-  /// The Apple API that belongs to the permission, such as `CBManager.authorization`. Apple's documentation of this API
-  /// lists the first version of each platform that has the API, and therefore the permission.
+  /// The Apple API whose documented availability is that of the permission.
   package let source: String
 
-  // The first version on each platform; nil if the platform does not have the permission.
-  private let iOS, macOS, tvOS, watchOS, visionOS: Version?
+  /// By the raw value of the ``Platform``; nil if the platform never has the permission.
+  private let versions: [Version?]
+  private let freePlatforms: [Platform]
 
-  /// Returns the first version of the platform that has the permission; nil if no version has it.
-  package func firstVersion(on platform: Platform) -> Version? {
-    switch platform {
-    case .iOS: iOS
-    case .macOS: macOS
-    case .tvOS: tvOS
-    case .watchOS: watchOS
-    case .visionOS: visionOS
-    }
+  init(source: String, versions: [Version?], freePlatforms: [Platform]) {
+    self.source = source
+    self.versions = versions
+    self.freePlatforms = freePlatforms
   }
+
+  package func firstVersion(on platform: Platform) -> Version? { versions[Int(platform.rawValue)] }
+
+  /// Whether the platform gives access without a request where it does not have the permission.
+  package func isFreeBefore(on platform: Platform) -> Bool { freePlatforms.contains(platform) }
+
+  package func access(on platform: Platform, _ version: InstalledVersion) -> PermissionAccess {
+    if let first = firstVersion(on: platform), version.isAtLeast(first) { return .asks }
+    return isFreeBefore(on: platform) ? .free : .unsupported
+  }
+}
+
+/// The access that a version of a platform gives before the user is asked.
+package enum PermissionAccess: Sendable {
+  case asks, free, unsupported
+}
+
+/// The reason why a permission is unsupported: the device, the version of its platform, or every version.
+package enum PermissionAbsence: Sendable {
+  case fromDevice, fromVersion, fromPlatform
 }
 
 extension SystemPermission {
-  package var support: PermissionSupport { PermissionSupport.table[Int(rawValue)] }
-
-  package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
-    guard let first = support.firstVersion(on: platform) else { return false }
-    return version.isAtLeast(first)
-  }
-}
-
-extension PermissionSupport {
-  fileprivate static let table: [PermissionSupport] = SystemPermission.allCases.map { row(for: $0) }
-
-  private static func row(for permission: SystemPermission) -> PermissionSupport {
-    switch permission {
-    case .camera:
-      PermissionSupport(
-        source: "AVCaptureDevice.authorizationStatus(for: .video)",
-        iOS: "7.0", macOS: "10.14", tvOS: "17.0", watchOS: nil, visionOS: "1.0")
-    case .photos:
-      PermissionSupport(
-        source: "PHPhotoLibrary.authorizationStatus()",
-        iOS: "8.0", macOS: "10.13", tvOS: "10.0", watchOS: nil, visionOS: "1.0")
-    case .microphone:
-      PermissionSupport(
-        source: "AVCaptureDevice.authorizationStatus(for: .audio); AVAudioSession on watchOS",
-        iOS: "7.0", macOS: "10.14", tvOS: "17.0", watchOS: "4.0", visionOS: "1.0")
-    case .locationWhenInUse:
-      PermissionSupport(
-        source: "CLLocationManager.requestWhenInUseAuthorization()",
-        iOS: "8.0", macOS: "10.15", tvOS: "9.0", watchOS: "2.0", visionOS: "1.0")
-    case .locationAlways:
-      PermissionSupport(
-        source: "CLLocationManager.requestAlwaysAuthorization()",
-        iOS: "8.0", macOS: "10.15", tvOS: nil, watchOS: "2.0", visionOS: nil)
-    case .contacts:
-      PermissionSupport(
-        source: "CNContactStore.authorizationStatus(for:)",
-        iOS: "9.0", macOS: "10.11", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
-    case .calendarEvents:
-      PermissionSupport(
-        source: "EKEventStore.authorizationStatus(for: .event)",
-        iOS: "6.0", macOS: "10.9", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
-    case .reminders:
-      PermissionSupport(
-        source: "EKEventStore.authorizationStatus(for: .reminder)",
-        iOS: "6.0", macOS: "10.9", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
-    case .motion:
-      PermissionSupport(
-        source: "CMMotionActivityManager.authorizationStatus()",
-        iOS: "11.0", macOS: nil, tvOS: nil, watchOS: "4.0", visionOS: nil)
-    case .speechRecognition:
-      PermissionSupport(
-        source: "SFSpeechRecognizer.authorizationStatus()",
-        iOS: "10.0", macOS: "10.15", tvOS: nil, watchOS: nil, visionOS: "1.0")
-    case .siriKit:
-      PermissionSupport(
-        source: "INPreferences.requestSiriAuthorization(_:)",
-        iOS: "10.0", macOS: nil, tvOS: "14.0", watchOS: "6.0", visionOS: "1.0")
-    case .bluetooth:
-      PermissionSupport(
-        source: "CBManager.authorization",
-        iOS: "13.1", macOS: "10.15", tvOS: "13.0", watchOS: "6.0", visionOS: "1.0")
-    case .mediaLibrary:
-      PermissionSupport(
-        source: "MPMediaLibrary.authorizationStatus()",
-        iOS: "9.3", macOS: nil, tvOS: nil, watchOS: nil, visionOS: "1.0")
-    case .homeKit:
-      PermissionSupport(
-        source: "HMHomeManager",
-        iOS: "8.0", macOS: nil, tvOS: "10.0", watchOS: "2.0", visionOS: "1.0")
-    case .health:
-      PermissionSupport(
-        source: "HKHealthStore.requestAuthorization",
-        iOS: "8.0", macOS: "13.0", tvOS: nil, watchOS: "2.0", visionOS: "1.0")
-    case .tracking:
-      PermissionSupport(
-        source: "ATTrackingManager.trackingAuthorizationStatus",
-        iOS: "14.0", macOS: "11.0", tvOS: "14.0", watchOS: nil, visionOS: "1.0")
-    case .notifications:
-      PermissionSupport(
-        source: "UNUserNotificationCenter.requestAuthorization",
-        iOS: "10.0", macOS: "10.14", tvOS: "10.0", watchOS: "3.0", visionOS: "1.0")
-    case .faceID:
-      PermissionSupport(
-        source: "LAContext.evaluatePolicy with LABiometryType.faceID",
-        iOS: "11.0", macOS: nil, tvOS: nil, watchOS: nil, visionOS: nil)
-    case .localNetwork:
-      PermissionSupport(
-        source: "NSLocalNetworkUsageDescription",
-        iOS: "14.0", macOS: "11.0", tvOS: "14.0", watchOS: nil, visionOS: "1.0")
-    case .nearbyInteraction:
-      PermissionSupport(
-        source: "NISession",
-        iOS: "14.0", macOS: nil, tvOS: nil, watchOS: "8.0", visionOS: nil)
-    case .focusStatus:
-      PermissionSupport(
-        source: "INFocusStatusCenter.authorizationStatus",
-        iOS: "15.0", macOS: "12.0", tvOS: nil, watchOS: "8.0", visionOS: nil)
+  /// Returns the status of the permission in a state.
+  ///
+  /// The settings have one switch for both permissions of the location, so the status of one can decide the other's.
+  ///
+  /// - Parameters:
+  ///   - assumed: the status of permissions that the state does not give.
+  ///   - given: the statuses that the state gives.
+  package func status(
+    _ access: PermissionAccess, assuming assumed: SystemPermissionStatus,
+    given: (SystemPermission) -> SystemPermissionStatus?
+  ) -> SystemPermissionStatus {
+    let own = given(self)
+    if self == .locationWhenInUse, let always = given(.locationAlways) {
+      if always == .restricted, access == .asks { return .restricted }
+      if own == nil, [.authorized, .reducedAccuracy, .denied].contains(always) { return always }
     }
+    if self == .locationAlways, access == .asks, own != .restricted,
+      let whenInUse = given(.locationWhenInUse), [.denied, .restricted].contains(whenInUse)
+    {
+      return whenInUse
+    }
+    if let own { return own }
+    return switch access {
+    case .asks: assumed
+    case .free: .authorized
+    case .unsupported: .unsupported
+    }
+  }
+
+  /// The other permission of the location, whose status can decide this one's.
+  package var sibling: SystemPermission? {
+    self == .locationWhenInUse
+      ? .locationAlways : self == .locationAlways ? .locationWhenInUse : nil
   }
 }

@@ -21,59 +21,31 @@ public enum SystemPermission: UInt8, NamedCase {
   case localNetwork
   case nearbyInteraction
   case focusStatus
+  case photosAddOnly
+  case alarms
+}
 
+extension SystemPermission {
   /// The name of the permission in manifests, states and options, such as `location.whenInUse`.
-  public var name: String {
-    switch self {
-    case .camera: "camera"
-    case .photos: "photos"
-    case .microphone: "microphone"
-    case .locationWhenInUse: "location.whenInUse"
-    case .locationAlways: "location.always"
-    case .contacts: "contacts"
-    case .calendarEvents: "calendarEvents"
-    case .reminders: "reminders"
-    case .motion: "motion"
-    case .speechRecognition: "speechRecognition"
-    case .siriKit: "siriKit"
-    case .bluetooth: "bluetooth"
-    case .mediaLibrary: "mediaLibrary"
-    case .homeKit: "homeKit"
-    case .health: "health"
-    case .tracking: "tracking"
-    case .notifications: "notifications"
-    case .faceID: "faceID"
-    case .localNetwork: "localNetwork"
-    case .nearbyInteraction: "nearbyInteraction"
-    case .focusStatus: "focusStatus"
-    }
-  }
+  public var name: String { Self.table[Int(rawValue)].name }
 
   /// The name of the permission in sentences, such as “photo library”. It fits before the word “permission”.
-  package var displayName: String {
-    switch self {
-    case .camera: "camera"
-    case .photos: "photo library"
-    case .microphone: "microphone"
-    case .locationWhenInUse: "while-in-use location"
-    case .locationAlways: "always-on location"
-    case .contacts: "contacts"
-    case .calendarEvents: "calendar"
-    case .reminders: "reminders"
-    case .motion: "motion and fitness"
-    case .speechRecognition: "speech recognition"
-    case .siriKit: "Siri"
-    case .bluetooth: "Bluetooth"
-    case .mediaLibrary: "media library"
-    case .homeKit: "HomeKit"
-    case .health: "health data"
-    case .tracking: "tracking"
-    case .notifications: "notification"
-    case .faceID: "Face ID"
-    case .localNetwork: "local network"
-    case .nearbyInteraction: "nearby interaction"
-    case .focusStatus: "Focus status"
-    }
+  package var displayName: String { Self.table[Int(rawValue)].displayName }
+
+  /// Names that users write instead, in lower case and without spaces or punctuation.
+  package var otherNames: [String] { Self.table[Int(rawValue)].otherNames }
+
+  package var support: PermissionSupport { Self.table[Int(rawValue)].support }
+
+  package var usageDescriptions: UsageDescriptions { Self.table[Int(rawValue)].usageDescriptions }
+
+  /// The statuses that the permission can have, in the order of the cases.
+  public var statuses: [SystemPermissionStatus] { Self.table[Int(rawValue)].statuses }
+
+  package func allows(_ status: SystemPermissionStatus) -> Bool { statuses.contains(status) }
+
+  package func isOffered(on platform: Platform, _ version: InstalledVersion) -> Bool {
+    support.access(on: platform, version) == .asks
   }
 }
 
@@ -82,7 +54,199 @@ extension SystemPermission: CustomStringConvertible {
 }
 
 extension SystemPermission {
-  /// The permission that includes this one, as `location.always` includes `location.whenInUse`; nil if there is none.
-  /// If the user authorizes the including permission, this permission is authorized too.
-  package var impliedBy: SystemPermission? { self == .locationWhenInUse ? .locationAlways : nil }
+  fileprivate struct Row {
+    let name: String
+    let displayName: String
+    let otherNames: [String]
+    let statuses: [SystemPermissionStatus]
+    let support: PermissionSupport
+    let usageDescriptions: UsageDescriptions
+
+    /// - Parameters:
+    ///   - statuses: those that not every permission can have.
+    ///   - api: the Apple API whose documented availability is that of the permission.
+    ///   - freePlatforms: the platforms that give access without a request where they do not offer the permission.
+    ///   - keys: see ``UsageDescriptions/current``.
+    init(
+      _ name: String, _ displayName: String, also otherNames: [String] = [],
+      can statuses: [SystemPermissionStatus] = [],
+      api: String, iOS: Version? = nil, macOS: Version? = nil, tvOS: Version? = nil,
+      watchOS: Version? = nil, visionOS: Version? = nil, freeBefore freePlatforms: [Platform] = [],
+      keys: [String] = [], deprecatedKeys: [String] = []
+    ) {
+      self.name = name
+      self.displayName = displayName
+      self.otherNames = otherNames
+      self.statuses = SystemPermissionStatus.defaults + statuses
+      support = PermissionSupport(
+        source: api, versions: [iOS, macOS, tvOS, watchOS, visionOS], freePlatforms: freePlatforms)
+      usageDescriptions = UsageDescriptions(current: keys, deprecated: deprecatedKeys)
+    }
+  }
+
+  // INVARIANT: the index of a permission in `allCases` is its raw value.
+  fileprivate static let table = allCases.map(\.row)
+
+  private var row: Row {
+    switch self {
+    case .camera:
+      Row(
+        "camera", "camera",
+        api: "AVCaptureDevice.authorizationStatus(for: .video)",
+        iOS: "7.0", macOS: "10.14", tvOS: "17.0", visionOS: "1.0", freeBefore: [.macOS],
+        keys: ["NSCameraUsageDescription"])
+    case .photos:
+      Row(
+        "photos", "photo library", also: ["photolibrary", "photo"], can: [.limited],
+        api: "PHPhotoLibrary.authorizationStatus()",
+        iOS: "8.0", macOS: "10.13", tvOS: "10.0", visionOS: "1.0",
+        keys: ["NSPhotoLibraryUsageDescription"])
+    case .microphone:
+      Row(
+        "microphone", "microphone", also: ["mic", "audio"],
+        api: "AVCaptureDevice.authorizationStatus(for: .audio); AVAudioSession on watchOS",
+        iOS: "7.0", macOS: "10.14", tvOS: "17.0", watchOS: "4.0", visionOS: "1.0",
+        freeBefore: [.macOS], keys: ["NSMicrophoneUsageDescription"])
+    case .locationWhenInUse:
+      Row(
+        "location.whenInUse", "while-in-use location", also: ["location", "locationwheninuse"],
+        can: [.reducedAccuracy],
+        api: "CLLocationManager.requestWhenInUseAuthorization()",
+        iOS: "8.0", macOS: "10.15", tvOS: "9.0", watchOS: "2.0", visionOS: "1.0",
+        keys: [
+          "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription",
+        ], deprecatedKeys: ["NSLocationUsageDescription"])
+    case .locationAlways:
+      Row(
+        "location.always", "always-on location", also: ["locationalways", "alwayslocation"],
+        can: [.reducedAccuracy],
+        api: "CLLocationManager.requestAlwaysAuthorization()",
+        iOS: "8.0", macOS: "10.15", watchOS: "2.0",
+        keys: ["NSLocationAlwaysAndWhenInUseUsageDescription"],
+        deprecatedKeys: ["NSLocationAlwaysUsageDescription"])
+    case .contacts:
+      Row(
+        "contacts", "contacts", also: ["addressbook"], can: [.limited],
+        api: "CNContactStore.authorizationStatus(for:)",
+        iOS: "9.0", macOS: "10.11", watchOS: "2.0", visionOS: "1.0",
+        keys: ["NSContactsUsageDescription"])
+    case .calendarEvents:
+      Row(
+        "calendarEvents", "calendar", also: ["calendar", "calendars", "events"],
+        can: [.writeOnly],
+        api: "EKEventStore.authorizationStatus(for: .event)",
+        iOS: "6.0", macOS: "10.9", watchOS: "2.0", visionOS: "1.0",
+        keys: [
+          "NSCalendarsFullAccessUsageDescription", "NSCalendarsWriteOnlyAccessUsageDescription",
+        ], deprecatedKeys: ["NSCalendarsUsageDescription"])
+    case .reminders:
+      Row(
+        "reminders", "reminders", also: ["todos"],
+        api: "EKEventStore.authorizationStatus(for: .reminder)",
+        iOS: "6.0", macOS: "10.9", watchOS: "2.0", visionOS: "1.0",
+        keys: ["NSRemindersFullAccessUsageDescription"],
+        deprecatedKeys: ["NSRemindersUsageDescription"])
+    case .motion:
+      Row(
+        "motion", "motion and fitness", also: ["fitness"],
+        api: "CMMotionActivityManager.authorizationStatus()", iOS: "11.0", watchOS: "4.0",
+        keys: ["NSMotionUsageDescription"])
+    case .speechRecognition:
+      Row(
+        "speechRecognition", "speech recognition", also: ["speech"],
+        api: "SFSpeechRecognizer.authorizationStatus()",
+        iOS: "10.0", macOS: "10.15", visionOS: "1.0", keys: ["NSSpeechRecognitionUsageDescription"])
+    case .siriKit:
+      Row(
+        "siriKit", "Siri", also: ["siri"],
+        api: "INPreferences.requestSiriAuthorization(_:)",
+        iOS: "10.0", tvOS: "14.0", watchOS: "6.0", visionOS: "1.0",
+        keys: ["NSSiriUsageDescription"])
+    case .bluetooth:
+      Row(
+        "bluetooth", "Bluetooth", also: ["ble"],
+        api: "CBManager.authorization",
+        iOS: "13.1", macOS: "10.15", tvOS: "13.0", watchOS: "6.0", visionOS: "1.0",
+        freeBefore: [.iOS, .macOS, .tvOS, .watchOS],
+        keys: ["NSBluetoothAlwaysUsageDescription"],
+        deprecatedKeys: ["NSBluetoothPeripheralUsageDescription"])
+    case .mediaLibrary:
+      Row(
+        "mediaLibrary", "media library", also: ["music", "media", "applemusic"],
+        api: "MPMediaLibrary.authorizationStatus()",
+        iOS: "9.3", visionOS: "1.0", freeBefore: [.iOS], keys: ["NSAppleMusicUsageDescription"])
+    case .homeKit:
+      Row(
+        "homeKit", "HomeKit", also: ["home"],
+        api: "HMHomeManager",
+        iOS: "8.0", tvOS: "10.0", watchOS: "2.0", visionOS: "1.0",
+        keys: ["NSHomeKitUsageDescription"])
+    case .health:
+      Row(
+        "health", "health data", also: ["healthkit"],
+        api: "HKHealthStore.requestAuthorization",
+        iOS: "8.0", macOS: "13.0", watchOS: "2.0", visionOS: "1.0",
+        keys: [
+          "NSHealthShareUsageDescription", "NSHealthUpdateUsageDescription",
+          "NSHealthClinicalHealthRecordsShareUsageDescription",
+        ])
+    case .tracking:
+      Row(
+        "tracking", "tracking", also: ["idfa", "att", "apptracking", "apptrackingtransparency"],
+        api: "ATTrackingManager.trackingAuthorizationStatus",
+        iOS: "14.0", macOS: "11.0", tvOS: "14.0", visionOS: "1.0",
+        freeBefore: [.iOS, .macOS, .tvOS], keys: ["NSUserTrackingUsageDescription"])
+    case .notifications:
+      Row(
+        "notifications", "notification", also: ["push", "pushnotifications", "usernotifications"],
+        can: [.provisional, .ephemeral],
+        api: "UNUserNotificationCenter.requestAuthorization",
+        iOS: "10.0", macOS: "10.14", tvOS: "10.0", watchOS: "3.0", visionOS: "1.0",
+        freeBefore: [.macOS])
+    case .faceID:
+      Row(
+        "faceID", "Face ID", also: ["biometrics"],
+        api: "LAContext.evaluatePolicy with LABiometryType.faceID", iOS: "11.0",
+        keys: ["NSFaceIDUsageDescription"])
+    case .localNetwork:
+      Row(
+        "localNetwork", "local network", also: ["network"],
+        api: "NSLocalNetworkUsageDescription; TN3179", iOS: "14.0", macOS: "15.0", visionOS: "1.0",
+        freeBefore: [.iOS, .macOS, .tvOS, .watchOS], keys: ["NSLocalNetworkUsageDescription"])
+    case .nearbyInteraction:
+      Row(
+        "nearbyInteraction", "nearby interaction", also: ["uwb"],
+        api: "NISession", iOS: "14.0", watchOS: "8.0",
+        keys: ["NSNearbyInteractionUsageDescription"],
+        deprecatedKeys: ["NSNearbyInteractionAllowOnceUsageDescription"])
+    case .focusStatus:
+      Row(
+        "focusStatus", "Focus status", also: ["focus"],
+        api: "INFocusStatusCenter.authorizationStatus", iOS: "15.0", macOS: "12.0", watchOS: "8.0",
+        keys: ["NSFocusStatusUsageDescription"])
+    case .photosAddOnly:
+      Row(
+        "photos.addOnly", "add-only photo library",
+        also: ["photosaddonly", "addphotos", "savephotos", "photolibraryadd"],
+        api: "PHPhotoLibrary.authorizationStatus(for: .addOnly)",
+        iOS: "14.0", macOS: "11.0", tvOS: "14.0", visionOS: "1.0",
+        keys: ["NSPhotoLibraryAddUsageDescription"])
+    case .alarms:
+      Row(
+        "alarms", "alarm", also: ["alarm", "alarmkit"],
+        api: "AlarmManager.authorizationState", iOS: "26.0", keys: ["NSAlarmKitUsageDescription"])
+    }
+  }
+}
+
+/// The keys of an app's `Info.plist` file whose values explain to the user why the app requests a permission. The
+/// system ends an app that requests a permission without them.
+///
+/// Source: Apple's documentation of the information property list, “Protected resources”.
+package struct UsageDescriptions: Sendable {
+  /// Read by current versions of the operating systems; one is enough. Empty if no explanation is needed.
+  package let current: [String]
+
+  /// Read by earlier versions only.
+  package let deprecated: [String]
 }

@@ -37,7 +37,7 @@ public final class InMemoryPermissions: SystemPermissionChecker {
     var requests: [SystemPermission] = []
 
     func status(of permission: SystemPermission) -> SystemPermissionStatus {
-      statuses.status(of: permission) ?? .notDetermined
+      permission.status(.asks, assuming: .notDetermined) { statuses[$0] }
     }
   }
 

@@ -1,4 +1,6 @@
 /// The status of a permission, as the operating system reports it.
+///
+/// Those in which an app can use the permission follow ``unsupported``, the most useful first.
 public enum SystemPermissionStatus: UInt8, NamedCase {
   /// The user has not been asked for the permission yet.
   case notDetermined
@@ -16,46 +18,94 @@ public enum SystemPermissionStatus: UInt8, NamedCase {
   /// it.
   case unsupported
 
+  /// The app may add events to the calendar, but not read it.
+  case writeOnly
+
   /// The permission is granted for some of the user's photos or contacts only.
   case limited
+
+  /// The app receives the approximate location only.
+  case reducedAccuracy
 
   /// The app may send notifications, which are delivered quietly until the user decides about them.
   case provisional
 
-  public var name: String {
-    switch self {
-    case .notDetermined: "notDetermined"
-    case .authorized: "authorized"
-    case .denied: "denied"
-    case .restricted: "restricted"
-    case .unsupported: "unsupported"
-    case .limited: "limited"
-    case .provisional: "provisional"
-    }
-  }
-
-  /// The statuses in which an app can use a permission. Only some permissions can be `limited` or `provisional`.
-  public static let granting: [SystemPermissionStatus] = [.authorized, .limited, .provisional]
-
-  /// Whether a permission with this status satisfies a feature that requires it. It is unknown until the user has been
-  /// asked.
-  package var truth: Ternary {
-    switch self {
-    case .authorized, .limited, .provisional: .yes
-    case .notDetermined: .unknown
-    case .denied, .restricted, .unsupported: .no
-    }
-  }
+  /// An App Clip may send notifications for a few hours after its launch.
+  case ephemeral
 }
 
-extension SystemPermission {
-  /// Whether the permission can have the status: ``SystemPermissionStatus/limited`` is only for photos and contacts,
-  /// ``SystemPermissionStatus/provisional`` only for notifications.
-  package func allows(_ status: SystemPermissionStatus) -> Bool {
-    switch status {
-    case .notDetermined, .authorized, .denied, .restricted, .unsupported: true
-    case .limited: self == .photos || self == .contacts
-    case .provisional: self == .notifications
+extension SystemPermissionStatus {
+  public var name: String { Self.table[Int(rawValue)].name }
+
+  /// What a sentence says of a permission with this status: “is denied”. Nil for ``unsupported``, whose reason depends on
+  /// the state.
+  package var predicate: String? { Self.table[Int(rawValue)].predicate }
+
+  /// The status in a menu: “not asked yet”.
+  package var displayName: String { Self.table[Int(rawValue)].displayName ?? label }
+
+  /// The instruction to give a permission this status, in two parts around the permission: “allow the photo library
+  /// permission” and “ for selected items only”.
+  package var instruction: Instruction { Self.table[Int(rawValue)].instruction }
+
+  package struct Instruction: Hashable, Sendable {
+    package let beginning: String
+    package let end: String
+  }
+
+  /// The statuses that every permission can have.
+  package static let defaults: [SystemPermissionStatus] = [
+    .notDetermined, .authorized, .denied, .restricted, .unsupported,
+  ]
+
+  /// The statuses in which an app can use a permission. Only some permissions can have another than ``authorized``.
+  public static let granting = allCases.filter { $0 == .authorized || !defaults.contains($0) }
+
+  /// The statuses that satisfy a requirement without a list: those that grant what the permission's name says.
+  public static let satisfying = granting.filter { $0 != .writeOnly }
+
+  private struct Row {
+    let name: String
+    let predicate: String?
+    let displayName: String?
+    let instruction: Instruction
+
+    init(
+      _ name: String, _ predicate: String?, displayName: String? = nil,
+      _ beginning: String = "allow", _ end: String = ""
+    ) {
+      self.name = name
+      self.predicate = predicate
+      self.displayName = displayName
+      instruction = Instruction(beginning: beginning, end: end)
+    }
+  }
+
+  // INVARIANT: the index of a status in `allCases` is its raw value.
+  private static let table = allCases.map(\.row)
+
+  private var row: Row {
+    switch self {
+    case .notDetermined:
+      Row(
+        "notDetermined", "has not been requested yet", displayName: "not asked yet", "leave",
+        " undetermined")
+    case .authorized: Row("authorized", "is granted", displayName: "allowed")
+    case .denied: Row("denied", "is denied", "deny")
+    case .restricted: Row("restricted", "is restricted on this device", "restrict")
+    case .unsupported:
+      Row("unsupported", nil, displayName: "not supported", "use a device without")
+    case .writeOnly: Row("writeOnly", "is granted for adding only", "allow", " for adding only")
+    case .limited:
+      Row("limited", "is granted for selected items only", "allow", " for selected items only")
+    case .reducedAccuracy:
+      Row(
+        "reducedAccuracy", "is granted with reduced accuracy", "allow", " with reduced accuracy")
+    case .provisional:
+      Row(
+        "provisional", "is granted provisionally, for quiet delivery", "allow", " provisionally")
+    case .ephemeral:
+      Row("ephemeral", "is granted for a few hours", "allow", " for a few hours")
     }
   }
 }
@@ -64,45 +114,5 @@ extension SystemPermissionStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A dictionary from permissions to statuses, which uses only three bits per permission.
-public struct SystemPermissionStatuses: Hashable, Sendable {
-  /// Three bits for each permission, of which the lowest is bit 3 × the raw value of the permission. They are zero if
-  /// the permission has no status, otherwise the raw value of the status plus one.
-  private var bits: UInt64 = 0
-
-  public init() {}
-
-  public subscript(permission: SystemPermission) -> SystemPermissionStatus? {
-    get {
-      let code = UInt8(truncatingIfNeeded: bits >> (3 * UInt64(permission.rawValue))) & 7
-      return code == 0 ? nil : SystemPermissionStatus(rawValue: code - 1)
-    }
-    set {
-      let shift = 3 * UInt64(permission.rawValue)
-      bits = bits & ~(7 << shift) | (newValue.map { UInt64($0.rawValue) + 1 } ?? 0) << shift
-    }
-  }
-
-  package var isEmpty: Bool { bits == 0 }
-
-  /// Each permission that has a status, together with this status, in the order of ``SystemPermission``'s cases.
-  package var given: [(SystemPermission, SystemPermissionStatus)] {
-    SystemPermission.allCases.compactMap { permission in
-      self[permission].map { (permission, $0) }
-    }
-  }
-
-  /// Returns the status of a permission, or nil if there is none. If ``SystemPermission/locationAlways`` is authorized,
-  /// ``SystemPermission/locationWhenInUse`` is authorized too, unless it has a status of its own.
-  func status(of permission: SystemPermission) -> SystemPermissionStatus? {
-    if let status = self[permission] { return status }
-    let isImplied = permission == .locationWhenInUse && self[.locationAlways] == .authorized
-    return isImplied ? .authorized : nil
-  }
-}
-
-extension SystemPermissionStatuses: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral elements: (SystemPermission, SystemPermissionStatus)...) {
-    for (permission, status) in elements { self[permission] = status }
-  }
-}
+/// A dictionary from permissions to statuses.
+public typealias SystemPermissionStatuses = [SystemPermission: SystemPermissionStatus]

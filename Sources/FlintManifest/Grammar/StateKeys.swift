@@ -178,13 +178,6 @@ package enum UntilKey: KeyText, ObjectKey {
   }
 }
 
-extension SystemPermissionStatus {
-  /// The statuses that every permission can have. Only these can be used as the default status of all permissions.
-  package static let defaults = allCases.filter { status in
-    SystemPermission.allCases.allSatisfy { $0.allows(status) }
-  }
-}
-
 // MARK: - Definitions
 
 extension Grammar {

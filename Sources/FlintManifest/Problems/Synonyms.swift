@@ -151,32 +151,3 @@ package enum Synonyms {
     "authorize": ["grant"], "reject": ["deny"], "input": ["given"], "state": ["given", "status"],
   ]
 }
-
-extension SystemPermission {
-  /// Other names of the permission, in lower case and without spaces or punctuation.
-  fileprivate var otherNames: [String] {
-    switch self {
-    case .camera: []
-    case .photos: ["photolibrary", "photo"]
-    case .microphone: ["mic", "audio"]
-    case .locationWhenInUse: ["location", "locationwheninuse"]
-    case .locationAlways: ["locationalways", "alwayslocation"]
-    case .contacts: ["addressbook"]
-    case .calendarEvents: ["calendar", "calendars", "events"]
-    case .reminders: ["todos"]
-    case .motion: ["fitness"]
-    case .speechRecognition: ["speech"]
-    case .siriKit: ["siri"]
-    case .bluetooth: ["ble"]
-    case .mediaLibrary: ["music", "media", "applemusic"]
-    case .homeKit: ["home"]
-    case .health: ["healthkit"]
-    case .tracking: ["idfa", "att", "apptracking", "apptrackingtransparency"]
-    case .notifications: ["push", "pushnotifications", "usernotifications"]
-    case .faceID: ["biometrics"]
-    case .localNetwork: ["network"]
-    case .nearbyInteraction: ["uwb"]
-    case .focusStatus: ["focus"]
-    }
-  }
-}

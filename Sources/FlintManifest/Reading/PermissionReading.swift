@@ -149,19 +149,10 @@ extension ManifestReader {
     }
     guard problems.isArray(list, "'permissions'") else { return }
     reportEmpty(list, "'permissions'", context)
-    var seen: UInt32 = 0
-    var seenWithStatuses: Set<PermissionRequirement> = []
+    var seen: Set<PermissionRequirement> = []
     for element in list.elements {
       guard let requirement = problems.permissionRequirement(element) else { continue }
-      let isNew: Bool
-      if requirement.statuses == nil {
-        let bit: UInt32 = 1 << UInt32(requirement.permission.rawValue)
-        isNew = seen & bit == 0
-        seen |= bit
-      } else {
-        isNew = seenWithStatuses.insert(requirement).inserted
-      }
-      if isNew {
+      if seen.insert(requirement).inserted {
         constraints.append(.permission(requirement))
       } else {
         let statuses = requirement.statuses.map { "=" + $0.map(\.name).joined(separator: "|") }

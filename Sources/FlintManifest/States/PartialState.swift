@@ -76,7 +76,7 @@ package struct PartialState: Hashable, Sendable {
     case .osVersion: state.osVersion = osVersion ?? state.osVersion
     case .device(let fact): if let value = device[fact] { state[fact] = value }
     case .permissions:
-      for (permission, status) in permissions.given { state.permissions[permission] = status }
+      state.permissions.merge(permissions) { _, new in new }
     case .purchases: state.purchases.merge(purchases) { $1 }
     case .unlocked: state.unlocked = unlocked ?? state.unlocked
     case .toggles: state.toggles.merge(toggles) { $1 }

@@ -38,10 +38,14 @@ struct GroupCodes: ~Copyable {
   /// For each platform, the app version that is assumed for states that do not contain one, encoded as an integer.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
-  /// For each permission on each platform, whether the platform has the permission, and since which version of the
-  /// operating system (encoded as an integer; see ``PackedVersion``). The index of an element is the permission's index
-  /// times the number of platforms, plus the platform's index.
-  private let offers: UnsafeMutablePointer<(isOffered: Bool, since: UInt64)>
+  /// The index of an element is the permission's index times the number of platforms, plus the platform's index.
+  private let offers: UnsafeMutablePointer<Offer>
+
+  private struct Offer {
+    /// Encoded as ``PackedVersion``.
+    let since: UInt64?
+    let before: PermissionAccess
+  }
 
   private var texts: IdTable
   private var spellings: [String]
@@ -57,8 +61,10 @@ struct GroupCodes: ~Copyable {
     offers = .holding(
       SystemPermission.allCases.flatMap { permission in
         Platform.allCases.map { platform in
-          let first = permission.support.firstVersion(on: platform)
-          return (first != nil, first.map { PackedVersion.lowest(atLeast: $0) } ?? 0)
+          Offer(
+            since: permission.support.firstVersion(on: platform).map {
+              PackedVersion.lowest(atLeast: $0)
+            }, before: permission.support.isFreeBefore(on: platform) ? .free : .unsupported)
         }
       })
     var texts = IdTable(capacity: 64)
@@ -143,16 +149,12 @@ struct GroupCodes: ~Copyable {
     of permission: SystemPermission, _ given: StateScanner.Given,
     _ scanner: borrowing StateScanner
   ) -> UInt64 {
-    if let status = scanner.status(of: permission, given) { return status }
-    if permission == .locationWhenInUse {
-      let authorized = UInt64(SystemPermissionStatus.authorized.rawValue)
-      if scanner.status(of: .locationAlways, given) == authorized { return authorized }
-    }
     let offer = offers[Int(permission.rawValue) &* Platform.allCases.count &+ given.platform]
-    guard offer.isOffered, given.osVersion >= offer.since else {
-      return UInt64(SystemPermissionStatus.unsupported.rawValue)
-    }
-    return given.permissionDefaultStatus
+    let isOffered = offer.since.map { given.osVersion >= $0 } ?? false
+    let status = permission.status(
+      isOffered ? .asks : offer.before, assuming: given.permissionDefaultStatus
+    ) { scanner.status(of: $0) }
+    return UInt64(status.rawValue)
   }
 
   @inline(__always)

@@ -45,9 +45,10 @@ final class ScannerTables: @unchecked Sendable {
   /// The index of the platform that is assumed for states that do not name one.
   let defaultPlatform: Int
 
-  /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``. The index of
-  /// an element among them is the raw value of a status, so the number must be greater than every such raw value.
-  static let statusStride = 8
+  /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``: one for
+  /// each raw value of a status.
+  static let statusStride = max(
+    SystemPermissionStatus.allCases.count, PurchaseStatus.allCases.count)
 
   /// For each status of each permission, the plane (see ``Lanes``) in which the bit of a state with this status must be
   /// set; -1 if the permission cannot have the status. The index is the raw value of the permission times
@@ -155,7 +156,7 @@ final class ScannerTables: @unchecked Sendable {
       })
     permissionDefaults = .holding(
       Self.planes(SystemPermissionStatus.self) { status in
-        SystemPermission.allCases.allSatisfy { $0.allows(status) }
+        SystemPermissionStatus.defaults.contains(status)
           ? layout[.permissionDefault].plane(of: .permission(status)) : nil
       })
     purchaseDefaults = .holding(

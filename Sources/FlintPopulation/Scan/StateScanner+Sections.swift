@@ -11,9 +11,11 @@ extension StateScanner {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       if key.isEqual(to: "permission"), !hasPermission {
         let status = tables.permissionStatuses.number(of: value)
-        guard status >= 0 else { return false }
+        guard let known = SystemPermissionStatus(rawValue: UInt8(truncatingIfNeeded: status)) else {
+          return false
+        }
         given.permissionDefault = tables.permissionDefaults[status]
-        given.permissionDefaultStatus = UInt64(status)
+        given.permissionDefaultStatus = known
         guard given.permissionDefault >= 0 else { return false }
         hasPermission = true
       } else if key.isEqual(to: "purchase"), !hasPurchase {
@@ -35,7 +37,7 @@ extension StateScanner {
   }
 
   func permissions(
-    _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
+    _ cursor: inout ByteCursor, _ lane: FactSetter
   ) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
     cursor.skipSpace()
@@ -47,9 +49,7 @@ extension StateScanner {
       guard let key = cursor.key(), let value = cursor.string() else { return false }
       let permission = keys.number(of: key)
       let status = statuses.number(of: value)
-      let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: permission)
-      guard permission | status >= 0, given.permissions & bit == 0 else { return false }
-      given.permissions |= bit
+      guard permission | status >= 0, isNew(permission, seenPermissions) else { return false }
       permissionStatuses[permission] = UInt8(truncatingIfNeeded: status)
       let plane = planes[permission &* ScannerTables.statusStride &+ status]
       guard plane >= 0 else { return false }

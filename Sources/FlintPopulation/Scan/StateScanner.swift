@@ -22,6 +22,8 @@ struct StateScanner: ~Copyable {
   /// ``seenProducts`` belongs to the current line if it has this number.
   private(set) var line = 0
 
+  /// For each permission, the number of the last input line that contains its status.
+  let seenPermissions: UnsafeMutablePointer<Int>
   /// For each product, the number of the last input line that contains a value for it. A product that occurs again in
   /// the current line is a duplicate key.
   let seenProducts: UnsafeMutablePointer<Int>
@@ -72,6 +74,7 @@ struct StateScanner: ~Copyable {
       return groups
     }
     let manifest = tables.program.universe
+    seenPermissions = zeros(SystemPermission.allCases.count)
     seenProducts = zeros(manifest.products.count)
     seenAttributes = zeros(manifest.attributes.count)
     seenToggles = zeros(manifest.features.count)
@@ -88,7 +91,8 @@ struct StateScanner: ~Copyable {
 
   deinit {
     for memory in [
-      seenProducts, seenAttributes, seenToggles, seenFlags, seenBuckets, seenExpectations,
+      seenPermissions, seenProducts, seenAttributes, seenToggles, seenFlags, seenBuckets,
+      seenExpectations,
     ] {
       memory.deallocate()
     }
@@ -124,14 +128,11 @@ struct StateScanner: ~Copyable {
     /// of all products that the line does not list.
     var purchaseDefault: Plane
 
-    /// The raw value of the status of all permissions that the line does not list.
-    var permissionDefaultStatus = UInt64(SystemPermissionStatus.notDetermined.rawValue)
+    /// The status of all permissions that the line does not list.
+    var permissionDefaultStatus = SystemPermissionStatus.notDetermined
     /// The raw value of the purchase status of all products that the line does not list.
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
-    /// The permissions for which the current line of the input contains a status: one bit for each, at the position of
-    /// the permission's raw value.
-    var permissions: UInt32 = 0
     var endCount = 0
     var weight: Int64 = 1
     var idStart: UnsafePointer<UInt8>?
@@ -146,7 +147,7 @@ struct StateScanner: ~Copyable {
     init(_ tables: ScannerTables) {
       platform = tables.defaultPlatform
       permissionDefault =
-        tables.permissionDefaults[Int(permissionDefaultStatus)]
+        tables.permissionDefaults[Int(permissionDefaultStatus.rawValue)]
       purchaseDefault = tables.purchaseDefaults[Int(purchaseDefaultStatus)]
     }
   }
@@ -217,9 +218,10 @@ struct StateScanner: ~Copyable {
   }
 
   @inline(__always)
-  func status(of permission: SystemPermission, _ given: Given) -> UInt64? {
-    given.permissions &>> UInt32(permission.rawValue) & 1 == 1
-      ? UInt64(permissionStatuses[Int(permission.rawValue)]) : nil
+  func status(of permission: SystemPermission) -> SystemPermissionStatus? {
+    let index = Int(permission.rawValue)
+    return seenPermissions[index] == line
+      ? SystemPermissionStatus(rawValue: permissionStatuses[index]) : nil
   }
 
   /// Sets the facts that can be determined only at the end of the line: those that depend on several of its values, and
@@ -294,7 +296,7 @@ struct StateScanner: ~Copyable {
       guard let date = moment(&cursor) else { return false }
       given.date = date
       return true
-    case .state(.section(.permissions)): return permissions(&cursor, &given, lane)
+    case .state(.section(.permissions)): return permissions(&cursor, lane)
     case .state(.section(.purchases)): return purchases(&cursor, &given, lane)
     case .state(.section(.unlocked)): return unlocked(&cursor, lane)
     case .state(.section(.toggles)): return toggles(&cursor, lane)

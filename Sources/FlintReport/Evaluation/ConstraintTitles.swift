@@ -59,20 +59,6 @@ extension Manifest {
   }
 }
 
-extension SystemPermissionStatus {
-  var displayName: String {
-    switch self {
-    case .authorized: "allowed"
-    case .limited: "limited"
-    case .provisional: "provisional"
-    case .notDetermined: "not asked yet"
-    case .denied: "denied"
-    case .restricted: "restricted"
-    case .unsupported: "not supported"
-    }
-  }
-}
-
 extension ConstraintStatus {
   var displayName: String {
     switch self {

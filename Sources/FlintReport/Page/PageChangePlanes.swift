@@ -47,8 +47,10 @@ extension PageCompiler {
   private func canStillBeAuthorized(_ permission: SystemPermission) -> PageCondition {
     let statuses = TruthTable<SystemPermissionStatus> { status in
       switch status {
-      case .notDetermined, .denied, .limited, .provisional: .yes
-      case .authorized, .restricted, .unsupported: .no
+      case .restricted, .unsupported: .no
+      case .notDetermined, .authorized, .denied, .writeOnly, .limited, .reducedAccuracy,
+        .provisional, .ephemeral:
+        .yes
       }
     }
     return .yes(.reference(.status(permission, statuses)))
@@ -159,7 +161,7 @@ extension PageCompiler {
       let name = "the \(permission.displayName(authorized: status)) permission"
       for way in AuthorizationWay.allCases where way != .asking {
         let statuses = TruthTable<SystemPermissionStatus> {
-          Ternary(AuthorizationWay(from: $0) == way)
+          Ternary(AuthorizationWay(from: $0, to: status) == way)
         }
         append(.yes(.reference(.status(permission, statuses))), way.step(name))
       }

@@ -206,7 +206,7 @@ struct PageFacts {
       add(
         .fact(.permissionDefault), section, "permission",
         label: "All other permissions",
-        domain: statuses(SystemPermissionStatus.allCases, of: .permissionDefault) {
+        domain: statuses(SystemPermissionStatus.defaults, of: .permissionDefault) {
           ($0, $0.displayName, .permission($0))
         },
         assumed: defaults.permission.name)
@@ -285,7 +285,7 @@ struct PageFacts {
 
   private mutating func statuses(of permission: SystemPermission) -> Int {
     statuses(
-      SystemPermissionStatus.allCases.filter { permission.allows($0) }, of: .permission(permission)
+      permission.statuses, of: .permission(permission)
     ) { ($0, $0.displayName, .permission($0)) }
   }
 

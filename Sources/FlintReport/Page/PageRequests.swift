@@ -93,27 +93,18 @@ struct PageRequests {
     // later OS version may offer the permission.
     let isOfferedLater = PageCondition.all([
       .no(.test(.isGiven(.permission(permission)))), .no(.reference(.offered(permission))),
-      manifest.isEverOffered(permission),
+      .no(permission.isFree), manifest.isEverOffered(permission),
     ])
     return SystemPermissionStatus.allCases.flatMap { status -> [PageRequest] in
       let has = PageCondition.yes(.reference(.status(permission, .only(status))))
-      switch status {
-      case .notDetermined: return [ask(.requestPermission, subject, has)]
-      case .restricted: return [ask(.explainRestricted, subject, has)]
-      case .authorized, .denied, .limited, .provisional:
-        let accepted = requirement.statuses ?? SystemPermissionStatus.granting
-        let hasOthers = accepted.contains {
-          SystemPermissionStatus.granting.contains($0) && $0 != status
-        }
-        if hasOthers { return [ask(.openSettings, subject, has)] }
-        let excluding = NextStep.Subject.constraint(.init(.permission(requirement), in: manifest))
-        return [ask(.explainExcluded, excluding, has)]
-      case .unsupported:
+      guard let action = requirement.action(at: status) else {
         return [
           ask(.upgradeOS, subject, .all([has, isOfferedLater])),
           ask(.explainUnsupported, subject, .all([has, .not(isOfferedLater)])),
         ]
       }
+      let excluding = NextStep.Subject.constraint(.init(.permission(requirement), in: manifest))
+      return [ask(action, action == .explainExcluded ? excluding : subject, has)]
     }
   }
 

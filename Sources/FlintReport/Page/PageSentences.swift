@@ -176,13 +176,15 @@ extension PageCompiler {
       for status in SystemPermissionStatus.allCases {
         let has = PageCondition.yes(.reference(.status(permission, .only(status))))
         if status == .unsupported {
+          let isOnPlatform = Formula.any([.reference(.offered(permission)), permission.isFree])
+          append(.all([has, .yes(isOnPlatform)])) {
+            writer.write(requirement, status, .fromDevice, as: demand, to: &$0)
+          }
           append(.all([has, manifest.isEverOffered(permission)])) {
-            writer.write(requirement, status, isEverOffered: true, as: demand, to: &$0)
+            writer.write(requirement, status, .fromVersion, as: demand, to: &$0)
           }
         }
-        append(has) {
-          writer.write(requirement, status, isEverOffered: false, as: demand, to: &$0)
-        }
+        append(has) { writer.write(requirement, status, .fromPlatform, as: demand, to: &$0) }
       }
     case .requirement(.purchase(let expression)):
       if canBeUnlocked, let feature {

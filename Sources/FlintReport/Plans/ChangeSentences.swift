@@ -51,7 +51,7 @@ struct ChangeSentences {
   private func authorizations(_ permissions: [Authorization]) -> [String] {
     AuthorizationWay.allCases.compactMap { way in
       let names = permissions.filter {
-        AuthorizationWay(from: state.status(of: $0.permission)) == way
+        AuthorizationWay(from: state.status(of: $0.permission), to: $0.status) == way
       }
       .map { $0.permission.displayName(authorized: $0.status) }
       return names.isEmpty
@@ -67,12 +67,14 @@ enum AuthorizationWay: CaseIterable {
   case settings
   case asking
 
-  init(from status: SystemPermissionStatus) {
+  init(from status: SystemPermissionStatus, to wanted: SystemPermissionStatus) {
     switch status {
     case .restricted: self = .liftingRestriction
-    // The user has answered the prompt, so only the Settings can change the status.
-    case .authorized, .limited, .provisional, .denied: self = .settings
     case .notDetermined, .unsupported: self = .asking
+    case .provisional where wanted == .authorized: self = .asking
+    // The user has answered the prompt, so only the Settings can change the status.
+    case .authorized, .denied, .writeOnly, .limited, .reducedAccuracy, .provisional, .ephemeral:
+      self = .settings
     }
   }
 
@@ -103,11 +105,7 @@ enum PurchaseWay: CaseIterable {
 
 extension SystemPermission {
   func displayName(authorized status: SystemPermissionStatus) -> String {
-    switch status {
-    case .limited: displayName + " (limited)"
-    case .provisional: displayName + " (provisional)"
-    case .authorized, .notDetermined, .denied, .restricted, .unsupported: displayName
-    }
+    status == .authorized ? displayName : "\(displayName) (\(status.label))"
   }
 }
 

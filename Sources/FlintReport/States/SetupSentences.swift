@@ -67,7 +67,7 @@ struct SetupSentences {
 
   private var permissions: [String] {
     let asked = SystemPermission.allCases.compactMap { permission in
-      given.permissions[permission].map { (Self.verb(for: $0), permission.displayName) }
+      given.permissions[permission].map { ($0.instruction, permission.displayName) }
     }
     return grouped(asked).map { verb, names in
       let permissions = plural("permission", names.count)
@@ -78,18 +78,6 @@ struct SetupSentences {
   private struct Verb: Hashable {
     let beginning: String
     var end = ""
-  }
-
-  private static func verb(for status: SystemPermissionStatus) -> Verb {
-    switch status {
-    case .authorized: Verb(beginning: "allow")
-    case .limited: Verb(beginning: "allow", end: " for selected items only")
-    case .provisional: Verb(beginning: "allow", end: " provisionally")
-    case .denied: Verb(beginning: "deny")
-    case .restricted: Verb(beginning: "restrict")
-    case .notDetermined: Verb(beginning: "leave", end: " undetermined")
-    case .unsupported: Verb(beginning: "use a device without")
-    }
   }
 
   // MARK: Purchases

@@ -52,13 +52,10 @@ struct StateChangeFlags {
     for permission in SystemPermission.allCases
     where old.permissions[permission] != new.permissions[permission] {
       guard let status = new.permissions[permission] else { return nil }
-      switch status {
-      case .authorized: flags.append("--grant \(permission.name)")
-      case .denied: flags.append("--deny \(permission.name)")
-      case .restricted: flags.append("--restrict \(permission.name)")
-      case .notDetermined, .unsupported, .limited, .provisional:
-        flags.append("--permission \(permission.name)=\(status.name)")
-      }
+      let option = [.authorized: "--grant", .denied: "--deny", .restricted: "--restrict"][status]
+      flags.append(
+        option.map { "\($0) \(permission.name)" }
+          ?? "--permission \(permission.name)=\(status.name)")
     }
     return flags
   }

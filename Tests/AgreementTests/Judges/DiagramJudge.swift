@@ -88,13 +88,6 @@ extension StateSpace {
     case .permission(.notDetermined), .purchase(.notPurchased): value = .notGiven
     case .permission, .purchase, .flag, .notGiven: break
     }
-    if case .permission(let permission) = fact, let implying = permission.impliedBy,
-      state.permissions[implying] == .authorized
-    {
-      // If no constraint requires `location.always`, it is not a variable, so the permission that it implies is set
-      // instead.
-      value = .permission(.authorized)
-    }
     return known(domain(of: fact).values.firstIndex(of: value))
   }
 
@@ -130,8 +123,8 @@ extension StateSpace {
 }
 
 extension DeviceState {
-  /// Returns the nearest possible state. In a possible state, permissions are set only where the system offers them,
-  /// and "when in use" is unset once "always" is authorized. Statuses are those that are always tried or that the
+  /// Returns the nearest possible state. In a possible state, permissions are set only where the system offers them, and
+  /// those of the location to statuses of one switch. Statuses are those that are always tried or that the
   /// manifest names. At most one subscription of a group is active, the app supports the platform, and the defaults are
   /// those of a fresh install.
   func possible(in manifest: Manifest) -> DeviceState {
@@ -144,18 +137,23 @@ extension DeviceState {
       $0.platform == platform && $0.versions?.contains(osVersion) != false
     }
     if runs == false { (state.platform, state.osVersion) = (manifest.app.defaultPlatform, .latest) }
+    if state.permissions[.locationWhenInUse] == .notDetermined {
+      state.permissions[.locationWhenInUse] = nil
+    }
+    let resolved = ResolvedState(state, in: manifest)
+    for permission in [SystemPermission.locationWhenInUse, .locationAlways]
+    where resolved.status(of: permission) != .notDetermined {
+      state.permissions[permission] = resolved.status(of: permission)
+    }
     for permission in SystemPermission.allCases {
       guard let status = state.permissions[permission] else { continue }
       if status == .unsupported || !permission.isOffered(on: state.platform, state.osVersion) {
         state.permissions[permission] = nil
-      } else if [.limited, .provisional].contains(status),
+      } else if !SystemPermissionStatus.defaults.contains(status),
         named.permissionStatuses[permission]?.contains(status) != true
       {
         state.permissions[permission] = .authorized
       }
-    }
-    if state.permissions[.locationAlways] == .authorized {
-      state.permissions[.locationWhenInUse] = nil
     }
     var subscribed: Set<Int> = []
     for (product, holding) in purchases.sorted(by: { $0.key < $1.key }) {

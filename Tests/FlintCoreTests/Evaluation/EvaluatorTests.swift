@@ -78,7 +78,7 @@ struct EvaluatorTests {
     for (permissions, names) in cases {
       let leaf = Evaluator(manifest, in: DeviceState(permissions: permissions)).evaluate(1)
       let blockers = leaf.blockers.map { $0.name(seenFrom: 1, in: manifest) }
-      #expect(blockers == names, "\(permissions.given)")
+      #expect(blockers == names, "\(permissions)")
     }
   }
 
@@ -149,28 +149,6 @@ struct EvaluatorTests {
   func permissions(given: SystemPermissionStatus, expected: FeatureStatus) {
     #expect(
       status([.permission(.photos)], in: DeviceState(permissions: [.photos: given])) == expected)
-  }
-
-  @Test(
-    "A permission has the state's status, else one implied by always-on location, else one from the platform, else the default",
-    arguments: [
-      (DeviceState(permissions: [.locationAlways: .authorized]), .authorized),
-      (DeviceState(permissions: [.locationAlways: .denied]), .notDetermined),
-      (
-        DeviceState(permissions: [.locationAlways: .authorized, .locationWhenInUse: .denied]),
-        .denied
-      ),
-      (DeviceState(platform: .macOS, osVersion: .version("10.14")), .unsupported),
-      (
-        DeviceState(
-          platform: .macOS, osVersion: .version("10.14"),
-          permissions: [.locationAlways: .authorized]),
-        .authorized
-      ),
-      (DeviceState(defaults: .init(permission: .denied)), .denied),
-    ] as [(DeviceState, SystemPermissionStatus)])
-  func permissionSources(state: DeviceState, expected: SystemPermissionStatus) {
-    #expect(ResolvedState(state, in: .sample).status(of: .locationWhenInUse) == expected)
   }
 
   @Test("A toggle has the user's value, otherwise the declared default")

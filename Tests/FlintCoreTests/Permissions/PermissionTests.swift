@@ -46,20 +46,4 @@ struct PermissionTests {
     let own = permissions.status(of: .locationWhenInUse)
     #expect([fresh, implied, own] == [.notDetermined, .authorized, .denied])
   }
-
-  @Test("Statuses are stored separately, and nil removes one")
-  func statuses() {
-    var statuses: SystemPermissionStatuses = [.camera: .denied, .focusStatus: .unsupported]
-    statuses[.photos] = .authorized
-    statuses[.camera] = .notDetermined
-    let cases: [(permission: SystemPermission, expected: SystemPermissionStatus?)] = [
-      (.camera, .notDetermined), (.photos, .authorized), (.focusStatus, .unsupported),
-      (.microphone, nil),
-    ]
-    for (permission, expected) in cases {
-      #expect(statuses[permission] == expected, "\(permission)")
-    }
-    for permission in SystemPermission.allCases { statuses[permission] = nil }
-    #expect(statuses.isEmpty)
-  }
 }

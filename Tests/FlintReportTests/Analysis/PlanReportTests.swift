@@ -59,14 +59,6 @@ struct PlanReportTests {
              “Dynamic Speed”, then lift the restriction on the microphone permission,
              then allow the camera permission in Settings, then allow the contacts and
              reminders permissions when asked  (owner: user, developer)
-          3. Update iOS to 14, then set “Staff” to on, then buy “Premium”, then lift the
-             restriction on the microphone permission, then allow the camera permission
-             in Settings, then allow the contacts (limited) and reminders permissions
-             when asked  (owner: user, developer)
-          4. Update iOS to 14, then set “Staff” to on, then spend credits to unlock
-             “Dynamic Speed”, then lift the restriction on the microphone permission,
-             then allow the camera permission in Settings, then allow the contacts
-             (limited) and reminders permissions when asked  (owner: user, developer)
 
         """)
   }
