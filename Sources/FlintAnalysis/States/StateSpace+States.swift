@@ -97,6 +97,7 @@ extension StateSpace {
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }
-    return isShared ? Manifest.App(platforms: apps[0].platforms) : Manifest.App(platforms: [])
+    return Manifest.App(
+      name: nil, version: nil, versions: nil, platforms: isShared ? apps[0].platforms : [])
   }
 }

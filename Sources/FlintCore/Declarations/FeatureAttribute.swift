@@ -225,25 +225,35 @@ extension FeatureAttribute where Value: FeatureAttributeMeasure {
 }
 
 extension FeatureAttribute<DateTime> {
-  /// Returns the requirement that the age of the attribute's date (the time since that date) is at least `least`, below
-  /// `limit`, or both: `installed.ago(atLeast: .days(2))`.
+  // No parameter is optional, so that a text that is no time span cannot leave a bound out.
+
+  /// Returns the requirement that the age of the attribute's date (the time since that date) is at least `least`:
+  /// `installed.ago(atLeast: .days(2))`.
+  public func ago(atLeast least: TimeSpan) -> FeatureAttributeRequirement { age(least, nil) }
+
+  /// Returns the requirement that the age of the attribute's date is below `limit`.
+  public func ago(below limit: TimeSpan) -> FeatureAttributeRequirement { age(nil, limit) }
+
+  /// Returns the requirement that the age of the attribute's date is at least `least` and below `limit`.
   ///
-  /// Ends the program with a ``UsageError`` if both arguments are nil, if `limit` is not greater than `least`, or if an
-  /// argument has months or years, because these vary in length.
+  /// Ends the program with a ``UsageError`` if `limit` is not greater than `least`.
   public func ago(
-    atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil
-  ) -> FeatureAttributeRequirement {
-    age(least, limit)
-  }
+    atLeast least: TimeSpan, below limit: TimeSpan
+  ) -> FeatureAttributeRequirement { age(least, limit) }
 
   @_disfavoredOverload
-  public func ago(atLeast least: TimeSpan? = nil, below limit: TimeSpan? = nil) -> Self {
+  public func ago(atLeast least: TimeSpan) -> Self { wanting(age(least, nil)) }
+
+  @_disfavoredOverload
+  public func ago(below limit: TimeSpan) -> Self { wanting(age(nil, limit)) }
+
+  @_disfavoredOverload
+  public func ago(atLeast least: TimeSpan, below limit: TimeSpan) -> Self {
     wanting(age(least, limit))
   }
 
   private func age(_ least: TimeSpan?, _ limit: TimeSpan?) -> FeatureAttributeRequirement {
-    let hasOneLength = [least, limit].allSatisfy { $0?.months ?? 0 == 0 }
-    guard hasOneLength, let range = Bounds(atLeast: least, below: limit) else {
+    guard let range = Bounds(atLeast: least, below: limit) else {
       usageFailure(.emptyRange(of: "attribute:" + id))
     }
     return require(.age(range))

@@ -6,6 +6,7 @@ public enum UsageError: Error, Hashable, Sendable {
   case notSetUp
   case setUpTwice
   case featureNotPrepared(feature: String)
+  case invalidAppPlatforms
 
   // Features
   case featureDeclaredTwice(feature: String)
@@ -75,6 +76,8 @@ extension UsageError: CustomStringConvertible {
       "Flint is already set up: call Flint.setup(_:) once, with all feature groups"
     case .featureNotPrepared(let feature):
       "'\(feature)' is not in the feature tree: add it to the subfeatures of a group that is passed to Flint.setup(_:)"
+    case .invalidAppPlatforms:
+      "the app's platforms are invalid: list one or more, each once, with at most a lowest version, such as .iOS(16)"
     case .featureDeclaredTwice(let feature):
       "'\(feature)' is in the feature tree twice: keep it in the subfeatures of one group only"
     case .featuresShareID(let id, let one, let other):

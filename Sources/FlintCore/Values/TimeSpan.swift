@@ -1,11 +1,10 @@
 /// An ISO 8601 duration, such as `P2D` (2 days), `P7DT12H` (7 days, 12 hours) or `-P30D`. Its text remains as it was
 /// written.
 ///
-/// Weeks, days, hours, minutes and seconds have a fixed length and can measure an age. Years and months vary in length,
-/// so they can only be added to a ``DateTime``.
+/// Years and months vary in length, so a time span that measures an age has none.
 public struct TimeSpan: Sendable {
-  /// The years and months of the duration, as a number of months. A month has no fixed length.
-  public let months: Int
+  /// The years and months of the duration, as a number of months. Only scenarios have them, to advance a date.
+  package let months: Int
 
   /// The weeks, days, hours, minutes and seconds of the duration, as a number of seconds.
   public let seconds: Int64
@@ -13,15 +12,23 @@ public struct TimeSpan: Sendable {
 
   /// Creates a duration from a text in the format of ISO 8601. Returns nil for any other text, such as `P` or `PT`, for
   /// fractions, for units that are repeated or in another order than in the standard, and for numbers that exceed 64
-  /// bits.
-  public init?(_ text: String) {
+  /// bits. Returns nil for years and months, too: `P15M` is 15 months, and `PT15M` is 15 minutes.
+  public init?(_ text: String) { self.init(text, units: Self.fixedUnits) }
+
+  /// Creates a duration that may have years and months.
+  package init?(withMonths text: String) {
+    self.init(text, units: [("Y", 12, 0), ("M", 1, 0)] + Self.fixedUnits)
+  }
+
+  private typealias Unit = (letter: Character, months: Int64, seconds: Int64)
+  private static let fixedUnits: [Unit] = [("W", 0, 604_800), ("D", 0, 86400)]
+
+  private init?(_ text: String, units: [Unit]) {
+    var units = units
     var rest = Substring(text).utf8
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest = rest.dropFirst() }
     guard rest.popFirst() == UInt8(ascii: "P") else { return nil }
-    var units: [(Character, months: Int64, seconds: Int64)] = [
-      ("Y", 12, 0), ("M", 1, 0), ("W", 0, 604_800), ("D", 0, 86400),
-    ]
     var (months, seconds): (Int64, Int64) = (0, 0)
     var (isTime, hasUnit) = (false, false)
     while let first = rest.first {
@@ -35,7 +42,7 @@ public struct TimeSpan: Sendable {
       let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
       rest = rest.dropFirst(digits.count)
       guard let count = Int64(String(digits) ?? ""), let letter = rest.popFirst(),
-        let unit = units.firstIndex(where: { $0.0.asciiValue == letter })
+        let unit = units.firstIndex(where: { $0.letter.asciiValue == letter })
       else { return nil }
       for (sum, factor) in [
         (\Sums.months, units[unit].months), (\Sums.seconds, units[unit].seconds),
@@ -61,11 +68,12 @@ public struct TimeSpan: Sendable {
     var seconds: Int64
   }
 
-  public static func days(_ days: Int) -> TimeSpan { TimeSpan(count: days, unit: "D") }
-  public static func hours(_ hours: Int) -> TimeSpan { TimeSpan(count: hours, unit: "H") }
+  public static func days(_ days: Int) -> TimeSpan { TimeSpan("P", days, "D") }
+  public static func hours(_ hours: Int) -> TimeSpan { TimeSpan("PT", hours, "H") }
+  public static func minutes(_ minutes: Int) -> TimeSpan { TimeSpan("PT", minutes, "M") }
 
-  private init(count: Int, unit: String) {
-    let text = (count < 0 ? "-P" : "P") + (unit == "D" ? "" : "T") + "\(count.magnitude)\(unit)"
+  private init(_ prefix: String, _ count: Int, _ unit: String) {
+    let text = (count < 0 ? "-" : "") + prefix + "\(count.magnitude)\(unit)"
     guard let span = TimeSpan(text) else {
       preconditionFailure("the duration '\(text)' is too long")
     }

@@ -14,7 +14,7 @@ extension InputProblems {
   package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard expect(.string, value, subject, as: .timeSpan) else { return nil }
     let text = value.string ?? ""
-    if let span = TimeSpan(text) { return span }
+    if let span = TimeSpan(withMonths: text) { return span }
     add(.invalidTimeSpan(text, hasOneLength: false), at: value)
     return nil
   }
@@ -23,11 +23,8 @@ extension InputProblems {
   /// are rejected, because their lengths vary. `subject` is the name of the value in error messages.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
-    let text = span.description
-    // Check the text as well, because `P0M` has zero months, but is written in a unit that is not allowed.
-    let days = text.prefix { $0 != "T" }
-    if span.months == 0, !days.contains("Y"), !days.contains("M") { return span }
-    add(.invalidTimeSpan(text, hasOneLength: true), at: value)
+    if let age = TimeSpan(span.description) { return age }
+    add(.invalidTimeSpan(span.description, hasOneLength: true), at: value)
     return nil
   }
 

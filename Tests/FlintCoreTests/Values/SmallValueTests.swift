@@ -7,13 +7,13 @@ struct SmallValueTests {
     "A time span consists of weeks, days, hours, minutes and seconds of fixed length",
     arguments: [
       ("P2D", 0, 172_800), ("PT12H", 0, 43_200), ("P7DT12H", 0, 648_000), ("P1W", 0, 604_800),
-      ("-P30D", 0, -2_592_000), ("PT0S", 0, 0), ("P1Y2M", 14, 0),
-      ("P1Y2M3W4DT5H6M7S", 14, 2_178_367),
-      ("P00D", 0, 0),
+      ("-P30D", 0, -2_592_000), ("PT15M", 0, 900), ("PT0S", 0, 0), ("P15M", 15, 0),
+      ("-P1M", -1, 0), ("P1Y2M", 14, 0), ("P1Y2M3W4DT5H6M7S", 14, 2_178_367), ("P00D", 0, 0),
     ] as [(String, Int, Int64)])
   func spans(text: String, months: Int, seconds: Int64) {
-    let span = TimeSpan(text)
+    let span = TimeSpan(withMonths: text)
     #expect(span?.months == months && span?.seconds == seconds && span?.description == text)
+    #expect(TimeSpan(text) == (months == 0 ? span : nil))
   }
 
   @Test(
@@ -23,14 +23,22 @@ struct SmallValueTests {
       "p1d", "P-1D", "+P1D", "--P1D", "P1D ", "P99999999999999999999D", "P9223372036854775807W",
     ])
   func noSpans(text: String) {
-    #expect(TimeSpan(text) == nil)
+    #expect(TimeSpan(text) == nil && TimeSpan(withMonths: text) == nil)
   }
+
+  @Test(
+    "A span with years or months, which vary in length, is no age",
+    arguments: ["P15M", "P1Y", "P0M"])
+  func calendarSpans(text: String) { #expect(TimeSpan(text) == nil) }
 
   @Test("Days equal 24 hours, however they are written")
   func equalSpans() {
-    let spans: [TimeSpan?] = [TimeSpan("P1D"), TimeSpan("PT24H"), .days(1), .hours(24)]
+    let spans: [TimeSpan?] = [
+      TimeSpan("P1D"), TimeSpan("PT24H"), .days(1), .hours(24), .minutes(1440),
+    ]
     #expect(Set(spans).count == 1)
     #expect(TimeSpan.days(-2).description == "-P2D" && TimeSpan.hours(3).description == "PT3H")
+    #expect(TimeSpan.minutes(-15).description == "-PT15M")
     #expect(TimeSpan.days(1) < .days(2) && TimeSpan.days(-2) < .hours(-1))
   }
 
