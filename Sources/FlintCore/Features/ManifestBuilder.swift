@@ -6,7 +6,7 @@ struct ManifestBuilder {
   private(set) var groups: [SubscriptionGroup] = []
   private var attributes: [AttributeDeclaration] = []
   private var buckets: [String] = []
-  private var productIndices: [String: Int] = [:]
+  private var productIndices: [ExactText: Int] = [:]
   private var groupIndices: [String: Int] = [:]
   private var attributeIndices: [String: Int] = [:]
   private var bucketIndices: [String: Int] = [:]
@@ -201,7 +201,8 @@ struct ManifestBuilder {
   private func check(_ attribute: AttributeDeclaration) throws(UsageError) {
     guard isIdentifier(attribute.id) else { throw .invalidAttributeID(attribute.id) }
     if case .choice(let values) = attribute.domain,
-      values.isEmpty || values.contains("") || Set(values).count != values.count
+      values.isEmpty || values.contains("")
+        || Set(values.map { ExactText($0) }).count != values.count
     {
       throw .invalidChoices(attribute)
     }
@@ -224,13 +225,14 @@ extension ManifestBuilder {
     }
     for group in named { try note(group) }
     return requirement.expression(
-      products: { [productIndices] in productIndices[$0.productID] ?? 0 },
+      products: { [productIndices] in productIndices[ExactText($0.productID)] ?? 0 },
       groups: { [groupIndices] in groupIndices[$0.id] ?? 0 })
   }
 
   private mutating func note(_ product: Product) throws(UsageError) {
     let declaration = product.declaration
-    if let known = productIndices[declaration.id] {
+    let id = ExactText(declaration.id)
+    if let known = productIndices[id] {
       guard products[known] == product else {
         throw .productsShareID(products[known].declaration, declaration)
       }
@@ -249,7 +251,7 @@ extension ManifestBuilder {
     } else if let level = product.level {
       throw .levelNotInGroup(level, group: "")
     }
-    productIndices[declaration.id] = products.count
+    productIndices[id] = products.count
     products.append(product)
   }
 

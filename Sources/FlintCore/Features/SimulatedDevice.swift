@@ -19,10 +19,10 @@ public final class SimulatedDevice: Sendable {
 
   private let simulation: Locked<Simulation>
 
-  private let features: [String: Int]
-  private let products: [String: Int]
-  private let attributes: [String: Int]
-  private let buckets: [String: Int]
+  private let features: [ExactText: Int]
+  private let products: [ExactText: Int]
+  private let attributes: [ExactText: Int]
+  private let buckets: [ExactText: Int]
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
   public let permissionChanges = ObserverList<SystemPermission>()
@@ -41,10 +41,8 @@ public final class SimulatedDevice: Sendable {
     buckets = Self.indices(of: manifest.buckets)
   }
 
-  private static func indices(of ids: [String]) -> [String: Int] {
-    // A manifest can contain ids that differ only in the encoding of a character, such as `é` as one or two Unicode
-    // scalars. Swift treats such ids as equal, and the first one is used.
-    Dictionary(zip(ids, ids.indices)) { first, _ in first }
+  private static func indices(of ids: [String]) -> [ExactText: Int] {
+    Dictionary(zip(ids.map { ExactText($0) }, ids.indices)) { first, _ in first }
   }
 
   /// The state of the device. An assignment notifies all observers of the device's purchases, permissions, toggles and
@@ -72,7 +70,7 @@ public final class SimulatedDevice: Sendable {
   /// Returns the runtime flag, with which the developers turn a feature on or off, from the state. Nil means that the
   /// state does not set the flag, so that the feature's own `isEnabled` applies.
   public func runtimeFlag(featureID: String) -> Ternary? {
-    features[featureID].flatMap { resolved.given.runtime[$0] }
+    features[ExactText(featureID)].flatMap { resolved.given.runtime[$0] }
   }
 
   public var date: DateTime? { resolved.date }
@@ -80,7 +78,7 @@ public final class SimulatedDevice: Sendable {
   /// Returns the user's position in the rollout bucket with the given name, from 0 to below 100, or nil if it is
   /// unknown.
   public func bucket(_ name: String) -> Percent? {
-    buckets[name].flatMap { resolved.bucket($0) }
+    buckets[ExactText(name)].flatMap { resolved.bucket($0) }
   }
 }
 
@@ -92,26 +90,26 @@ extension SimulatedDevice: DeviceInformation {
 
 extension SimulatedDevice: PurchaseTracker {
   public func status(of product: Product) -> PurchaseStatus {
-    guard let index = products[product.productID],
+    guard let index = products[ExactText(product.productID)],
       let status = resolved.status(of: index)
     else { return resolved.given.defaults.purchase }
     return status
   }
 
   public func end(of product: Product) -> DateTime? {
-    guard let index = products[product.productID],
+    guard let index = products[ExactText(product.productID)],
       case .until(let end) = resolved.holding(of: index)
     else { return nil }
     return end
   }
 
   public func credits(of product: Product) -> Int {
-    guard let index = products[product.productID] else { return 0 }
+    guard let index = products[ExactText(product.productID)] else { return 0 }
     return Int(clamping: resolved.credits(of: index))
   }
 
   public func isUnlocked(featureID: String) -> Bool {
-    features[featureID].map { resolved.isUnlocked($0) } ?? false
+    features[ExactText(featureID)].map { resolved.isUnlocked($0) } ?? false
   }
 }
 
@@ -132,11 +130,11 @@ extension SimulatedDevice: SystemPermissionChecker {
 
 extension SimulatedDevice: UserFeatureToggles {
   public func isOn(featureID: String) -> Bool? {
-    features[featureID].flatMap { resolved.given.toggles[$0] }
+    features[ExactText(featureID)].flatMap { resolved.given.toggles[$0] }
   }
 
   public func set(_ isOn: Bool?, featureID: String) {
-    guard let index = features[featureID] else { return }
+    guard let index = features[ExactText(featureID)] else { return }
     mutate { $0.toggles[index] = isOn }
     toggleChanges.notify(.feature(featureID: featureID))
   }
@@ -144,6 +142,6 @@ extension SimulatedDevice: UserFeatureToggles {
 
 extension SimulatedDevice: FeatureAttributeSource {
   public func value(of attribute: AttributeDeclaration) -> AttributeValue? {
-    attributes[attribute.id].flatMap { resolved.given.attributes[$0] }
+    attributes[ExactText(attribute.id)].flatMap { resolved.given.attributes[$0] }
   }
 }

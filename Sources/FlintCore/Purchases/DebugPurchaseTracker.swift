@@ -5,7 +5,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
   public typealias OverrideStatus = PurchaseStatus
 
   private let target: (any PurchaseTracker)?
-  private let overrides = Locked<[String: OverrideStatus]>([:])
+  private let overrides = Locked<[ExactText: OverrideStatus]>([:])
   private let forwarding = Locked<Observation?>(nil)
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
@@ -37,13 +37,13 @@ public final class DebugPurchaseTracker: PurchaseTracker {
   /// Overrides the status of a product. The status in the real tracker, which was passed to
   /// ``init(targetPurchaseTracker:)``, is ignored until the override is removed.
   public func overridePurchase(productID: String, with status: OverrideStatus) {
-    overrides.withLock { $0[productID] = status }
+    overrides.withLock { $0[ExactText(productID)] = status }
     purchaseChanges.notify(.product(productID: productID))
   }
 
   /// Removes the override of a product.
   public func invalidatePurchaseOverride(productID: String) {
-    overrides.withLock { $0[productID] = nil }
+    overrides.withLock { $0[ExactText(productID)] = nil }
     purchaseChanges.notify(.product(productID: productID))
   }
 
@@ -55,7 +55,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
 
   /// Returns the status with which a product is overridden, or nil if the product is not overridden.
   public func overriddenStatus(productID: String) -> OverrideStatus? {
-    overrides.withLock { $0[productID] }
+    overrides.withLock { $0[ExactText(productID)] }
   }
 
   /// Returns the status of a product without its override: the status in the real tracker, which was passed to

@@ -1,9 +1,9 @@
 /// A purchase tracker that stores purchases in memory, for tests, previews, and apps that query a server at startup.
 public final class InMemoryPurchases: PurchaseTracker {
   private struct Holdings {
-    var statuses: [String: PurchaseStatus] = [:]
-    var ends: [String: DateTime] = [:]
-    var credits: [String: Int] = [:]
+    var statuses: [ExactText: PurchaseStatus] = [:]
+    var ends: [ExactText: DateTime] = [:]
+    var credits: [ExactText: Int] = [:]
     var unlocked: Set<String> = []
   }
 
@@ -20,15 +20,15 @@ public final class InMemoryPurchases: PurchaseTracker {
   }
 
   public func status(of product: Product) -> PurchaseStatus {
-    holdings.withLock { $0.statuses[product.productID] } ?? defaultStatus
+    holdings.withLock { $0.statuses[ExactText(product.productID)] } ?? defaultStatus
   }
 
   public func end(of product: Product) -> DateTime? {
-    holdings.withLock { $0.ends[product.productID] }
+    holdings.withLock { $0.ends[ExactText(product.productID)] }
   }
 
   public func credits(of product: Product) -> Int {
-    holdings.withLock { $0.credits[product.productID] } ?? 0
+    holdings.withLock { $0.credits[ExactText(product.productID)] } ?? 0
   }
 
   public func isUnlocked(featureID: String) -> Bool {
@@ -39,20 +39,20 @@ public final class InMemoryPurchases: PurchaseTracker {
   /// see ``set(credits:of:)``.
   public func set(_ status: PurchaseStatus, of product: Product) {
     holdings.withLock { holdings in
-      holdings.statuses[product.productID] = status
-      holdings.ends[product.productID] = nil
+      holdings.statuses[ExactText(product.productID)] = status
+      holdings.ends[ExactText(product.productID)] = nil
     }
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
   /// Sets the end of a subscription: it counts as purchased before that date, and as expired from then on.
   public func set(until end: DateTime, of product: SubscriptionProduct) {
-    holdings.withLock { $0.ends[product.productID] = end }
+    holdings.withLock { $0.ends[ExactText(product.productID)] = end }
     purchaseChanges.notify(.product(productID: product.productID))
   }
 
   public func set(credits: Int, of product: ConsumableProduct) {
-    holdings.withLock { $0.credits[product.productID] = credits }
+    holdings.withLock { $0.credits[ExactText(product.productID)] = credits }
     purchaseChanges.notify(.product(productID: product.productID))
   }
 

@@ -52,8 +52,8 @@ public class Product: @unchecked Sendable {
 extension Product: Hashable {
   public static func == (one: Product, other: Product) -> Bool {
     one === other
-      || one.declaration == other.declaration && one.group == other.group
-        && one.level == other.level
+      || one.productID.isSame(as: other.productID) && one.declaration == other.declaration
+        && one.group == other.group && one.level == other.level
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -235,6 +235,64 @@ struct FeatureTreeTests {
     #expect(same.products == [premium])
   }
 
+  @Test("Distinguishes product ids that differ only in Unicode normalization")
+  func normalization() throws {
+    enum Store {
+      static let composed = NonConsumableProduct(name: "Café", productID: "caf\u{E9}")
+      static let decomposed = NonConsumableProduct(name: "Café", productID: "cafe\u{301}")
+    }
+    enum One: ConditionalFeature {
+      static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.purchase(Store.composed)
+      }
+    }
+    enum Other: ConditionalFeature {
+      static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.purchase(Store.decomposed)
+      }
+    }
+    enum Both: ConditionalFeature {
+      static func constraints(requirements: FeatureConstraintsBuilder) {
+        requirements.purchase(Store.composed)
+        requirements.purchase(Store.decomposed)
+      }
+    }
+    enum Group: FeatureGroup {
+      static var subfeatures: [FeatureDefinition.Type] { [One.self, Other.self, Both.self] }
+    }
+    let manifest = try Manifest(describing: [Group.self])
+    #expect(manifest.products.map { Array($0.id.utf8).count } == [5, 6])
+    #expect(manifest.features.map(\.constraints.count) == [1, 1, 2])
+    let device = SimulatedDevice(for: manifest) { $0.purchase(Store.decomposed) }
+    let tracker = InMemoryPurchases()
+    tracker.set(.purchased, of: Store.decomposed)
+    let debug = DebugPurchaseTracker()
+    debug.overridePurchase(productID: Store.decomposed.productID, with: .purchased)
+    for purchases in [device, tracker, debug] as [any PurchaseTracker] {
+      #expect(purchases.status(of: Store.decomposed) == .purchased)
+      #expect(purchases.status(of: Store.composed) != .purchased)
+    }
+  }
+
+  @Test("Terminates the program if the app's platforms are not those of a manifest")
+  func appPlatforms() async {
+    let results = [
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Manifest.App(platforms: [])
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Manifest.App(versions: [.iOS: 2], platforms: [.iOS(16), .macOS(), .iOS()])
+      },
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let range = VersionRange(atLeast: 14, below: 17)
+        _ = Manifest.App(version: 2, platforms: [.macOS(), SupportedPlatform(.iOS, range)])
+      },
+    ]
+    for result in results { checkOutput(of: result, contains: "the app's platforms are invalid") }
+    #expect(Manifest.App(versions: [:]) == Manifest.App())
+    #expect(Manifest.App(name: "A", versions: [.iOS: 2], platforms: [.iOS(16)]).version == nil)
+  }
+
   @Test("Terminates the program if an action has no name")
   func namelessAction() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -243,16 +243,6 @@ struct SetupTests {
     }
   }
 
-  @Test("Ids that are equal only after normalization are the same product in an app, the first one")
-  func equivalentIDs() {
-    let manifest = Manifest(products: [
-      ProductDeclaration(id: "caf\u{E9}", type: .nonConsumable),
-      ProductDeclaration(id: "cafe\u{301}", type: .nonConsumable),
-    ])
-    let device = SimulatedDevice(DeviceState(purchases: [0: .status(.purchased)]), for: manifest)
-    #expect(device.status(of: Product(name: "Coffee", productID: "cafe\u{301}")) == .purchased)
-  }
-
   @Test("Concurrent queries and changes are safe, and the last change takes effect")
   func threads() async {
     let purchases = InMemoryPurchases()
