@@ -42,10 +42,13 @@ private enum Shell: String, CaseIterable {
 /// bash also splits words at `=` and `:`, except in quotes, and replaces only the part of a word after the last `=` or
 /// `:`. The script therefore returns only this part of each completion: for the unfinished word `--platform=i`, it
 /// returns `iOS` instead of `--platform=iOS`. The script does not quote file names, because bash quotes them itself.
+///
+/// bash 3.2, which macOS has, lacks `compopt`. There, the script itself quotes file names and appends `/` and spaces.
 private let bashScript: StaticString = #"""
   # bash completion for flint-inspect
   _flint_inspect() {
-    local line=${COMP_LINE:0:COMP_POINT} word= quote= begun= char kept candidate files=
+    local line=${COMP_LINE:0:COMP_POINT} word= quote= begun= char kept candidate files= compopt=
+    type compopt >/dev/null 2>&1 && compopt=1
     local -a words=() found=()
     local -i i quoted=0
     for ((i = 0; i < ${#line}; i++)); do
@@ -80,26 +83,29 @@ private let bashScript: StaticString = #"""
       fi
     done < <("$1" __complete "${words[@]:1}" 2>/dev/null | sed $'s/^\t/\x01\t/' | tr -d '\001')
     if [[ -n $files ]]; then
-      compopt -o filenames
+      [[ -n $compopt ]] && compopt -o filenames
       while IFS= read -r candidate; do
+        [[ -z $compopt && -d $candidate ]] && candidate+=/
         found+=("$candidate")
       done < <(compgen -f -- "${word#"$kept"}")
     fi
     COMPREPLY=()
     for candidate in "${found[@]}"; do
-      [[ $candidate == *= ]] && compopt -o nospace
+      [[ -n $compopt && $candidate == *= ]] && compopt -o nospace
       case $quote in
         \') candidate=${candidate//\'/\'\\\'\'} ;;
         \")
           candidate=${candidate//\\/\\\\} candidate=${candidate//\"/\\\"}
           candidate=${candidate//\$/\\\$} candidate=${candidate//\`/\\\`} ;;
         *)
-          [[ -z $files && $candidate == *[!A-Za-z0-9_./:=,@%+-]* ]] && printf -v candidate %q "$candidate" ;;
+          [[ -z $compopt || -z $files ]] && [[ $candidate == *[!A-Za-z0-9_./:=,@%+-]* ]] &&
+            printf -v candidate %q "$candidate" ;;
       esac
+      [[ -z $compopt$quote && $candidate != *[=/] ]] && candidate+=' '
       COMPREPLY+=("$candidate")
     done
   }
-  complete -F _flint_inspect flint-inspect
+  complete $(type compopt >/dev/null 2>&1 || echo -o nospace) -F _flint_inspect flint-inspect
 
   """#
 
