@@ -1,5 +1,7 @@
 // Child processes. Like POSIX.swift, this file imports the operating system's library.
 
+internal import FlintCore
+
 // `@preconcurrency` permits the use of the global variable `environ`. That is safe, because the program never changes
 // the environment variables.
 #if canImport(Glibc)
@@ -98,8 +100,10 @@ final class ChildProcess {
     let (arguments, variables) = (cStrings(words), cStrings(environment))
     defer { for string in arguments + variables { free(string) } }
     var number: pid_t = 0
-    let code = posix_spawnp(
-      &number, FileName.bytes(of: words[0]), &actions, &attributes, arguments, variables)
+    let code = POSIX.inheritance.withLock { _ in
+      posix_spawnp(
+        &number, FileName.bytes(of: words[0]), &actions, &attributes, arguments, variables)
+    }
     if code != 0 { throw SystemError(code: code) }
     return number
   }

@@ -1,3 +1,5 @@
+internal import FlintCore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -97,10 +99,18 @@ extension POSIX {
     return waiting.indices.filter { waiting[$0].revents != 0 }
   }
 
+  /// Held while a pipe can still be inherited, and while a process is started. Apple's systems have no `pipe2`, and
+  /// Swift does not see that of Linux.
+  static let inheritance = Locked(())
+
   static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Descriptor] = [-1, -1]
-    try retrying { systemPipe(&ends) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let isCreated = inheritance.withLock { _ in
+      guard systemPipe(&ends) == 0 else { return false }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return true
+    }
+    guard isCreated else { throw .last }
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
