@@ -14,7 +14,7 @@ final class GitObjectReader: GitObjects {
   /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits:
   /// without it, `history` takes almost four times as long. It is emptied when it becomes larger than `treeLimit`
   /// bytes.
-  private var trees: [String: GitObject] = [:]
+  private var trees: [String: GitTree] = [:]
   private var bytesOfTrees = 0
   private static let treeLimit = 32 << 20
 
@@ -23,17 +23,19 @@ final class GitObjectReader: GitObjects {
   deinit { memory.deallocate() }
 
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject {
-    if kind == .tree, let known = trees[id] { return known }
     guard let object = try object(named: id) else { throw .missingObject(id) }
     guard object.kind == kind else { throw .malformedObject(id) }
-    if kind == .tree { remember(object) }
     return object
   }
 
-  private func remember(_ tree: GitObject) {
+  func tree(_ id: String) throws(GitProblem) -> GitTree {
+    if let known = trees[id] { return known }
+    let object = try object(id, .tree)
+    let tree = GitTree(object)
     if bytesOfTrees > Self.treeLimit { (trees, bytesOfTrees) = ([:], 0) }
-    trees[tree.id] = tree
-    bytesOfTrees += tree.content.bytes.count
+    trees[id] = tree
+    bytesOfTrees += object.content.bytes.count
+    return tree
   }
 
   /// Returns the object with a name such as `main^{tree}`, which is the root folder of the commit `main`. Returns nil

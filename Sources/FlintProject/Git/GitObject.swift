@@ -52,6 +52,9 @@ package protocol GitObjects: AnyObject {
   /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks the object, and
   ///   ``GitProblem/malformedObject(_:)`` if the object is of another kind.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
+
+  /// Returns the tree with the given id. Callers look up one name at a time, so the trees must be cached.
+  func tree(_ id: String) throws(GitProblem) -> GitTree
 }
 
 extension GitObject {

@@ -62,12 +62,14 @@ package struct GitSnapshot {
     return Found(path: GitPath(way.map(\.name)), entry: .folder(way.last?.folder ?? root))
   }
 
-  /// Returns the names of the files and folders in a folder, in the order in which Git sorts them.
+  /// Returns the sorted names of the files and folders in a folder.
   package func names(in folder: GitFolder) throws(GitProblem) -> [[UInt8]] {
-    switch folder {
-    case .tree(let id): try GitTree(objects.object(id, .tree)).names
-    case .listed(let entries): entries.keys.sorted { $0.lexicographicallyPrecedes($1) }
-    }
+    let names =
+      switch folder {
+      case .tree(let id): try objects.tree(id).names
+      case .listed(let entries): Array(entries.keys)
+      }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// Returns the content of a file. `id` is the id of the Git object that contains it.
@@ -82,7 +84,7 @@ package struct GitSnapshot {
 
   private func lookUp(_ name: [UInt8], in folder: GitFolder) throws(GitProblem) -> GitEntry? {
     switch folder {
-    case .tree(let id): try GitTree(objects.object(id, .tree)).entry(named: name)
+    case .tree(let id): try objects.tree(id).entry(named: name)
     case .listed(let entries): entries[name]
     }
   }

@@ -22,70 +22,43 @@ package enum GitFolder: Equatable, Sendable {
 }
 
 /// The content of a Git tree object, which represents a folder. Each entry consists of its mode in octal digits, a
-/// space, its name, a zero byte, and the bytes of its object id.
+/// space, its name, a zero byte, and the bytes of its object id. Entries after a malformed one are missing.
 package struct GitTree {
   private let content: SourceText
   private let idLength: Int
 
+  /// The offset of each entry, by name. `git cat-file` cannot look up the paths instead: it scans the tree for each of
+  /// them, which takes quadratic time for the files of one folder.
+  private var offsets: [[UInt8]: Int] = [:]
+
   package init(_ object: GitObject) {
     content = object.content
     idLength = object.id.utf8.count / 2
+    withExtendedLifetime(content) {
+      let bytes = content.bytes
+      var start = 0
+      while let space = bytes[start...].firstIndex(of: UInt8(ascii: " ")),
+        let end = bytes[space...].firstIndex(of: 0), bytes.count - end > idLength
+      {
+        offsets[Array(bytes[(space + 1)..<end])] = start
+        start = end + 1 + idLength
+      }
+    }
   }
 
-  /// Returns the entry with the given name. Returns nil if the tree has no such entry, or if the bytes before the entry
-  /// are malformed. The search takes time proportional to the size of the tree.
+  package var names: [[UInt8]] { Array(offsets.keys) }
+
   package func entry(named name: [UInt8]) -> GitEntry? {
-    var found: GitEntry?
-    forEach { bytes, mode, id in
-      guard bytes.elementsEqual(name) else { return true }
-      found = Self.entry(mode: mode, id: id)
-      return false
+    guard let offset = offsets[name] else { return nil }
+    return withExtendedLifetime(content) {
+      let entry = content.bytes[offset...]
+      let digits = entry.prefix { $0 != UInt8(ascii: " ") }
+      let id = entry.dropFirst(digits.count + name.count + 2).prefix(idLength)
+      return GitEntry(
+        mode: digits.reduce(0) { ($0 << 3 | Int($1 & 7)) & 0o777_7777 },
+        id: String(
+          decoding: id.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] }, as: UTF8.self))
     }
-    return found
-  }
-
-  package var names: [[UInt8]] {
-    var names: [[UInt8]] = []
-    forEach { name, _, _ in
-      names.append(Array(name))
-      return true
-    }
-    return names
-  }
-
-  private func forEach(
-    _ body: (
-      _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
-    ) -> Bool
-  ) {
-    withExtendedLifetime(content) { forEach(in: content.bytes[...], body) }
-  }
-
-  private func forEach(
-    in content: Slice<UnsafeRawBufferPointer>,
-    _ body: (
-      _ name: Slice<UnsafeRawBufferPointer>, _ mode: Int, _ id: Slice<UnsafeRawBufferPointer>
-    ) -> Bool
-  ) {
-    var rest = content
-    while let space = rest.firstIndex(of: UInt8(ascii: " ")),
-      let end = rest[space...].firstIndex(of: 0), rest.endIndex - end > idLength
-    {
-      let mode = rest[..<space].reduce(0) { ($0 << 3 | Int($1 & 7)) & 0o777_7777 }
-      let id = rest[(end + 1)..<(end + 1 + idLength)]
-      if !body(rest[(space + 1)..<end], mode, id) { return }
-      rest = rest[(end + 1 + idLength)...]
-    }
-  }
-
-  private static func entry(mode: Int, id: Slice<UnsafeRawBufferPointer>) -> GitEntry {
-    var hex: [UInt8] = []
-    hex.reserveCapacity(2 * id.count)
-    for byte in id {
-      hex.append(digit(byte >> 4))
-      hex.append(digit(byte & 15))
-    }
-    return GitEntry(mode: mode, id: String(decoding: hex, as: UTF8.self))
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

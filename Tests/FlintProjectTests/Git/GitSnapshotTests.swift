@@ -60,7 +60,7 @@ import Testing
     #expect(real == [Self.path("app"), .root])
     let names = try snapshot.names(in: .tree(id: MemoryObjects.id(20)))
     #expect(
-      names.map { String(decoding: $0, as: UTF8.self) } == ["flint.json", "same.json", "no", "up"])
+      names.map { String(decoding: $0, as: UTF8.self) } == ["flint.json", "no", "same.json", "up"])
   }
 
   @Test("Are read by exact names without following links, like 'git show'")
@@ -108,6 +108,21 @@ import Testing
     let snapshot = GitSnapshot(root: folder, of: MemoryObjects())
     #expect(try snapshot.resolve(GitPath(bytes: name))?.entry == .submodule)
     #expect(GitPath(bytes: [0xFF, UInt8(ascii: "/"), 0x61]).names == [[0xFF], [0x61]])
+  }
+
+  @Test("Are found in linear time in a folder with many files", .timeLimit(.minutes(1)))
+  func manyFiles() {
+    var content: [UInt8] = []
+    for number in 0..<100_000 {
+      content += Array("100644 \(number)\0".utf8) + [UInt8](repeating: 1, count: 20)
+    }
+    let tree = GitTree(
+      GitObject(id: MemoryObjects.id(1), kind: .tree, content: SourceText(content)))
+    let found = tree.names.count {
+      tree.entry(named: $0) == .file(id: String(repeating: "01", count: 20))
+    }
+    #expect(found == 100_000)
+    #expect(tree.entry(named: Array("100000".utf8)) == nil)
   }
 
   @Test("In a malformed tree are those before the error", arguments: 0..<30)

@@ -3,6 +3,8 @@ import FlintText
 
 /// A repository's objects in memory. Their ids are numbers padded to forty digits.
 final class MemoryObjects: GitObjects {
+  func tree(_ id: String) throws(GitProblem) -> GitTree { GitTree(try object(id, .tree)) }
+
   private var objects: [String: GitObject] = [:]
 
   static func id(_ number: Int) -> String {
