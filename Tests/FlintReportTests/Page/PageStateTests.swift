@@ -81,6 +81,23 @@ struct PageStateTests {
     #expect(try pageFile.state(in: source).purchases.count == 2)
   }
 
+  @Test("Restores an address whose members are in any order, such as that of the changes")
+  func orders() throws {
+    let script = """
+      enter("OS version", "17"); choose("Camera", "denied"); choose("Platform", "tvOS");
+      enter("OS version", "15.2"); enter("App version", "3");
+      const fragment = () => decodeURIComponent(location.hash.slice(1));
+      const orders = [fragment(), '{"osVersion":"15.2","platform":"tvOS"}',
+        '{"appVersion":3,"osVersion":"15.2","platform":"tvOS"}', '{"osVersion":15,"platform":"iOS"}'];
+      const program = new Flint.Program(ExactJSON.parse(text("program")));
+      tell(text("simulated"), ...orders.map((one) => new Evaluator(program,
+        Links.readState(program, one).state)).map((one) => `${one.state.platform} ${one.state.osVersion}`));
+      """
+    #expect(
+      try answers(from: script)
+        == ["tvOS 15.2, app version 3", "tvOS 15.2", "tvOS 15.2", "tvOS 15.2", "iOS 15"])
+  }
+
   @Test(
     "Preserves integers beyond 2^53, and rejects integers that are too large")
   func largeIntegers() throws {

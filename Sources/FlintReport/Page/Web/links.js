@@ -29,7 +29,8 @@ const Links = (() => {
       // A version may also be an integer.
       const read = Number.isInteger(value) && domain.scale === "version" ? String(value) : value;
       demand(domain.has(read), `${id}: ${domain.wrong(read) ?? ExactJSON.text(value)}`);
-      state = (entry ?? new Flint.Place(section, id)).with(state, read);
+      // An entry would clear other members: in a link, the platform can follow its version.
+      state = new Flint.Place(section, id).with(state, read);
     };
     for (const [key, value] of Object.entries(given)) {
       const section = program.sectionsByKey.get(key);
