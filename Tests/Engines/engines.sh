@@ -21,13 +21,14 @@ same() { cmp -s "$2" "$3" && echo "$1: byte for byte one run" || { echo "$1: dif
 answered "$flint" audience "$manifest" "$states" $options --format json > whole.json 2> /dev/null
 
 split -n l/4 "$states" part-
-ls part-?? | xargs -P 2 -I {} sh -c '"$flint" audience "$manifest" {} $options --format json > {}.json || [ $? -eq 1 ]' 2> /dev/null
+: > part-zz
+ls part-?? | xargs -P 2 -I {} sh -c '"$flint" audience "$manifest" {} --allow-empty $options --format json > {}.json || [ $? -eq 1 ]' 2> /dev/null
 answered "$flint" audience --merge part-??.json --format json > xargs.json
 same "xargs" xargs.json whole.json
 
 if command -v parallel > /dev/null; then
   parallel --will-cite --pipepart -a "$states" --block -2 \
-    '"$flint" audience "$manifest" $options --format json > slice-{#}.json || [ $? -eq 1 ]' 2> /dev/null
+    '"$flint" audience "$manifest" --allow-empty $options --format json > slice-{#}.json || [ $? -eq 1 ]' 2> /dev/null
   answered "$flint" audience --merge slice-*.json --format json > parallel.json
   same "GNU parallel" parallel.json whole.json
 else
@@ -35,7 +36,7 @@ else
 fi
 
 # A mapper writes one line for its part of the input. The reducer reads the lines of all mappers.
-mapper() { answered "$flint" audience "$manifest" $options --format json | tr -d '\n'; echo; }
+mapper() { answered "$flint" audience "$manifest" --allow-empty $options --format json | tr -d '\n'; echo; }
 reducer() { split -l 1 - mapped- && answered "$flint" audience --merge mapped-* --format json; }
 for part in part-??; do mapper < "$part"; done 2> /dev/null | sort | reducer > reduced.json
 same "mapper and reducer" reduced.json whole.json

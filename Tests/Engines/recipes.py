@@ -35,13 +35,11 @@ COLUMNS = ["id", "platform", "os_version", "subscription", "staff", "people"]
 def states():
     """Yields the states that the recipes must produce."""
     for id, platform, version, subscription, staff, people in PEOPLE:
-        state = {"id": id, "platform": platform, "weight": people, "attributes": {}}
+        state = {"id": id, "platform": platform, "weight": people, "attributes": {"staff": staff}}
         if version:
             state["osVersion"] = version
         if subscription == "active":
             state["purchases"] = {"SUB0001": "purchased"}
-        if staff is not None:
-            state["attributes"]["staff"] = staff
         yield state
 
 
