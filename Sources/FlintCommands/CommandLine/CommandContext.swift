@@ -84,18 +84,23 @@ struct CommandContext {
   /// `mcp` called the command, adds the result to the text for the client instead.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     switch host {
-    case .process: try write(to: invocation[.output] ?? "-", body)
+    case .process:
+      let isGitHub = invocation.options.contains { $0.name == "format" && $0.value == "github" }
+      let filter = WorkflowCommandFilter(keepsAnnotations: isGitHub)
+      try write(to: invocation[.output] ?? "-", filter: filter, body)
     case .call(let call): call.text += CommandHost.rendered(body)
     }
   }
 
   /// Writes a file atomically: it has either its complete new content or its old content.
   func write(
-    to path: String, existing: Output.Existing = .replace, _ body: (inout ByteSink) -> Void
+    to path: String, existing: Output.Existing = .replace, filter: WorkflowCommandFilter? = nil,
+    _ body: (inout ByteSink) -> Void
   ) throws(CommandFailure) {
     do throws(FileProblem) {
       if case .call = host { throw FileProblem(.write, path, .readOnly) }
-      let stream = OutputStream(try Output(path: path, existing: existing))
+      let stream = OutputStream(
+        try Output(path: path, existing: existing), filter: filter)
       var sink = ByteSink { stream.write($0) }
       body(&sink)
       sink.flush()

@@ -22,7 +22,7 @@ enum CommandHost {
   static func rendered(_ body: (inout ByteSink) -> Void) -> String {
     var sink = ByteSink()
     body(&sink)
-    return sink.string
+    return withoutWorkflowCommands(sink.string)
   }
 }
 

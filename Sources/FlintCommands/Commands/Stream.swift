@@ -1,4 +1,5 @@
 internal import FlintPopulation
+internal import FlintText
 
 extension Command {
   static let stream = Command(
@@ -65,7 +66,9 @@ private final class ResultLines: @unchecked Sendable {
   // INVARIANT: one thread writes at a time.
   private let stream: OutputStream
 
-  init(_ output: consuming Output) { stream = OutputStream(output) }
+  init(_ output: consuming Output) {
+    stream = OutputStream(output, filter: WorkflowCommandFilter())
+  }
 
   /// Writes a part of the result. Returns false if further output is useless, because the reader has closed the pipe or
   /// an error has occurred.

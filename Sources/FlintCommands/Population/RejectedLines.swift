@@ -25,7 +25,7 @@ final class RejectedLines: @unchecked Sendable {
     self.command = command
     self.diagnostics = diagnostics
     if let path {
-      file = OutputStream(try Output(path: path))
+      file = OutputStream(try Output(path: path), filter: nil)
     } else {
       file = nil
     }

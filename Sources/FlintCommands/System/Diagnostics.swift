@@ -71,7 +71,7 @@ struct Diagnostics {
 /// Writes text to standard error. If the locale is not UTF-8, other characters than ASCII are replaced. A failure is
 /// ignored, because there is no other stream on which to report it.
 func writeToStandardError(_ text: String) {
-  let text = Terminal.usesUTF8 ? text : ASCIIForm.of(text)
+  let text = withoutWorkflowCommands(Terminal.usesUTF8 ? text : ASCIIForm.of(text))
   do throws(SystemError) {
     try POSIX.write(POSIX.standardError, Array(text.utf8))
   } catch {

@@ -1,3 +1,5 @@
+internal import FlintText
+
 /// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks,
 /// because there is no buffer.
 ///
@@ -199,14 +201,22 @@ final class OutputStream {
   private var output: Output
   private var problem: FileProblem?
 
-  init(_ output: consuming Output) {
+  /// Nil for a copy of the user's own text, which must stay as it is.
+  private var filter: WorkflowCommandFilter?
+
+  init(_ output: consuming Output, filter: WorkflowCommandFilter?) {
     self.output = output
+    self.filter = filter
   }
 
   /// False after a problem, or after the reader has closed the pipe.
   var isOpen: Bool { problem == nil && !output.hasLostReader }
 
   func write(_ bytes: UnsafeRawBufferPointer) {
+    if filter?.filter(bytes, writeUnfiltered) == nil { writeUnfiltered(bytes) }
+  }
+
+  private func writeUnfiltered(_ bytes: UnsafeRawBufferPointer) {
     guard problem == nil else { return }
     do throws(FileProblem) {
       try output.write(bytes.bytes)

@@ -20,7 +20,9 @@ package struct CSVWriter {
     if let first = cell.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
       text = "'"
     }
-    var needsQuotes = false
+    // The quotes keep the filter of workflow commands from changing a cell that begins with `::`.
+    let firstVisible = cell.utf8.first { 0x21...0x7E ~= $0 }
+    var needsQuotes = firstVisible == UInt8(ascii: ":")
     for scalar in cell.unicodeScalars {
       switch scalar.value {
       case 0x00...0x1F, 0x7F...0x9F: text += visible(String(scalar))

@@ -12,16 +12,15 @@ package enum ShellWord {
   /// ksh decode. All other text needs only single quotes.
   package static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
-    // If the terminal shows some characters as escapes, the user copies these escapes. The shell must then decode them.
-    let isUnsafe = !visible(text).isSame(as: text)
+    // If the output shows some characters as escapes, the user copies these escapes. The shell must then decode them.
+    let isUnsafe =
+      !visible(text).isSame(as: text) || !withoutWorkflowCommands(text).isSame(as: text)
     var quoted = isUnsafe ? "$'" : "'"
-    var orders = UnsafeScalars()
     for scalar in text.unicodeScalars {
-      let isUnsafeScalar = orders.contain(scalar)
       switch scalar {
       case "'": quoted += isUnsafe ? "\\'" : #"'\''"#
       case "\\": quoted += isUnsafe ? "\\\\" : "\\"
-      case _ where isUnsafeScalar: quoted += unicodeEscape(scalar)
+      case _ where scalar.isUnsafe, "[" where isUnsafe: quoted += unicodeEscape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }

@@ -20,7 +20,6 @@ struct TerminalWriter {
 
   private func writeWhole(_ line: Line, to sink: inout ByteSink) {
     var pending = indentation(of: line)
-    var isAtStart = true
     for span in line.spans {
       var text = span.text
       text.withUTF8 { bytes in
@@ -34,9 +33,7 @@ struct TerminalWriter {
         sink.append(repeating: .space, count: pending + start)
         let sequence = style.sequence(for: span.role)
         if let sequence { sink.append(sequence) }
-        if isAtStart { keepFromCommanding(span.text[...], &sink) }
         sink.append(UnsafeBufferPointer(rebasing: bytes[start...last]))
-        isAtStart = false
         if sequence != nil { sink.append("\u{1B}[0m") }
         pending = bytes.count - last - 1
       }
@@ -45,7 +42,6 @@ struct TerminalWriter {
 
   private func writeWrapped(_ line: Line, to sink: inout ByteSink) {
     var layout = LineLayout(line, width: style.width)
-    var isAtStart = true
     for span in line.spans {
       let sequence = style.sequence(for: span.role)
       var isColored = false
@@ -54,19 +50,10 @@ struct TerminalWriter {
         sink.append(repeating: UInt8(ascii: " "), count: spaces)
         if let sequence, !isColored { sink.append(sequence) }
         isColored = sequence != nil
-        if isAtStart || beginsRow { keepFromCommanding(text, &sink) }
         sink.append(text)
-        isAtStart = false
       }
       if isColored { sink.append("\u{1B}[0m") }
     }
-  }
-
-  /// Writes a character before text that GitHub Actions would otherwise execute as a workflow command, such as
-  /// `::error::`. The character is a word joiner, which is invisible, or a backslash if the output is ASCII. This is
-  /// necessary because the text can contain names from the manifest, which is not trusted.
-  private func keepFromCommanding(_ text: Substring, _ sink: inout ByteSink) {
-    if isWorkflowCommand(text) { sink.append(style.isASCII ? "\\" : "\u{2060}") }
   }
 
   private func indentation(of line: Line) -> Int { min(line.indentation, style.width / 2) }

@@ -43,7 +43,7 @@ package struct DiagnosticFormatter {
 
   /// Returns the text of a diagnostic without an excerpt of the input, for example for a file that cannot be read.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
-    let position = path.map { visibleAtLineStart($0) + ":" }
+    let position = path.map { visible($0) + ":" }
     return inForm(head(diagnostic, position: position) + hint(diagnostic))
   }
 
@@ -63,7 +63,7 @@ package struct DiagnosticFormatter {
     guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
     let location = locator.location(of: range.lowerBound)
     let line = file.firstLine - 1 + location.line
-    let position = "\(visibleAtLineStart(file.path)):\(line):\(location.column):"
+    let position = "\(visible(file.path)):\(line):\(location.column):"
     let room = width.map { $0 - "\(line) | ".utf8.count }
     let excerpt = SourceExcerpt(
       file.text, lineStart: locator.lineStart, marking: range, room: room, isASCII: isASCII)

@@ -50,10 +50,7 @@ struct SourceExcerpt {
           || after.utf8.count + marked.utf8.count < whole.1.utf8.count + whole.2.utf8.count
       }
     }
-    // The parts were escaped one by one. Joined, they may form an unsafe sequence such as `##[`, so the whole is
-    // escaped, too.
-    text = visible(
-      (isCutBefore ? cut : "") + before + marked + after + (isCutAfter ? cut : ""))
+    text = (isCutBefore ? cut : "") + before + marked + after + (isCutAfter ? cut : "")
     indentation = DisplayWidth.of(before) + (isCutBefore ? cutWidth : 0)
     width = max(1, DisplayWidth.of(marked))
   }

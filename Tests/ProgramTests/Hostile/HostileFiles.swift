@@ -6,7 +6,8 @@ enum HostileFiles {
   static let texts = [
     "\u{1B}[31mred\u{1B}]0;title\u{7}", "\u{9B}2J\u{85}\u{7F}", "\u{202E}gpj.exe\u{2066}\u{200F}",
     "</title></script><img src=x onerror=alert(1)>", "]]><!--", "::error file=x::forged",
-    "one\n::error::forged\r\n##[error]forged", "##[add-mask]x", "=1+1", "+1", "-1+1", "@SUM(A1)",
+    "one\n::error::forged\r\n##[error]forged", "##[add-mask]x##vso[task.setvariable]x", "=1+1",
+    "+1", "-1+1", "@SUM(A1)",
     "\t=1", "\r=1", "$(touch forged)`touch forged`;touch forged", "'; touch forged; '", "a\\\"b\\",
     "../../forged", "| a | `b` | **c** | [d](javascript:e) |", "x # SKIP", "ok 1 # TODO",
     "%0A::error::x",
@@ -94,7 +95,7 @@ enum HostileFiles {
   }
 
   /// A valid file name that a workflow log would interpret as a command.
-  static let path = "::error::x ##[error]\u{1B}[31m\u{202E}.json"
+  static let path = "::error::x ##[error]##vso[x]\u{1B}[31m\u{202E}.json"
 
   /// Creates a folder with `m.json`, `old.json`, `wrong.json`, `scenarios.json`, `states.ndjson` and `store.storekit`.
   static func folder() throws -> Scratch {

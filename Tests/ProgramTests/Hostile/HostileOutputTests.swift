@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Hostile names in every output") struct HostileOutputTests {
   enum Form {
-    case text, candidates, json, lines, markdown, checklist, junit, github, sarif, csv, html
+    case text, candidates, json, lines, markdown, checklist, junit, github, sarif, csv, html, source
   }
 
   /// The options that make a population's totals a comparison in groups with hostile names.
@@ -55,7 +55,7 @@ import Testing
       .html
     ),
     ("stream m.json < states.ndjson", .lines), ("report m.json", .html),
-    ("import store.storekit", .json),
+    ("bundle m.json", .source), ("import store.storekit", .json),
     ("evaluate '\(HostileFiles.path)'", .text), ("validate '\(HostileFiles.path)'", .text),
     ("evaluate '\(HostileFiles.path)' --format github", .github),
     ("evaluate '\(HostileFiles.path)' --format junit", .junit),
@@ -107,10 +107,15 @@ import Testing
     check(run.errors)
     // A tab separates a candidate from its description.
     let output = form == .candidates ? run.output.replacing("\t", with: " ") : run.output
-    check(output, turnsNothing: form == .text || form == .candidates, isLog: form == .text)
+    check(
+      output, hasControls: form == .source, turnsNothing: form == .text || form == .candidates,
+      isLog: form != .candidates, hasAnnotations: form == .github)
     switch form {
     case .text, .candidates: break
     case .json, .sarif: _ = try JSON(run.output)
+    case .source:
+      #expect(
+        run.output.replacing(#"\u005B"#, with: "[") == (try HostileFiles.manifest))
     case .lines:
       #expect(run.output.split(separator: "\n").count == HostileFiles.texts.count + 2)
       for line in run.output.split(separator: "\n") { _ = try JSON(String(line)) }
@@ -127,9 +132,12 @@ import Testing
   }
 
   /// Checks that no output contains raw control characters. Text for people must not contain direction overrides, and
-  /// logs must not contain workflow commands.
-  private func check(_ text: String, turnsNothing: Bool = true, isLog: Bool = true) {
-    for scalar in text.unicodeScalars {
+  /// no output must contain workflow commands, except the annotations of the format `github`.
+  private func check(
+    _ text: String, hasControls: Bool = false, turnsNothing: Bool = true, isLog: Bool = true,
+    hasAnnotations: Bool = false
+  ) {
+    for scalar in text.unicodeScalars where !hasControls {
       switch scalar.value {
       case 0x0A: break
       case 0..<0x20, 0x7F...0x9F: Issue.record("U+\(String(scalar.value, radix: 16))")
@@ -139,10 +147,8 @@ import Testing
       }
     }
     guard isLog else { return }
-    if let range = text.firstRange(of: "##[") {
-      Issue.record("\(text[range.lowerBound...].prefix(80))")
-    }
-    for line in text.split(separator: "\n") {
+    for match in text.matches(of: /##[A-Za-z]*\[.{0,60}/) { Issue.record("\(match.output)") }
+    for line in text.split(separator: "\n") where !hasAnnotations {
       let start = line.unicodeScalars.drop { $0.properties.isWhitespace }
       #expect(!start.starts(with: "::".unicodeScalars), "\(line)")
     }
@@ -185,8 +191,10 @@ import Testing
     #expect(reader.elements.count { $0.name == "testcase" } == HostileFiles.texts.count)
     let told = reader.elements.flatMap(\.attributes.values).joined(separator: "\n") + reader.text
     for name in HostileFiles.texts {
-      let shown = visible(name).replacing("\u{FFFE}", with: "\\uFFFE")
-        .replacing("\u{FFFF}", with: "\\uFFFF")
+      let shown = visible(name).replacing(/(##[A-Za-z]*)\[/) { $0.output.1 + "\\u005B" }.replacing(
+        "\u{FFFE}", with: "\\uFFFE"
+      )
+      .replacing("\u{FFFF}", with: "\\uFFFF")
       #expect(told.contains(shown), "\(shown)")
     }
     #expect(reader.elements.allSatisfy { ElementReader.known.contains($0.name) })

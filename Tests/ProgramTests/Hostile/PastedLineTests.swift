@@ -77,7 +77,7 @@ import Testing
 
   /// Whether an object in the output has this key with this value, byte for byte.
   private func says(_ output: String, _ key: String, _ value: String) -> Bool {
-    let member = "\(JSONText.quoted(key)): \(JSONText.quoted(value))"
+    let member = withoutWorkflowCommands("\(JSONText.quoted(key)): \(JSONText.quoted(value))")
     return Data(output.utf8).firstRange(of: Data(member.utf8)) != nil
   }
 }

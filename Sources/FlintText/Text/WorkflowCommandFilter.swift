@@ -1,0 +1,82 @@
+/// A filter of output that escapes the commands of CI systems, which execute them when they occur in a log: `##[error]`,
+/// `##vso[…]` and `##teamcity[…]` anywhere, and `::error::` at the start of a line.
+///
+/// The escapes are those of JSON. In JSON, these commands occur only inside strings, so its meaning stays the same.
+package struct WorkflowCommandFilter {
+  private enum State {
+    /// Only white space precedes in the line. Every byte that is not ASCII counts as such.
+    case lineStart
+    case colonAtStart
+    case inLine
+    case hash
+
+    /// Two hash signs precede, and perhaps letters.
+    case command
+  }
+
+  private var state = State.lineStart
+
+  /// Whether `::` may begin a line, for the annotations that the program itself prints.
+  private let keepsAnnotations: Bool
+
+  package init(keepsAnnotations: Bool = false) { self.keepsAnnotations = keepsAnnotations }
+
+  /// Passes the next part of the output to `write`, in one or more pieces.
+  package mutating func filter(
+    _ bytes: UnsafeRawBufferPointer, _ write: (UnsafeRawBufferPointer) -> Void
+  ) {
+    // Most parts are passed on as a whole. Only their last line determines the state.
+    let isHarmless = [.lineStart, .inLine].contains(state) && !Self.hasPair(bytes)
+    var position = isHarmless ? bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0 : 0
+    var written = 0
+    while position < bytes.count {
+      if let escape = escape(for: bytes[position]) {
+        write(UnsafeRawBufferPointer(rebasing: bytes[written..<position]))
+        write(UnsafeRawBufferPointer(start: escape.utf8Start, count: escape.utf8CodeUnitCount))
+        written = position + 1
+      }
+      position += 1
+    }
+    write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+  }
+
+  private mutating func escape(for byte: UInt8) -> StaticString? {
+    switch (state, byte) {
+    case (_, UInt8(ascii: "\n")): state = .lineStart
+    case (.lineStart, 0x09...0x0D), (.lineStart, 0x20), (.lineStart, 0x80...): break
+    case (.lineStart, UInt8(ascii: ":")): state = .colonAtStart
+    case (.colonAtStart, UInt8(ascii: ":")) where !keepsAnnotations:
+      state = .inLine
+      return "\\u003A"
+    case (.hash, UInt8(ascii: "#")), (.command, UInt8(ascii: "#")),
+      (.command, UInt8(ascii: "A")...UInt8(ascii: "Z")),
+      (.command, UInt8(ascii: "a")...UInt8(ascii: "z")):
+      state = .command
+    case (.command, UInt8(ascii: "[")):
+      state = .inLine
+      return "\\u005B"
+    case (_, UInt8(ascii: "#")): state = .hash
+    default: state = .inLine
+    }
+    return nil
+  }
+
+  /// Whether `##` or `::` occurs. The loop does not stop early, so that the compiler can vectorize it.
+  private static func hasPair(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var found: UInt8 = 0
+    for (byte, next) in zip(bytes, bytes.dropFirst()) {
+      let isSign =
+        (byte == UInt8(ascii: "#") ? 1 : 0) | (byte == UInt8(ascii: ":") ? 1 : 0) as UInt8
+      found |= isSign & (byte == next ? 1 : 0)
+    }
+    return found != 0
+  }
+}
+
+package func withoutWorkflowCommands(_ text: String) -> String {
+  var text = text
+  var result: [UInt8] = []
+  var filter = WorkflowCommandFilter()
+  text.withUTF8 { filter.filter(UnsafeRawBufferPointer($0)) { result.append(contentsOf: $0) } }
+  return String(decoding: result, as: UTF8.self)
+}
