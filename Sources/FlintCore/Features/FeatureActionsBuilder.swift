@@ -19,6 +19,6 @@ public final class FeatureActionsBuilder {
 
   private func declare(_ action: any Action.Type) {
     if action.name.isEmpty { usageFailure(.emptyActionName(action: String(describing: action))) }
-    if !names.contains(action.name) { names.append(action.name) }
+    if names.index(ofSame: action.name) == nil { names.append(action.name) }
   }
 }

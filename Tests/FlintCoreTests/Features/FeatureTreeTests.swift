@@ -257,12 +257,24 @@ struct FeatureTreeTests {
         requirements.purchase(Store.decomposed)
       }
     }
+    enum Composed: EmptyAction { static let name = "r\u{E9}sume" }
+    enum Decomposed: EmptyAction { static let name = "re\u{301}sume" }
+    enum Acting: Feature {
+      static func prepare(actions: FeatureActionsBuilder) {
+        actions.declare(action(Composed.self))
+        actions.declare(action(Decomposed.self))
+        actions.declare(action(Composed.self))
+      }
+    }
     enum Group: FeatureGroup {
-      static var subfeatures: [FeatureDefinition.Type] { [One.self, Other.self, Both.self] }
+      static var subfeatures: [FeatureDefinition.Type] {
+        [One.self, Other.self, Both.self, Acting.self]
+      }
     }
     let manifest = try Manifest(describing: [Group.self])
     #expect(manifest.products.map { Array($0.id.utf8).count } == [5, 6])
-    #expect(manifest.features.map(\.constraints.count) == [1, 1, 2])
+    #expect(manifest.features.map(\.constraints.count) == [1, 1, 2, 0])
+    #expect(manifest.features[3].actions.map { $0.utf8.count } == [7, 8])
     let device = SimulatedDevice(for: manifest) { $0.purchase(Store.decomposed) }
     let tracker = InMemoryPurchases()
     tracker.set(.purchased, of: Store.decomposed)
@@ -338,4 +350,13 @@ struct FeatureTreeTests {
       contains:
         "two products have the id 'P': “Premium” (nonConsumable) and “Gold” (nonConsumable)")
   }
+}
+
+private protocol EmptyAction: Action where InputType == NoInput, PresenterType == NoPresenter {}
+
+extension EmptyAction {
+  static func perform(
+    context: ActionContext<NoInput>, presenter: NoPresenter,
+    completion: @escaping @Sendable (ActionOutcome) -> Void
+  ) { completion(.success) }
 }
