@@ -15,7 +15,6 @@ static const unsigned char evaluationScript[] = {
 #embed "../FlintReport/Page/Web/tables.js" suffix(, )
 #embed "../FlintReport/Page/Web/program.js" suffix(, )
 #embed "../FlintReport/Page/Web/evaluator.js" suffix(, )
-#embed "../FlintReport/Page/Web/advice.js" suffix(, )
     0
 };
 

@@ -27,7 +27,7 @@ UNFOLD = """
 document.getElementById("state-button").click();
 for (const one of document.querySelectorAll("details")) one.open = true;
 await new Promise((done) => setTimeout(done, 300));
-for (const one of document.querySelectorAll(".ask button")) one.click();
+for (const one of document.querySelectorAll(".advice")) one.open = true;
 """
 STATES = {"folded": "", "unfolded": UNFOLD}
 ASK = """

@@ -77,13 +77,6 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// Returns the index of the entry (the report page's description of a fact) for a fact. The platform and its version
-  /// are a single fact here, ``FlintCore/Fact/system``, but have an entry each on the page. For this fact, the result
-  /// is the entry of the version.
-  func entryIndex(of fact: Fact) -> Int {
-    entryIndex(of: fact == .system ? .systemVersion : .fact(fact))
-  }
-
   /// Returns a value in the form in which a state's JSON contains it. For a platform with a version, the result is only
   /// the version, because the JSON has another key for the platform.
   func piece(_ value: FactValue, of fact: Fact) -> PageNode {

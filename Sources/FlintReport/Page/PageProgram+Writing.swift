@@ -36,13 +36,11 @@ extension PageProgram {
     }
     writeFeatures(to: &json)
     for (key, table) in [
-      "constraints": constraints, "requests": requests, "changes": changes, "slots": slots,
+      "constraints": constraints, "requests": requests, "slots": slots,
     ] as KeyValuePairs<StaticString, PageTable> {
       json.key(key)
       table.write(to: &json) { program.number(of: $0) }
     }
-    json.key("changeLists")
-    json.array(of: changeLists) { write($0, to: &$1) }
     writeWords(to: &json)
     facts.write(to: &json)
     json.key("states")
@@ -112,10 +110,6 @@ extension PageProgram {
         if let team = manifest.team(of: feature) { json.member("team", team) }
         if let until = declaration.until { json.member("until", until.description) }
         facts.writePlanes(of: feature, to: &json)
-        if let plan = planNumbers[feature] {
-          json.key("plan")
-          write(plan, to: &json)
-        }
       }
     }
   }

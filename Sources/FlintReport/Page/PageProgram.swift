@@ -1,4 +1,3 @@
-internal import FlintAnalysis
 internal import FlintCore
 import FlintLogic
 internal import FlintPopulation
@@ -24,35 +23,18 @@ internal import FlintText
 ///     teams:         [name, …], in the order of their first features
 ///     features:      [{id, name: unless it is the id, description, parent, constraints: [index, …], team,
 ///                      until: date by which the feature is to be removed,
-///                      planes: {unlocked, toggles, runtime: first plane of the fact, if a constraint depends on it},
-///                      plan: [index in changeLists for each changeable fact, …], unless there are too many changes},
+///                      planes: {unlocked, toggles, runtime: first plane of the fact, if a constraint depends on it}},
 ///                     …]
 ///     constraints:   {no, open, inactive, openGuard, name, title, sentences, demands}; the first four are planes: the
 ///                    constraint is not satisfied; it is unknown or not satisfied; it does not apply; it is unknown
 ///                    or not satisfied, and it is unknown whether it applies
 ///     requests:      {demands} of a feature, a named condition or the app, for other demands to refer to
 ///
-/// The page builds plans from changes, which are described by ``FlintAnalysis/PossibleChange`` and
-/// ``PageCompiler/CompiledChange``.
-///
-///     changes:       {when: plane that is true if the change has an effect,
-///                     phase: `first` for changes of the platform or OS version, which a plan applies first;
-///                     `afterSystem` for changes that may be possible only afterwards; `any` for all others,
-///                     possible: plane that is true if the change is possible; used only with the phase `afterSystem`,
-///                     series: `up` or `down` if the change belongs to a series of changes to ever greater or smaller
-///                     values, of which a plan uses only the nearest one that suffices; otherwise `none`,
-///                     isNamed: whether a plan can use the change even if a nearer one of its series suffices,
-///                     rank: sort key among the steps of a plan, sentences,
-///                     settings: [{entry: index of the entry of the fact to set (see PageFacts), value} |
-///                     {entry, secondsBefore: seconds before the state's date}, …]}
-///     changeLists:   [[index, …], …]; each list contains the possible changes of one fact
-///
 /// Sentences are assembled from phrases. A demand is a ``StepRequest``: a next step that a constraint requests. The
 /// page finds the next step of a feature in the demands of its constraints that are unknown or not satisfied.
 ///
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {nameOf: feature} | {first: sentences}
-///                    | {secondsBefore: seconds before the state's date, for the resulting date}
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
 ///                    | {list: [{when, text}, …]}, of which only the first few are listed
 ///                    | {all: [{when, sentences}, …]}
@@ -72,7 +54,7 @@ internal import FlintText
 ///     list:          {few: maximum number of listed texts, opening, separator, before and after: texts around the
 ///                     number of the others, conjunction: text between the sentences of `all`}
 ///
-/// Constraints, requests, changes and slots are written as a ``PageTable``. `when` and `possible` are planes. A
+/// Constraints, requests and slots are written as a ``PageTable``. `when` is a plane. A
 /// constraint's `name` and `title`, and `text`, `one` and `several` in a phrase are indices in the member `texts`.
 /// References to elements of a list, such as `parent`, are indices, and an action is its name. A subject is a number
 /// that serves, together with the number `kind`, only to recognize the same subject.
@@ -89,15 +71,6 @@ struct PageProgram {
   private var compiler: PageCompiler<PagePlanes>
   private(set) var constraints = PageTable()
   private(set) var requests = PageTable()
-  private(set) var changes = PageTable()
-
-  /// Lists of changes of the state, such as purchases. Each list contains the possible changes of a fact, as indices in
-  /// ``changes``. Facts with the same possible changes share a list.
-  private(set) var changeLists: [[Int]] = []
-
-  /// For each feature, the changes that its plans can use: an index in ``changeLists`` for each fact that can be
-  /// changed. The element is nil if the feature has too many changes to search for plans.
-  private(set) var planNumbers: [[Int]?] = []
 
   private(set) var texts = NameIndex()
 
@@ -152,8 +125,6 @@ struct PageProgram {
         _ = questions.requests(of: RequestTarget(target: target, isAwaited: isAwaited))
       }
     }
-    let possible = PageChanges(manifest)
-    for change in possible.changes { _ = questions.reported(change) }
     let planes = PagePlanes(manifest, collected: questions.logic)
     facts = PageFacts(manifest, planes)
     compiler = PageCompiler(manifest, planes)
@@ -179,7 +150,6 @@ struct PageProgram {
     }
     self.planes += brokenPlanes
     openGuard = piece(PageCompiler<PagePlanes>.openGuard(in: manifest))
-    add(possible)
   }
 
   /// Adds an entry to the member ``requests`` of the program for each target (a feature, a named condition or the app)
@@ -214,52 +184,6 @@ struct PageProgram {
         "name": text(constraint.name(block: block, in: manifest)),
         "title": text(manifest.title(of: constraint, block: block)),
         "sentences": piece(reported.sentences), "demands": piece(reported.requests),
-      ]))
-  }
-
-  // MARK: Changes
-
-  private mutating func add(_ possible: PageChanges) {
-    let numbers = possible.changes.map { add($0) }
-    var known: [[Int]: Int] = [:]
-    for plan in possible.lists {
-      planNumbers.append(
-        plan?.map { list in
-          if let number = known[list] { return number }
-          known[list] = changeLists.count
-          changeLists.append(list.map { numbers[$0] })
-          return changeLists.count - 1
-        })
-    }
-  }
-
-  private mutating func add(_ change: PossibleChange) -> Int {
-    let reported = compiler.reported(change)
-    var rank = 0
-    var settings: [PageNode] = []
-    switch change.content {
-    case .change(let plain):
-      rank = plain.rank
-      settings = plain.settings(in: manifest).map {
-        .object([
-          "entry": .own(facts.entryIndex(of: $0.fact)), "value": facts.piece($0.value, of: $0.fact),
-        ])
-      }
-    case .age(let attribute, let seconds):
-      let fact = Fact.attribute(attribute)
-      rank = Change.set(fact, .unknown).rank
-      settings = [
-        .object([
-          "entry": .own(facts.entryIndex(of: fact)), "secondsBefore": .number(String(seconds)),
-        ])
-      ]
-    }
-    return changes.insert(
-      .object([
-        "when": plane(reported.when), "phase": .text(reported.phase.rawValue),
-        "possible": plane(reported.possible), "series": .text(change.direction?.rawValue ?? "none"),
-        "isNamed": .truth(change.isNamed), "rank": .shared(rank),
-        "sentences": piece(reported.steps), "settings": .list(settings),
       ]))
   }
 
@@ -321,7 +245,6 @@ struct PageProgram {
             ])
           ]
         case .first(let sayings): return [.object(["first": piece(sayings)])]
-        case .moment(let seconds): return [.object(["secondsBefore": .number(String(seconds))])]
         }
       })
   }

@@ -23,9 +23,6 @@ struct PageSentence: SentenceText {
 
     /// The first sentence whose plane, a truth value that the HTML report page computes, is true.
     case first([ConditionalSentence])
-
-    /// The date that is the given number of seconds before the state's date.
-    case moment(before: Int64)
   }
 
   private(set) var phrases: [Phrase] = []

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The behavior of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct PageBehaviourTests {
-  @Test("Offers named states, and shows plans for a feature")
+  @Test("Offers named states, and shows the command that finds plans for a feature")
   func advice() throws {
     let shown = try answers(
       from: """
@@ -22,47 +22,17 @@ struct PageBehaviourTests {
         details.open = true;
         setTimeout(() => {
           const next = details.querySelector(".next").textContent;
-          details.querySelector(".ask button").click();
-          const steps = [...details.querySelectorAll(".plans li > p")].map((one) => one.textContent);
           const line = details.querySelector(".advice code").textContent;
-          details.querySelector(".plans button").click();
-          tell(before, next, ...steps, line, text("summary"), document.activeElement.tagName);
+          details.querySelector(".advice button").click();
+          tell(before, next, line, String(copied.text === line));
         }, 1000);
         """)
     #expect(
       shown == [
         "0 available, 1 unavailable, 0 undetermined",
         "Next step: Send the user to Settings to allow the camera permission",
-        "Allow the camera permission in Settings",
         #"flint-inspect plan manifest.json f --state '{"permissions":{"camera":"denied"}}'"#,
-        "1 available, 0 unavailable, 0 undetermined", "SUMMARY",
-      ])
-  }
-
-  @Test("Reports if there is no plan, and if the search takes too long")
-  func noAdvice() throws {
-    let ask = """
-      const details = document.querySelector("#tree details");
-      details.open = true;
-      setTimeout(() => {
-        details.querySelector(".ask button").click();
-        tell(details.querySelector(".advice p").textContent);
-      }, 1000);
-      """
-    let unsupported = Manifest(
-      features: [FeatureDeclaration(id: "f", constraints: [.platform(.iOS, .unsupported)])])
-    // Each feature requires the next.
-    let chain = Manifest(
-      features: (0..<300).map { index in
-        let last: Constraint = .permission(.camera)
-        return FeatureDeclaration(
-          id: "f\(index)", constraints: [index == 299 ? last : .feature(index + 1)])
-      })
-    let shown: [[String]] = try [unsupported, chain].map { try answers(from: ask, manifest: $0) }
-    #expect(
-      shown == [
-        ["No plan found: the user and the developer cannot make it available in this state."],
-        ["The search is too complex for this page."],
+        "true",
       ])
   }
 

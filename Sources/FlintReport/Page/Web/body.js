@@ -1,12 +1,9 @@
 "use strict";
 
-/* The details of an expanded feature: its constraints, the next step, and plans that make it available. */
+/* The details of an expanded feature: its constraints, the next step, and the command that finds plans. */
 const FeatureBody = (() => {
   const { element, visible } = Elements;
   const MARKS = { notSatisfied: "✗", notDetermined: "?", satisfied: "✓", notActive: "–" };
-
-  /** The maximum number of plans that are shown. */
-  const LISTED = 3;
 
   const constraintRow = (evaluator, feature, one) => {
     const { name, words } = evaluator.standing(one);
@@ -38,47 +35,12 @@ const FeatureBody = (() => {
   const command = ({ program, state }, index) =>
     `flint-inspect plan ${program.data.path} ${program.features[index].id} --state ${shellWord(ExactJSON.text(Links.compact(state)))}`;
 
-  /**
-   * Builds the button that searches for plans, and lists the plans once it is pressed.
-   *
-   * `act.change` sets the page's state, `act.stay` moves the keyboard focus to the feature, `act.copy` copies a text.
-   */
-  const advice = (evaluator, index, act) => {
-    const { program, state } = evaluator, answer = element("div", { className: "advice", role: "status" });
-    const line = command(evaluator, index);
-    const all = (words) => {
-      const copy = element("button", { type: "button" }, "Copy command");
-      copy.addEventListener("click", () => act.copy(line, "The command"));
-      return element("details", {}, element("summary", {}, words), element("p", {}, element("code", {}, line)), copy);
-    };
-    const shown = (plan) => {
-      const apply = element("button", { type: "button" }, plan.steps.length > 1 ? "Apply all changes" : "Apply change");
-      apply.addEventListener("click", () => {
-        act.change(plan.state);
-        // The change removes the button, so the keyboard focus moves to the feature.
-        act.stay();
-      });
-      const steps = plan.steps.length > 1
-        ? element("ol", {}, ...plan.steps.map((step) => element("li", {}, step))) : element("p", {}, plan.steps[0]);
-      return element("li", {}, steps, apply);
-    };
-    const ask = () => {
-      const plans = Advice.find(program, index, state, LISTED + 1);
-      if (plans === undefined) {
-        answer.replaceChildren(element("p", {}, "The search is too complex for this page."), all("Find plans on the command line"));
-      } else if (plans.length === 0) {
-        answer.replaceChildren(element("p", {}, "No plan found: the user and the developer cannot make it available in this state."),
-          all("Show the blockers on the command line"));
-      } else {
-        const count = Math.min(plans.length, LISTED);
-        answer.replaceChildren(
-          ...(count > 1 ? [element("p", {}, plans.length > LISTED ? `The first ${count} plans, each sufficient:` : "Any of these plans:")] : []),
-          element("ul", { className: "plans" }, ...plans.slice(0, LISTED).map(shown)), all("List all plans on the command line"));
-      }
-    };
-    const button = element("button", { type: "button" }, "Show how to make it available");
-    button.addEventListener("click", ask);
-    return element("div", { className: "ask" }, button, answer);
+  /** Builds the command line that lists the plans, with a button that copies it by `act.copy`. */
+  const plans = (evaluator, index, act) => {
+    const line = command(evaluator, index), copy = element("button", { type: "button" }, "Copy command");
+    copy.addEventListener("click", () => act.copy(line, "The command"));
+    return element("details", { className: "advice" }, element("summary", {}, "Find out how to make it available"),
+      element("p", {}, element("code", {}, line)), copy);
   };
 
   const parts = (evaluator, index, act) => {
@@ -93,7 +55,7 @@ const FeatureBody = (() => {
     if (nextStep !== null) {
       parts.push(element("p", { className: "next" }, element("strong", {}, "Next step: "), evaluator.nextSentence(nextStep)));
     }
-    if (evaluator.truths[index] !== Flint.YES) parts.push(advice(evaluator, index, act));
+    if (evaluator.truths[index] !== Flint.YES) parts.push(plans(evaluator, index, act));
     return parts;
   };
 

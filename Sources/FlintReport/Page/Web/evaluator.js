@@ -4,7 +4,7 @@
 const Evaluator = (() => {
   const { NO, UNKNOWN, YES } = Flint;
   const TRUTHS = ["no", "unknown", "yes"];
-  const { isObject, moment, seconds, statusUntil } = Values;
+  const { isObject, statusUntil } = Values;
 
   /** Joins names with words before the last: `“A”, “B” and “C”`. */
   const joined = (names, conjunction) =>
@@ -179,7 +179,6 @@ const Evaluator = (() => {
       if (phrase.slot !== undefined) return this.slot(slots.get(phrase.slot));
       if (phrase.nameOf !== undefined) return this.program.features[phrase.nameOf].name;
       if (phrase.first !== undefined) return this.say(phrase.first);
-      if (phrase.secondsBefore !== undefined) return moment(seconds(this.state.date) - phrase.secondsBefore);
       if (phrase.count !== undefined) {
         const number = phrase.count.filter((plane) => this.planes[plane]).length;
         return number + texts[number === 1 ? phrase.one : phrase.several];

@@ -159,7 +159,7 @@
   const fillBody = (index) => {
     const { details, body } = rows[index];
     if (!details.open) return;
-    body.replaceChildren(...FeatureBody.parts(evaluator, index, { change, copy, stay: () => details.firstChild.focus() }));
+    body.replaceChildren(...FeatureBody.parts(evaluator, index, { copy }));
   };
 
   const choose = () => {

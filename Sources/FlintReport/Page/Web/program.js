@@ -61,12 +61,6 @@ const Flint = (() => {
     /** Returns the meaning of an absent value in a state, or undefined if it has no particular meaning. */
     default(state) { return on(this.program.platform.read(state), this.fallback); }
 
-    /** Returns the planes that values of the fact set. */
-    get planes() {
-      return this.ranges.flatMap(({ domain, plane }) =>
-        plane === undefined ? [] : Array.from({ length: domain.count }, (_, offset) => plane + offset));
-    }
-
     read(state) {
       const value = this.given(state);
       return value === undefined ? this.assumed : value;
@@ -104,7 +98,6 @@ const Flint = (() => {
       this.assumed = this.entries.filter(({ section, assumed }) => assumed !== undefined && section.form === "members");
       this.constraints = new Table(data.constraints);
       this.requests = new Table(data.requests);
-      this.changes = new Table(data.changes);
       this.slots = new Table(data.slots);
       // These planes of all constraints are needed for every state, so they are read without making the constraints.
       this.no = this.constraints.numbers("no");
@@ -121,8 +114,6 @@ const Flint = (() => {
     constraint(number) { return this.constraints.get(number); }
 
     request(number) { return this.requests.get(number); }
-
-    change(number) { return this.changes.get(number); }
 
     /** Calls `set` with the planes of the facts that a state contains, and of the values assumed for absent ones. */
     facts(state, set) {
@@ -158,35 +149,16 @@ const Flint = (() => {
 
     /** Returns the planes of a state: 1 for true, 0 for false. */
     run(state) {
-      const planes = new Uint8Array(this.data.always + 1 + this.operations.length);
-      this.fill(planes, state);
-      return planes;
-    }
-
-    /** Computes the planes of a state, by all steps or only those of the planes in `list`. */
-    fill(planes, state, list) {
-      const { operations, left, right, data: { always } } = this, count = list?.length ?? operations.length;
-      planes.fill(0, 0, always);
+      const { operations, left, right, data: { always } } = this;
+      const planes = new Uint8Array(always + 1 + operations.length);
       planes[always] = 1;
       this.facts(state, (plane) => { planes[plane] = 1; });
       this.ages(state, (plane) => { planes[plane] = 1; });
-      for (let index = 0; index < count; index++) {
-        const at = list === undefined ? always + 1 + index : list[index], step = at - always - 1;
+      for (let step = 0; step < operations.length; step++) {
         const one = planes[left[step]], other = planes[right[step]], operation = operations[step];
-        planes[at] = operation === AND ? one & other : operation === OR ? one | other : one & ~other;
+        planes[always + 1 + step] = operation === AND ? one & other : operation === OR ? one | other : one & ~other;
       }
-    }
-
-    /** Returns the numbers of a feature's constraints, then its ancestors' from the nearest, then the app's. */
-    constraintsAbove(feature) {
-      const all = [];
-      for (let at = feature; at !== undefined; at = this.features[at].parent) all.push(...this.features[at].constraints);
-      return [...all, ...this.data.app];
-    }
-
-    /** Returns the changes of each changeable fact of a feature, in declared order, or null if there are too many. */
-    plan(feature) {
-      return this.features[feature].plan?.map((list) => this.data.changeLists[list]) ?? null;
+      return planes;
     }
   }
 

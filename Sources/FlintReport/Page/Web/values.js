@@ -11,14 +11,6 @@ const Values = (() => {
     return Date.parse(text.length > 10 ? text : text + "T00:00:00Z") / 1000;
   };
 
-  /** Formats a date in its shortest form. Returns null outside the years 1970 to 9999. */
-  const moment = (seconds) => {
-    if (!(seconds >= 0 && seconds < Date.UTC(10000, 0) / 1000)) return null;
-    const text = new Date(1000 * seconds).toISOString();
-    if (seconds % 86400 === 0) return text.slice(0, 10);
-    return text.slice(0, seconds % 60 === 0 ? 16 : 19) + "Z";
-  };
-
   /** Returns the status of a subscription that ends at a date. */
   const statusUntil = (end, { date }) =>
     date === undefined ? "unknown" : seconds(date) < seconds(end) ? "purchased" : "expired";
@@ -121,5 +113,5 @@ const Values = (() => {
     rules: [{ pattern: String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$`, message: "a date" }],
   });
 
-  return { Domain, isObject, moment, seconds, statusUntil };
+  return { Domain, isObject, seconds, statusUntil };
 })();
