@@ -41,13 +41,6 @@ struct EvaluatedState {
     isAppSupported = evaluator.appConstraints.allSatisfy { !$0.status.isInTheWay }
   }
 
-  func shows(_ goal: CoverGoal) -> Bool {
-    switch goal.result {
-    case .status(let status): evaluations[goal.feature].status == status
-    case .onlyBlocker(let position): onlyBlocker(of: goal.feature) == position
-    }
-  }
-
   /// Returns the goals (situations to test) of a feature that the state shows: the feature with its status and, if a
   /// single constraint blocks the feature, that constraint as the only blocker.
   func shown(of feature: Int) -> [CoverGoal] {

@@ -67,7 +67,6 @@ struct Diagram: Hashable, Sendable {
   let number: UInt32
 
   static let no = Diagram(.no)
-  static let unknown = Diagram(.unknown)
   static let yes = Diagram(.yes)
 
   init(_ truth: Ternary) { number = UInt32(truth.rawValue) }

@@ -5,8 +5,4 @@ enum CommandTable {
     .audience, .stream, .schema, .report, .lsp, .mcp, .import, .bundle, .initialize,
     .completions,
   ]
-
-  static func command(named name: String) -> Command? {
-    commands.first { $0.name == name }
-  }
 }

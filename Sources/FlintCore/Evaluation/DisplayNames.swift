@@ -48,12 +48,6 @@ extension DateRange {
   func writeDisplayText(to text: inout String) {
     writeLimits(atLeast?.description, below?.description, of: .date, to: &text)
   }
-
-  var displayText: String {
-    var text = ""
-    writeDisplayText(to: &text)
-    return text
-  }
 }
 
 extension Manifest {

@@ -13,10 +13,6 @@ public struct DateTime: Sendable {
     case day, minute, second
   }
 
-  /// The form in which the date was written, as a number: 0 for a day without a time, 1 for a time with minutes, 2 for
-  /// a time with seconds.
-  package var writtenForm: UInt8 { form.rawValue }
-
   /// The number of seconds from 1970 to the end of the year 9999. A date must be before this limit.
   package static let end: Int64 = 253_402_300_800
 

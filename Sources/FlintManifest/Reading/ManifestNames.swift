@@ -6,8 +6,6 @@ package struct ManifestNames: Sendable {
   package var features = NameIndex()
   package var products = NameIndex()
   package var attributes = NameIndex()
-  package var groups = NameIndex()
-  package var conditions = NameIndex()
   package var buckets = NameIndex()
 
   package init() {}

@@ -117,8 +117,6 @@ struct ManifestReader {
     names.features = featureNames
     names.products = products.names
     names.attributes = attributes.names
-    names.groups = products.groups.names
-    names.conditions = conditionNames
     names.buckets = buckets
     return names
   }

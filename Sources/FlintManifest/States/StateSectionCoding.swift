@@ -189,11 +189,4 @@ extension StateSectionCoding.Field {
     take = { $1[keyPath: own] = $0[keyPath: full] }
   }
 
-  fileprivate init<Value>(
-    _ own: WritableKeyPath<PartialState, Value?> & Sendable,
-    _ full: WritableKeyPath<DeviceState, Value?> & Sendable
-  ) {
-    isGiven = { $0[keyPath: own] != nil }
-    take = { $1[keyPath: own] = $0[keyPath: full] }
-  }
 }

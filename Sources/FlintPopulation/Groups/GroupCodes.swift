@@ -9,7 +9,6 @@ internal import FlintCore
 /// they first occur, and stored to convert the codes back.
 struct GroupCodes: ~Copyable {
   let manifest: Manifest
-  let keyCount: Int
 
   private struct Key {
     let key: GroupKey
@@ -55,7 +54,6 @@ struct GroupCodes: ~Copyable {
 
   init(_ keys: [GroupKey], _ manifest: Manifest) {
     self.manifest = manifest
-    keyCount = keys.count
     appVersions = .holding(
       Platform.allCases.map { Self.code(of: manifest.app.installedVersion(on: $0)) })
     offers = .holding(

@@ -129,14 +129,12 @@ struct AudienceTotals: ~Copyable, LineHandler {
 
 /// The totals of the whole population. Each thread adds its own totals under a lock.
 final class AudienceTotal: @unchecked Sendable {
-  private let program: PopulationProgram
   private let groups: GroupTotals?
   private let lock = Locked(())
   // INVARIANT: `totals` is accessed only while `lock` is held.
   private var totals: AudienceTotals
 
   init(_ program: PopulationProgram, _ groups: GroupTotals?) {
-    self.program = program
     self.groups = groups
     totals = AudienceTotals(program)
   }

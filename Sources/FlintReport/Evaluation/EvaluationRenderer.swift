@@ -16,12 +16,6 @@ package protocol EvaluationRenderer {
   mutating func end(into sink: inout ByteSink)
 }
 
-extension EvaluationRenderer {
-  package mutating func add(_ evaluation: FeatureEvaluation, into sink: inout ByteSink) {
-    add(evaluation, baseline: nil, into: &sink)
-  }
-}
-
 extension FeatureEvaluation {
   /// Whether the feature's status, its blockers (the constraints that keep it from being available) or its next step
   /// differ from those of `old`, its result in another state.

@@ -25,12 +25,6 @@ package struct StateArguments {
     package static func initialState(of manifest: Manifest) -> Start {
       Start([], manifest.initialState)
     }
-
-    /// Starts from a state that the option `--state` selects. `name` is the value of the option: the name under which
-    /// the manifest declares `state`, or the path of a file that contains it.
-    package static func named(_ name: String, _ state: DeviceState) -> Start {
-      Start([ShellWord.option("state", name)], state)
-    }
   }
 
   private let state: DeviceState

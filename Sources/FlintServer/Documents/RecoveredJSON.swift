@@ -51,16 +51,6 @@ package struct RecoveredJSON {
     return lower..<max(lower, source(of: range.upperBound, isEnd: true))
   }
 
-  /// Converts a byte offset in the original text, which may have syntax errors, to the corresponding offset in the
-  /// valid JSON that was recovered from it. If the text at the offset was removed or replaced, the result is the end of
-  /// the unchanged section before it.
-  package func recoveredOffset(of offset: Int) -> Int {
-    let next = index { $0.source > offset }
-    guard next > 0 else { return 0 }
-    let piece = pieces[next - 1]
-    return piece.recovered + min(offset - piece.source, piece.count)
-  }
-
   private func source(of offset: Int, isEnd: Bool) -> Int {
     let next = index { isEnd ? $0.recovered >= offset : $0.recovered > offset }
     guard next > 0 else { return pieces.first?.source ?? 0 }

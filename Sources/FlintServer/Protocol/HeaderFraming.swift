@@ -27,9 +27,6 @@ struct HeaderFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Whether the beginning of a message has been received, but not yet its end.
-  var isInside: Bool { length != nil || start < buffer.count }
-
   /// Returns the body of the next message; nil if it has not been received completely yet.
   mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
     if length == nil { length = try header() }

@@ -59,8 +59,6 @@ struct TextLines {
     return count(end) - count(start)
   }
 
-  var end: TextPosition { position(of: text.bytes.count) }
-
   func position(of offset: Int) -> TextPosition {
     let offset = min(offset, text.bytes.count)
     var (low, high) = (0, starts.count)

@@ -231,15 +231,6 @@
     sink.append(json)
   }
 
-  /// Writes a value that is already JSON and is given in two parts, so that the caller need not join the parts first.
-  package mutating func raw(
-    _ beginning: UnsafeBufferPointer<UInt8>, _ rest: UnsafeBufferPointer<UInt8>
-  ) {
-    separate()
-    sink.append(beginning)
-    sink.append(rest)
-  }
-
   package mutating func raw(_ json: String) {
     separate()
     sink.append(json)

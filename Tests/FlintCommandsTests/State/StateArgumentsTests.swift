@@ -94,10 +94,8 @@ import Testing
   func starts() {
     let state = DeviceState(platform: .tvOS, runtime: [0: .no])
     let elsewhere = Manifest(states: Self.manifest.states, defaultState: "a 'name'")
-    let named = Self.manifest.states[0].state
     let whole = #"--state '{"platform":"tvOS","runtime":{"f":false}}'"#
     let starts: [(start: StateArguments.Start?, text: String)] = [
-      (.named("a name", named), "--state 'a name' --disable f"), (.named("a 'name'", named), whole),
       (.freshInstall(of: elsewhere), "--fresh --platform tvOS --disable f"), (nil, whole),
     ]
     for (start, text) in starts {
@@ -125,7 +123,7 @@ import Testing
       // A state with defaults is printed as a whole, so most cases have none.
       if !random.oneIn(5) { state.defaults = DeviceState.Defaults() }
       let starts: [StateArguments.Start?] = [
-        .freshInstall(of: manifest), .named("a 'name'", manifest.states[0].state), nil,
+        .freshInstall(of: manifest), nil,
       ]
       let arguments = StateArguments(state, of: manifest, from: random.pick(starts))
       json = JSONWriter(.compact)
