@@ -181,6 +181,16 @@ struct GroupTests {
       ("permission:camera", #"{"platform": "tvOS", "osVersion": 16}"#, "unsupported"),
       ("permission:camera", #"{"platform": "tvOS", "osVersion": 17}"#, "notDetermined"),
       ("permission:motion", #"{"platform": "macOS"}"#, "unsupported"),
+      ("permission:camera", #"{"platform": "macOS", "osVersion": "10.13"}"#, "authorized"),
+      ("permission:localNetwork", #"{"platform": "tvOS"}"#, "authorized"),
+      (
+        "permission:location.always", #"{"permissions": {"location.whenInUse": "restricted"}}"#,
+        "restricted"
+      ),
+      (
+        "permission:calendarEvents", #"{"permissions": {"calendarEvents": "writeOnly"}}"#,
+        "writeOnly"
+      ),
       (
         "permission:location.whenInUse", #"{"permissions": {"location.always": "authorized"}}"#,
         "authorized"

@@ -36,6 +36,34 @@ struct PopulationRunTests {
     #expect(judged.rejected == [], "seed \(seed)")
   }
 
+  @Test("Every status of every permission is read, alone and beside all others")
+  func permissions() throws {
+    let requirements = SystemPermission.allCases.flatMap { permission in
+      [PermissionRequirement(permission)]
+        + permission.statuses.map { PermissionRequirement(permission, in: [$0]) }
+    }
+    let manifest = Manifest(
+      features: requirements.enumerated().map { index, requirement in
+        FeatureDeclaration(id: "f\(index)", constraints: [.permission(requirement)])
+      })
+    var states = SystemPermission.allCases.flatMap { permission in
+      permission.statuses.map { DeviceState(permissions: [permission: $0]) }
+    }
+    for offset in 0..<SystemPermissionStatus.allCases.count {
+      states.append(
+        DeviceState(
+          permissions: Dictionary(
+            uniqueKeysWithValues: SystemPermission.allCases.map {
+              ($0, $0.statuses[(offset + Int($0.rawValue)) % $0.statuses.count])
+            })))
+    }
+    var random = SeededGenerator(seed: 0)
+    let judged = try judge(
+      states.map { random.line($0, of: manifest, extra: []) + "\n" }.joined(), of: manifest)
+    #expect(judged.audience == expectedAudience(of: manifest, states.map { ($0, 1) }))
+    #expect(judged.rejected == [])
+  }
+
   private func expectedLine(_ line: Int, of state: DeviceState, _ manifest: Manifest) -> String {
     let evaluations = Array(Evaluator(manifest, in: state).all)
     func ids(_ status: FeatureStatus) -> [String] {

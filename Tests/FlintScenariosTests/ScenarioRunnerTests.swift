@@ -45,6 +45,34 @@ struct ScenarioRunnerTests {
       ).isPassed)
   }
 
+  @Test("Always-on location is granted in Settings only, after a refusal")
+  func location() throws {
+    let ask =
+      #"{"requestPermissions": {"feature": "track", "answers": {"location.always": "authorized"}}}"#
+    let rows = [
+      (#"{"deny": "location.whenInUse"}, \#(ask)"#, "unavailable"),
+      (#"{"restrict": "location.whenInUse"}, \#(ask)"#, "unavailable"),
+      (
+        #"{"deny": "location.whenInUse"}, {"set": {"permissions": {"location.always": "authorized"}}}"#,
+        "unavailable"
+      ),
+      (#"{"grant": "location.always"}, {"deny": "location.whenInUse"}"#, "unavailable"),
+      (#"{"grant": "location.whenInUse"}, \#(ask)"#, "available"),
+      (ask, "available"),
+      (#"{"deny": "location.whenInUse"}, {"grant": "location.always"}"#, "available"),
+    ]
+    let manifest = try manifestFile(
+      #"{"manifestVersion": 1, "features": [{"id": "track", "constraints": {"permissions": ["location.always"]}}]}"#
+    )
+    for (steps, expected) in rows {
+      let file = try scenarioFile(
+        #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "steps": [\#(steps), {"expect": {"track": "\#(expected)"}}]}]}"#,
+        for: manifest)
+      let result = try ScenarioRunner(manifest.manifest).run(file.scenarios[0])
+      #expect(result.isPassed, "\(steps)")
+    }
+  }
+
   @Test("An override hides the real purchases, which can still change")
   func overrides() throws {
     #expect(

@@ -191,6 +191,10 @@ struct AnswerTests {
         ["camera", "notifications"], #"["alarms"]"#
       ),
       (
+        #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"permissions": [{"permission": "calendarEvents", "in": ["|"]}]}}]}"#,
+        ["notDetermined", "denied"], #""in": ["writeOnly"]"#
+      ),
+      (
         #"{"manifestVersion": 1, "features": [{"id": "a", "constraints": {"per|"#,
         ["permissions", "conditional"], #"{"conditional": "#
       ),

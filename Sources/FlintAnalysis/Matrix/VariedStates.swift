@@ -45,12 +45,14 @@ package struct VariedStates {
   /// the second, and so on. Returns nil if there are more than `limit` combinations, or if the search for the values of
   /// a text attribute takes too many steps.
   ///
-  /// On a platform that does not have a permission, the permission has only the value `unsupported`.
+  /// On a system that does not have a permission, the permission has only the value `unsupported` or, where access is
+  /// free, `authorized`. The two of the location have statuses of one switch.
   package func columns(limit: Int) -> (possible: [NamedColumn], impossible: Int)? {
-    // The platform is set first, because the values of other facts depend on it.
-    let order = facts.indices.sorted {
-      (facts[$0].section == .platform ? 0 : 1, $0) < (facts[$1].section == .platform ? 0 : 1, $1)
-    }
+    // The platform is set first, then its version, because the values of other facts depend on them.
+    let first: [StateSection] = [.platform, .osVersion]
+    let order =
+      first.flatMap { section in facts.indices.filter { facts[$0].section == section } }
+      + facts.indices.filter { !first.contains(facts[$0].section) }
     var partial = [Partial(state: base, labels: [Label?](repeating: nil, count: facts.count))]
     for index in order {
       var next: [Partial] = []
@@ -125,14 +127,15 @@ package struct VariedStates {
         set: { $0.osVersion = .version($1) })
     case .permissions:
       let permission = SystemPermission(at: index)
-      guard permission.isOffered(on: state.platform, state.osVersion) else {
-        var state = state
-        state.permissions[permission] = .unsupported
-        return [("\(id)=unsupported", 0, state)]
-      }
+      let statuses: [SystemPermissionStatus] =
+        switch permission.support.access(on: state.platform, state.osVersion) {
+        case .asks: values.statuses(of: permission)
+        case .free: [.authorized]
+        case .unsupported: [.unsupported]
+        }
       return each(
-        values.statuses(of: permission), name: { "\(id)=\($0.name)" },
-        set: { $0.permissions[permission] = $1 })
+        statuses, name: { "\(id)=\($0.name)" }, set: { $0.permissions[permission] = $1 }
+      ).filter { $0.state.hasOneLocationSwitch }
     case .purchases:
       return each(
         values.statuses(ofProduct: index), name: { "\(id)=\($0.name)" },

@@ -167,6 +167,8 @@ struct Completion {
     kept += rest[...equals]
     if left == .attribute, let manifest, let attribute = manifest.index(of: name, .attribute) {
       for (word, _) in manifest.attributes[attribute].domain.words { offer(word) }
+    } else if left == .permission, let permission = SystemPermission(name: name) {
+      for status in permission.statuses { offer(status.name) }
     } else {
       offer(right)
     }

@@ -206,13 +206,13 @@ extension StateOption {
       help: "Set a permission's status: \(permissionStatuses.list())."
     ) { (flags, text) throws(ValueProblem) in try flags.setPermission(text) },
     naming("grant", .permission, help: "Authorize a permission.") {
-      $0.permissions[.allCases[$1]] = .authorized
+      $0.setStatus(.authorized, of: .allCases[$1])
     },
     naming("deny", .permission, help: "Deny a permission.") {
-      $0.permissions[.allCases[$1]] = .denied
+      $0.setStatus(.denied, of: .allCases[$1])
     },
     naming("restrict", .permission, help: "Restrict a permission.") {
-      $0.permissions[.allCases[$1]] = .restricted
+      $0.setStatus(.restricted, of: .allCases[$1])
     },
   ]
 

@@ -133,7 +133,8 @@ struct StateFlags {
   /// Splits a text such as `camera=denied` into a name and a value. A name can also contain `=`, so the text is split
   /// at the last `=` after which there is one of `words` or `synonyms`. Throws if there is none.
   func assignment<Value>(
-    _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = []
+    _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = [],
+    suggesting choices: (_ name: String) -> [String]? = { _ in nil }
   ) throws(ValueProblem) -> (name: String, value: Value) {
     var value: Value?
     let split = splitAssignment(text) { _, word in
@@ -141,15 +142,17 @@ struct StateFlags {
       return value != nil
     }
     if let split, let value { return (split.left, value) }
-    let choices = words.map(\.word)
     guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-      throw .missingValue(of: text, option: option, form: "\(text)=\(choices[0])")
+      throw .missingValue(of: text, option: option, form: "\(text)=\(words[0].word)")
     }
-    throw invalid(wrong.right, of: wrong.left, choices: choices)
+    throw invalid(
+      wrong.right, of: wrong.left, choices: choices(wrong.left) ?? words.map(\.word))
   }
 
   mutating func setPermission(_ text: String) throws(ValueProblem) {
-    let (name, status) = try assignment(text, SystemPermissionStatus.words)
+    let (name, status) = try assignment(text, SystemPermissionStatus.words) { name in
+      resolve(name, .permission).map { SystemPermission.allCases[$0].statuses.map(\.name) }
+    }
     let permission = SystemPermission.allCases[try find(name, .permission)]
     guard permission.allows(status) else {
       throw invalid(status.name, of: name, choices: permission.statuses.map(\.name))

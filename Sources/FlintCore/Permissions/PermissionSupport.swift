@@ -63,10 +63,18 @@ extension SystemPermission {
     case .unsupported: .unsupported
     }
   }
+}
 
-  /// The other permission of the location, whose status can decide this one's.
-  package var sibling: SystemPermission? {
-    self == .locationWhenInUse
-      ? .locationAlways : self == .locationAlways ? .locationWhenInUse : nil
+extension DeviceState {
+  /// Whether the statuses that the state gives to both permissions of the location are those of one switch. A state in
+  /// which they are not is evaluated like one in which they are.
+  package var hasOneLocationSwitch: Bool {
+    guard let whenInUse = permissions[.locationWhenInUse],
+      let always = permissions[.locationAlways],
+      ![whenInUse, always].contains(.unsupported)
+    else { return true }
+    return whenInUse == always
+      || [.authorized, .reducedAccuracy].contains(whenInUse)
+        && [.notDetermined, .denied].contains(always)
   }
 }

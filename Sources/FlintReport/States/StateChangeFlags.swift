@@ -52,7 +52,17 @@ struct StateChangeFlags {
     for permission in SystemPermission.allCases
     where old.permissions[permission] != new.permissions[permission] {
       guard let status = new.permissions[permission] else { return nil }
-      let option = [.authorized: "--grant", .denied: "--deny", .restricted: "--restrict"][status]
+      // Granting the location always also grants it while the app is in use.
+      let isGrant = permission != .locationAlways || new.permissions[.locationWhenInUse] == status
+      let option =
+        switch status {
+        case .authorized: isGrant ? "--grant" : nil
+        case .denied: "--deny"
+        case .restricted: "--restrict"
+        case .notDetermined, .unsupported, .writeOnly, .limited, .reducedAccuracy, .provisional,
+          .ephemeral:
+          nil as String?
+        }
       flags.append(
         option.map { "\($0) \(permission.name)" }
           ?? "--permission \(permission.name)=\(status.name)")

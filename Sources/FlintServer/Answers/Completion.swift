@@ -93,7 +93,9 @@ private struct CompletionItem {
     switch grammar {
     case .name(let role): names(role, at: context, in: request)
     case .words(let words):
-      words.map { CompletionItem(label: $0, kind: .enumMember, text: JSONText.quoted($0)) }
+      words.filter(context.allows).map {
+        CompletionItem(label: $0, kind: .enumMember, text: JSONText.quoted($0))
+      }
     case .boolean:
       ["true", "false"].map { CompletionItem(label: $0, kind: .value, text: $0) }
     case .value, .blocker, .list, .map, .object, .anyOf, .oneOf, .named, .extended, .replaced: []

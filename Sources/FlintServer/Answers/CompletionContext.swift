@@ -1,3 +1,4 @@
+import FlintCore
 import FlintManifest
 import FlintText
 
@@ -55,6 +56,15 @@ struct CompletionContext {
       guard offset > range.lowerBound else { return nil }
       return search.context(in: root, [grammar], limit: .max, object: nil, key: nil).flatMap(body)
     }
+  }
+
+  /// Whether the word can be used here: not if it is a status that the permission of this place cannot have.
+  func allows(_ word: String) -> Bool {
+    guard let name = key?.string ?? object?.member("permission")?.string,
+      let permission = SystemPermission(name: name),
+      let status = SystemPermissionStatus(name: word)
+    else { return true }
+    return permission.allows(status)
   }
 
   fileprivate init(

@@ -44,6 +44,18 @@ import Testing
     arguments: [
       (DeviceState(), ""),
       (DeviceState(platform: .macOS), "--platform macOS"),
+      (
+        DeviceState(permissions: [.calendarEvents: .writeOnly, .alarms: .denied]),
+        "--permission calendarEvents=writeOnly --deny alarms"
+      ),
+      (
+        DeviceState(permissions: [.locationAlways: .authorized]),
+        "--permission location.always=authorized"
+      ),
+      (
+        DeviceState(permissions: [.locationWhenInUse: .authorized, .locationAlways: .authorized]),
+        "--grant location.whenInUse --grant location.always"
+      ),
       (DeviceState(purchases: [1: .status(.purchased)]), "--purchase=-x"),
       (DeviceState(purchases: [2: .status(.purchased)]), "--purchase '=z=purchased'"),
       (DeviceState(purchases: [3: .status(.purchased)]), #"--purchase 'a\,b'"#),

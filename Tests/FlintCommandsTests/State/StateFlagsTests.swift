@@ -72,6 +72,16 @@ import Testing
     second[.locationAlways] = .unsupported
     try Self.check([
       (line, DeviceState(permissions: first)), (line + more, DeviceState(permissions: second)),
+      (
+        "--deny location.whenInUse --grant location.always",
+        DeviceState(permissions: [.locationWhenInUse: .authorized, .locationAlways: .authorized])
+      ),
+      (
+        "--permission location.always=authorized,calendarEvents=writeOnly,notifications=ephemeral",
+        DeviceState(permissions: [
+          .locationAlways: .authorized, .calendarEvents: .writeOnly, .notifications: .ephemeral,
+        ])
+      ),
     ])
   }
 
@@ -214,6 +224,11 @@ import Testing
         "--permission camera=authorised",
         "invalid value 'authorised' for 'camera' in '--permission'",
         "did you mean 'authorized'?"
+      ),
+      (
+        "--permission calendarEvents=some",
+        "invalid value 'some' for 'calendarEvents' in '--permission'",
+        "one of notDetermined, authorized, denied, restricted, unsupported, writeOnly"
       ),
       (
         "--permission camera", "'camera' has no value in '--permission'",

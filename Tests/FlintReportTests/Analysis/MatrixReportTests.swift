@@ -52,6 +52,38 @@ struct MatrixReportTests {
     #expect(columns.count == Self.columnCount)
   }
 
+  @Test(
+    "A permission has the statuses that the system, its version and the other location leave it")
+  func permissionColumns() {
+    func names(
+      _ permissions: [SystemPermission], from state: DeviceState, _ sections: [StateSection] = []
+    ) -> [String]? {
+      let facts =
+        permissions.map { VariedFact(.permissions, at: Int($0.rawValue)) }
+        + sections.map { VariedFact($0) }
+      return VariedStates(facts, from: state, in: Self.manifest).columns(limit: 100)?
+        .possible.map(\.name)
+    }
+    let oldMac = DeviceState(platform: .macOS, osVersion: .version("10.13"))
+    #expect(names([.camera], from: oldMac) == ["camera=authorized"])
+    #expect(names([.faceID], from: oldMac) == ["faceID=unsupported"])
+    #expect(
+      names([.locationAlways], from: DeviceState(permissions: [.locationWhenInUse: .denied]))
+        == ["location.always=denied"])
+    #expect(
+      names([.locationAlways, .locationWhenInUse], from: DeviceState()) == [
+        "location.always=notDetermined, location.whenInUse=notDetermined",
+        "location.always=notDetermined, location.whenInUse=authorized",
+        "location.always=authorized, location.whenInUse=authorized",
+        "location.always=denied, location.whenInUse=authorized",
+        "location.always=denied, location.whenInUse=denied",
+        "location.always=restricted, location.whenInUse=restricted",
+      ])
+    #expect(
+      names([.alarms], from: DeviceState(), [.platform])?.filter { $0.contains("macOS") }
+        == ["alarms=unsupported, macOS"])
+  }
+
   @Test("More columns than the limit are an error")
   func limit() {
     let facts = [VariedFact(.platform), Self.camera]

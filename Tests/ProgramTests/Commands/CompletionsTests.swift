@@ -29,6 +29,8 @@ import Testing
       (["evaluate", "M", "--grant", "camera,loc"], ["camera,location.whenInUse"]),
       (["evaluate", "M", "--purchase", "SUB"], ["SUB0001="]),
       (["evaluate", "M", "--purchase", "SUB0001=un"], ["SUB0001=unknown"]),
+      (["evaluate", "M", "--permission", "photos=l"], ["photos=limited"]),
+      (["evaluate", "M", "--permission", "camera=l"], []),
       (["evaluate", "M", "--attribute", "sta"], ["staff="]),
       (["evaluate", "M", "--attribute", "build=be"], ["build=beta"]),
       (["evaluate", "M", "--attribute", "staff=t"], ["staff=true"]),
