@@ -63,6 +63,17 @@ extension Manifest {
     }
   }
 
+  /// The products whose status constraints of these declarations test.
+  package func testedProducts(by targets: [References.Target]) -> Set<Int> {
+    var products: Set<Int> = []
+    for target in targets {
+      forEachTest(of: target) { test, _ in
+        if case .product(let product) = test.fact { products.insert(product) }
+      }
+    }
+    return products
+  }
+
   /// Calls `body` with each test of the device's platform and version in the app's platform constraints.
   ///
   /// - Parameter body: A closure that receives a test. Its argument `isImplied`, which is true if the constraint does

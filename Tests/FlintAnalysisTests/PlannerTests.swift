@@ -170,6 +170,21 @@ struct PlannerTests {
     #expect(plans(.not(Condition([.purchase(.product(1))])))?.plans == [])
   }
 
+  @Test("The end of a grace period is a date to wait for")
+  func endOfGracePeriod() throws {
+    let manifest = Manifest(
+      products: [ProductDeclaration(id: "A", type: .autoRenewingSubscription)],
+      features: [
+        FeatureDeclaration(
+          id: "f",
+          constraints: [.not(Condition([.purchase(.product(0))])), .date(.below("2030-01-01"))])
+      ])
+    let state = DeviceState(
+      date: "2026-12-01", purchases: [0: .until("2027-01-01", graceUntil: "2027-01-17")])
+    let found = try Planner.plan(0, from: state, in: manifest, allowing: .date)
+    #expect(found.plans == [[.waitForDate("2027-01-17")]])
+  }
+
   @Test("A feature inside a not can be made unavailable by the toggle or flag of its ancestor")
   func ancestorInsideNot() {
     let manifest = Manifest(features: [

@@ -51,6 +51,7 @@ struct GeneratorTests {
     #expect(Set(seen.accepted.keys) == accepted)
     let purchases: Set<String> = [
       "product", "productIn", "credits", "group", "groupIn", "level", "anyOf", "allOf", "until",
+      "graceUntil",
     ]
     #expect(Set(seen.purchases.keys) == purchases)
     let manifests: Set<String> = ["groups", "conditions", "buckets", "platforms", "versions"]
@@ -194,7 +195,8 @@ struct GeneratorTests {
       switch holding {
       case .status(let status): seen.statuses[status, default: 0] += 1
       case .credits: break
-      case .until: seen.purchases["until", default: 0] += 1
+      case .until(_, let graceEnd):
+        seen.purchases[graceEnd == nil ? "until" : "graceUntil", default: 0] += 1
       }
     }
   }

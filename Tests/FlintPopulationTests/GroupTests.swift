@@ -66,8 +66,8 @@ struct GroupTests {
       #expect(group.key.map(\.name) == keys.map { $0.name(in: manifest) })
       let own = lines[group.key.map(\.value)]?.joined() ?? ""
       var alone = try self.audience(own, of: manifest, against: old)
-      // Impossible states are counted for the whole population only.
-      alone.impossible = nil
+      // These are counted for the whole population only.
+      (alone.impossible, alone.undated) = (nil, 0)
       #expect(alone == audience.audience(of: group), "seed \(seed)")
     }
   }
@@ -211,6 +211,16 @@ struct GroupTests {
       (
         "purchase:PLUS.Y",
         #"{"purchases": {"PLUS.Y": {"until": "2027-01-01"}}, "date": "2027-01-01"}"#, "expired"
+      ),
+      (
+        "purchase:PLUS.Y",
+        #"{"purchases": {"PLUS.Y": {"graceUntil": "2027-02-01", "until": "2027-01-01"}}, "date": "2027-01-31"}"#,
+        "inGracePeriod"
+      ),
+      (
+        "purchase:PLUS.Y",
+        #"{"date": "2027-02-01", "purchases": {"PLUS.Y": {"until": "2027-01-01", "graceUntil": "2027-02-01"}}}"#,
+        "inBillingRetry"
       ),
       ("purchase:COIN", "{}", "0"), ("purchase:COIN", #"{"purchases": {"COIN": 3}}"#, "3"),
       ("purchase:COIN", #"{"defaults": {"purchase": "purchased"}}"#, "0"),

@@ -24,6 +24,7 @@ struct ImportedFileTests {
       (#"{"parameterGroups": {}, "etag": "x"}"#, .remoteConfigTemplate),
       (#"{"version": {"versionNumber": "1"}}"#, .remoteConfigTemplate),
       (#"{"renewalDate": 1, "productId": "P"}"#, .storeRecords),
+      (#"{"notificationHistory": [], "version": "2.0"}"#, .storeRecords),
     ])
   func kinds(text: String, kind: ImportedFile.Kind) throws {
     #expect(try self.kind(text) == kind)
@@ -51,8 +52,6 @@ struct ImportedFileTests {
       ("{ // flags\n\"parameters\": {} }", "remove the comment"),
       ("2026-11-02 10:00 tx: eyJhbGciOiJ", "remove all other words; a JWS begins with 'eyJ'"),
       ("[2026-11-02] tx: eyJhbGciOiJ", "remove all other words; a JWS begins with 'eyJ'"),
-      (#"{"version": "2.0", "signedPayload": "x"}"#, "decode the payload of each notification"),
-      (#"{"notificationHistory": []}"#, "decode the payload of each notification"),
     ])
   func hints(text: String, hint: String) throws {
     let hints = try diagnostics(text).map(\.hint)

@@ -57,8 +57,14 @@ extension SeededGenerator {
     case .consumable: .credits(Int64(int(0...6)))
     case .nonConsumable: .status(pick(statuses))
     case .autoRenewingSubscription, .nonRenewingSubscription:
-      oneIn(4) ? .until(date()) : .status(pick(statuses))
+      oneIn(4) ? ending(of: type) : .status(pick(statuses))
     }
+  }
+
+  private mutating func ending(of type: ProductType) -> ProductHolding {
+    let dates = [date(), date()].sorted()
+    let hasGrace = type == .autoRenewingSubscription && oneIn(2) && dates[0] < dates[1]
+    return .until(dates[0], graceUntil: hasGrace ? dates[1] : nil)
   }
 
   private mutating func stateValue(of domain: AttributeDomain) -> AttributeValue {

@@ -52,9 +52,10 @@ struct ChangeOptions {
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
     var moments = breakpoints[.date].dates.map(\.seconds)
-    let asked = askedProducts
-    for case (let product, .until(let end)) in base.given.purchases where asked.contains(product) {
-      moments.append(end.seconds)
+    let tested = manifest.testedProducts(by: named)
+    for case (let product, .until(let end, let graceEnd)) in base.given.purchases
+    where tested.contains(product) {
+      moments += [end, graceEnd].compactMap { $0?.seconds }
     }
     for attribute in breakpoints.ages.keys {
       guard case .date(let begin) = base.value(of: attribute) else { continue }
@@ -67,15 +68,5 @@ struct ChangeOptions {
         Option(change: .waitForDate($0), direction: .up)
       }
     }
-  }
-
-  private var askedProducts: Set<Int> {
-    var products: Set<Int> = []
-    for target in named {
-      manifest.forEachTest(of: target) { test, _ in
-        if case .product(let product) = test.fact { products.insert(product) }
-      }
-    }
-    return products
   }
 }

@@ -154,6 +154,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
     audience: audience, listing: listing, manifest: manifest.manifest, sentences: sentences)
   try context.write(counted, as: formatOption)
   context.diagnostics.warn(ofIgnored: audience.ignored)
+  context.diagnostics.warn(ofUndated: audience.undated)
   return status
 }
 
@@ -313,6 +314,11 @@ extension CommandContext {
 }
 
 extension Diagnostics {
+  fileprivate func warn(ofUndated lines: Int64) {
+    guard lines > 0 else { return }
+    warn("--date is missing: the status of a product is unknown in \(counted(lines, "line"))")
+  }
+
   /// Warns about the ids in the users' states that the manifest does not declare, and that were therefore ignored. The
   /// warning lists each id once, with the number of lines that contain it.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {

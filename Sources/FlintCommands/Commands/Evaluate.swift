@@ -25,6 +25,8 @@ extension Command {
     run: { (context) throws(CommandFailure) in
       let listing = try FeatureListing(&context)
       context.warnOfImpossibleState(breaking: listing.broken, of: listing.file.manifest)
+      context.warnOfMissingDate(
+        deciding: listing.undetermined, in: listing.simulated.state, of: listing.file.manifest)
       if let name = context.invocation[asScenarioOption] {
         try context.write(try listing.scenario(called: name), of: listing.file)
       } else if context.invocation[.quiet] {
@@ -92,7 +94,7 @@ private struct FeatureListing {
   let file: ManifestFile
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
-  private let simulated: SimulatedState
+  let simulated: SimulatedState
   /// The indices of the features that the arguments and `--team` select; nil for all features.
   private var named: [Int]?
   private let required: [Int]
@@ -137,6 +139,12 @@ private struct FeatureListing {
   /// The indices of the assumptions that are false in the state. (An assumption is a condition in the manifest that is
   /// true on every real device.)
   var broken: [Int] { evaluator.brokenAssumptions }
+
+  /// The undetermined features among those that are listed or required.
+  var undetermined: [Int] {
+    ((named ?? Array(file.manifest.features.indices)) + required)
+      .filter { evaluator.status(of: $0) == .undetermined }
+  }
 
   /// Writes the result with a renderer, which determines the output format, such as Markdown.
   ///

@@ -22,6 +22,9 @@ extension Command {
       let evaluator = Evaluator(file.manifest, in: simulated.state)
       context.warnOfImpossibleState(breaking: evaluator.brokenAssumptions, of: file.manifest)
       let feature = evaluator.evaluate(features[0])
+      context.warnOfMissingDate(
+        deciding: feature.status == .undetermined ? features : [], in: simulated.state,
+        of: file.manifest)
       let ancestors = file.manifest.ancestors(of: features[0]).map { evaluator.evaluate($0) }
       let head = ReportContext(
         manifestPath: FileName.shown(path), sentences: Sentences(evaluator),

@@ -113,6 +113,10 @@ extension CommandContext {
       self.diagnostics.write(StorePurchases.note, path: file.source.path)
       if !file.notes.isEmpty { self.diagnostics.write(file.notes, in: file.source) }
     }
+    if !purchases.testEnvironments.isEmpty {
+      let environments = purchases.testEnvironments.map(quoted).joined(separator: ", ")
+      diagnostics.warn("the records are from \(environments), not from 'Production'")
+    }
     for (product, date) in purchases.purchasedLater {
       diagnostics.warn(
         """

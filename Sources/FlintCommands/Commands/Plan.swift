@@ -32,6 +32,9 @@ extension Command {
         throw .values([.tooLarge(error, feature: features[0], in: file.manifest)])
       }
       context.warnOfImpossibleState(breaking: result.broken, of: file.manifest)
+      context.warnOfMissingDate(
+        deciding: result.status == .available ? [] : features, in: simulated.state,
+        of: file.manifest)
       let helpful =
         result.plans.isEmpty
         ? PlanAllowances.helpful(

@@ -6,9 +6,6 @@ enum IneffectiveFlag: Equatable {
   /// A later option, given as `by`, sets the same fact, or buys another subscription of the same group, so that the
   /// earlier subscription ends.
   case overridden(String, by: String)
-  /// The option sets the end of a subscription, but the state has no date, so it is unknown whether the subscription
-  /// has ended.
-  case undated(String)
 
   /// The kind of constraint that a feature lacks, so that an option about this feature has no effect. For example,
   /// `--toggle speed=on` changes nothing if the feature `speed` does not require the user's toggle (a switch in the
@@ -28,8 +25,6 @@ enum IneffectiveFlag: Equatable {
     case .unused(let option, let feature, .runtimeFlag):
       "feature '\(feature)' does not require 'runtimeEnabled', so '--\(option)' has no effect"
     case .overridden(let earlier, let later): "'\(later)' overrides '\(earlier)'"
-    case .undated(let flag):
-      "the state has no date, so it is unknown whether the subscription of '\(flag)' has ended; add --date"
     }
   }
 }

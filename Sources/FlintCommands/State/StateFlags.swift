@@ -58,12 +58,6 @@ struct StateFlags {
       }
       if section?.form == .value { record(0) }
     }
-    guard state.date == nil else { return }
-    for setting in settings where setting.section == .purchases {
-      if case .until = state.purchases[setting.index] {
-        ineffectiveFlags.append(.undated(setting.flag))
-      }
-    }
   }
 
   /// Records that the option that is being applied sets a fact. If an earlier option set the same fact, that option is

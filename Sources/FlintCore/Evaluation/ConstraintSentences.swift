@@ -129,16 +129,20 @@ extension SentenceWriter {
   /// - Parameter isWithin: whether the user's position, a number from 0 to below 100, is below the percentage; nil if
   ///   the position is unknown.
   package func write(
-    _ requirement: RolloutRequirement, isWithin: Bool?, as demand: Demand,
+    _ requirement: RolloutRequirement, isWithin: Bool?, of context: ConstraintContext,
     to text: inout Text
   ) {
+    if let outcome = requirement.fixedOutcome(in: context) {
+      text += outcome
+      return
+    }
     let rollout = "rollout “\(manifest.buckets[requirement.bucket])”"
     let limit = "below \(requirement.percent) %"
     guard let isWithin else {
       switch requirement.percent {
       case .hundred: text += "rolled out to all users"
       case .zero: text += "not rolled out to any user yet"
-      default: text += "the position in \(rollout) is unknown; \(limit) is \(demand)"
+      default: text += "the position in \(rollout) is unknown; \(limit) is \(context.demand)"
       }
       return
     }

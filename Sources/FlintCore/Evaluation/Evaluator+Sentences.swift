@@ -57,7 +57,7 @@ extension Evaluator {
       write(requirement, as: context.demand, to: &text)
     case .requirement(.rollout(let requirement)):
       let isWithin = state.bucket(requirement.bucket).map { $0 < requirement.percent }
-      state.write(requirement, isWithin: isWithin, as: context.demand, to: &text)
+      state.write(requirement, isWithin: isWithin, of: context, to: &text)
     case .feature(let other):
       state.write(known[.feature(other)]?.truth ?? .unknown, ofFeature: other, to: &text)
     case .condition(let condition):

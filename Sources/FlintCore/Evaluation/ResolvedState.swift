@@ -87,7 +87,7 @@ public struct ResolvedState: Sendable {
   /// Returns the date on which a subscription expired. The result is nil if it has not expired, or if the state
   /// contains only the status `expired` without a date.
   package func expiryDate(of product: Int) -> DateTime? {
-    guard case .until(let end) = holdings[product], status(of: product) == .expired else {
+    guard case .until(let end, nil) = holdings[product], status(of: product) == .expired else {
       return nil
     }
     return end

@@ -104,6 +104,13 @@ public struct DeviceStateBuilder: Sendable {
     state.purchases[index(of: product)] = .until(end)
   }
 
+  /// Sets the end of a subscription and of the grace period that follows; see ``ProductHolding/until(_:graceUntil:)``.
+  public mutating func set(
+    _ product: AutoRenewingSubscriptionProduct, until end: DateTime, graceUntil graceEnd: DateTime
+  ) {
+    state.purchases[index(of: product)] = .until(end, graceUntil: graceEnd)
+  }
+
   /// Sets the number of credits that the user has of a consumable. A negative number counts as zero.
   public mutating func set(credits: Int, of product: ConsumableProduct) {
     state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))

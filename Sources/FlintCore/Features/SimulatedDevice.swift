@@ -98,7 +98,7 @@ extension SimulatedDevice: PurchaseTracker {
 
   public func end(of product: Product) -> DateTime? {
     guard let index = products[ExactText(product.productID)],
-      case .until(let end) = resolved.holding(of: index)
+      case .until(let end, nil) = resolved.holding(of: index)
     else { return nil }
     return end
   }

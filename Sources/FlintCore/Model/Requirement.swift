@@ -122,6 +122,12 @@ public struct RolloutRequirement: Hashable, Sendable {
     self.bucket = bucket
   }
 
+  /// The sentence about a rollout of 0 % or 100 % in a named condition, where it stands for a constant; nil otherwise.
+  package func fixedOutcome(in context: ConstraintContext) -> String? {
+    guard context.feature == nil else { return nil }
+    return percent == .zero ? "never satisfied" : percent == .hundred ? "always satisfied" : nil
+  }
+
   /// Returns whether the user's position is below the percentage. If the position is nil (unknown), the result is
   /// unknown, except at 0 % and 100 %.
   public func truth(of position: Percent?) -> Ternary {

@@ -85,6 +85,15 @@ extension PurchaseStatus: CustomStringConvertible {
   public var description: String { name }
 }
 
+extension DeviceState {
+  /// The products whose status depends on the state's date.
+  package var endingPurchases: [Int] {
+    purchases.compactMap { product, holding in
+      if case .until = holding { product } else { nil }
+    }
+  }
+}
+
 /// The user's holding of one product: its status, its number of credits, or its end date.
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
@@ -93,16 +102,23 @@ public enum ProductHolding: Hashable, Sendable {
   /// to spend them first.
   case credits(Int64)
 
-  /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. It is `unknown`
-  /// if the current date of the state is unknown.
-  case until(DateTime)
+  /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. An auto-renewing
+  /// one can also have the end of a grace period, a later date: it is `inGracePeriod` between the two dates, and
+  /// `inBillingRetry` from the later one on. Without a current date in the state, the status is `unknown`.
+  case until(DateTime, graceUntil: DateTime? = nil)
 
   /// Returns the status at a date; nil for credits, which have none. `date` is nil if the current date is unknown.
   package func status(at date: DateTime?) -> PurchaseStatus? {
     switch self {
     case .status(let status): status
     case .credits: nil
-    case .until(let end): date.map { $0 < end ? .purchased : .expired } ?? .unknown
+    case .until(let end, let graceEnd):
+      switch (date, graceEnd) {
+      case (nil, _): .unknown
+      case (let date?, _) where date < end: .purchased
+      case (_, nil): .expired
+      case (let date?, let graceEnd?): date < graceEnd ? .inGracePeriod : .inBillingRetry
+      }
     }
   }
 }

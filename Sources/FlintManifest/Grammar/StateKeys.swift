@@ -163,17 +163,25 @@ package enum DefaultsKey: KeyText, ObjectKey {
   }
 }
 
-/// The key `until` of an object with the date on which a subscription expires or expired, such as
-/// `{ "until": "2030-01-31" }`. In a state, a subscription has either such an object or a status, such as
-/// `"purchased"`.
+/// The keys of a subscription's dates in a state, which replace its status: `{ "until": "2030-01-31" }`.
 package enum UntilKey: KeyText, ObjectKey {
-  case until
+  case until, graceUntil
 
-  package var isRequired: Bool { true }
+  package var isRequired: Bool { self == .until }
+
+  package func applies(to type: ProductType) -> Bool {
+    switch self {
+    case .until: type.isSubscription
+    case .graceUntil: type == .autoRenewingSubscription
+    }
+  }
 
   package var grammar: Grammar {
     switch self {
     case .until: .value(.date).described("The date on which the subscription expires or expired")
+    case .graceUntil:
+      .value(.date).described(
+        "The end of the grace period, after 'until'; only for an auto-renewing subscription")
     }
   }
 }

@@ -32,7 +32,7 @@ extension InputProblem {
     case .unknownPermission: .unknownPermission
     case .undeclared(_, let declared, _), .ignored(_, let declared): declared.undeclaredRule
     case .invalidVersion: .invalidVersion
-    case .emptyRange: .emptyRange
+    case .emptyRange, .emptyGracePeriod: .emptyRange
     case .twoOnly, .besideOnly: .conflictingPlatforms
     case .onlyUnsupported, .onlyInCondition, .unsupportedInCondition, .unsupportedForApp:
       .unsupportedHere
@@ -43,7 +43,7 @@ extension InputProblem {
     case .invalidInteger: .invalidInteger
     case .missingQuantity: .missingQuantity
     case .unexpectedQuantity: .unexpectedQuantity
-    case .creditsExpected, .statusExpected, .untilOfNonSubscription: .wrongHolding
+    case .creditsExpected, .statusExpected, .impossibleEnd: .wrongHolding
     case .impossibleStatus: .impossibleStatus
     case .groupOfOtherType, .levelOfUnranked, .levelWithoutGroup, .ofFeaturesOnly: .unexpectedKey
     case .missingLevel, .missingBucket: .missingKey
@@ -120,8 +120,12 @@ extension InputProblem {
     case .creditsExpected(let product):
       "consumable '\(product)' has no status; expected a number of credits"
     case .statusExpected(let product): "'\(product)' is not a consumable; expected a status"
-    case .untilOfNonSubscription(let product):
+    case .impossibleEnd(.until, let product):
       "'\(product)' is not a subscription and cannot have 'until'"
+    case .impossibleEnd(.graceUntil, let product):
+      "'\(product)' is not an auto-renewing subscription and cannot have 'graceUntil'"
+    case .emptyGracePeriod(let end, let graceEnd):
+      "'graceUntil' is \(graceEnd); expected a date after 'until', \(end)"
     case .impossibleStatus(let status, let owner, _): "\(owner) cannot be '\(status)' here"
     case .groupOfOtherType(let product):
       "'\(product)' is not an auto-renewing subscription and cannot be in a group"

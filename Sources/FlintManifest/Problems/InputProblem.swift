@@ -72,7 +72,8 @@ package struct InputProblem: Error, Equatable, Sendable {
     case statusExpected(product: String)
     /// The state contains an expiration date (the key `until`) for a product that is not a subscription and cannot
     /// expire.
-    case untilOfNonSubscription(product: String)
+    case impossibleEnd(UntilKey, product: String)
+    case emptyGracePeriod(until: String, String)
     /// The status, which is the first string, is impossible for the permission or product that `of` names, such as
     /// "permission 'camera'". `allowed` lists the statuses that are possible.
     case impossibleStatus(String, of: String, allowed: [String])

@@ -170,19 +170,31 @@ package struct StateReader {
     case (let type?, .string):
       return problems.purchaseStatus(value, of: name, type).map { .status($0) }
     case (let type?, .object) where type.isSubscription:
-      return readEnd(value).map { .until($0) }
+      return readEnd(value, of: name, type)
     case (_, .object):
-      problems.add(.untilOfNonSubscription(product: name), at: value)
+      problems.add(.impossibleEnd(.until, product: name), at: value)
     case (_, let kind):
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
     }
     return nil
   }
 
-  /// Reads the expiration date of a subscription from an object such as `{ "until": "2030-01-31" }`.
-  private mutating func readEnd(_ value: JSONValue) -> DateTime? {
-    problems.members(of: value, in: "a subscription", as: UntilKey.self).last
-      .flatMap { problems.date($0.value, "'until'") }
+  private mutating func readEnd(
+    _ value: JSONValue, of product: String, _ type: ProductType
+  ) -> ProductHolding? {
+    var dates: [UntilKey: DateTime] = [:]
+    for (key, name, member) in problems.members(of: value, in: "a subscription", as: UntilKey.self)
+    {
+      if !key.applies(to: type) {
+        problems.add(.impossibleEnd(key, product: product), at: name)
+      }
+      dates[key] = problems.date(member, "'\(key.name)'")
+    }
+    guard let end = dates[.until] else { return nil }
+    if let graceEnd = dates[.graceUntil], graceEnd <= end {
+      problems.add(.emptyGracePeriod(until: end.description, graceEnd.description), at: value)
+    }
+    return .until(end, graceUntil: dates[.graceUntil])
   }
 
   /// Checks the value that a state contains for an undeclared product. The type of such a product is not known, so a
@@ -191,7 +203,7 @@ package struct StateReader {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
     case .string: _ = problems.purchaseStatus(value, of: "", nil)
-    case .object: _ = readEnd(value)
+    case .object: _ = readEnd(value, of: "", .autoRenewingSubscription)
     case let kind:
       problems.add(.wrongType(subject: "a product", found: kind, expected: .status), at: value)
     }

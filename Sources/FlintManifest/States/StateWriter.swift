@@ -49,12 +49,15 @@ package enum StateWriter {
     writer.endObject()
   }
 
-  static func write(_ holding: ProductHolding, _ writer: inout JSONWriter) {
+  package static func write(_ holding: ProductHolding, _ writer: inout JSONWriter) {
     switch holding {
     case .status(let status): writer.string(status.name)
     case .credits(let credits): writer.int(credits)
-    case .until(let end):
-      writer.object { ManifestWriter.text("until", end.description, &$0) }
+    case .until(let end, let graceEnd):
+      writer.object { writer in
+        ManifestWriter.text("until", end.description, &writer)
+        if let graceEnd { ManifestWriter.text("graceUntil", graceEnd.description, &writer) }
+      }
     }
   }
 

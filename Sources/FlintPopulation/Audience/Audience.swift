@@ -18,6 +18,10 @@ package struct Audience: Hashable, Sendable {
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
   package var ignored: [UndeclaredID: Int64]
 
+  /// The number of lines without a date that have a subscription with an end on which a constraint depends. It is
+  /// reported on standard error only, so merged results lack it.
+  package var undated: Int64 = 0
+
   /// For each assumption (a condition that the manifest declares to be true for every user), in the manifest's order,
   /// the number of users in whose state it is false. Nil if the manifest declares no assumptions.
   package var impossible: [BrokenAssumption]?

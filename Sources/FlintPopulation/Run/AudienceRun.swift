@@ -85,6 +85,7 @@ struct AudienceWorker: ~Copyable {
     totals.add(batch)
     totals.finish()
     reader.scanner.ignored.add(to: &totals.ignored)
+    totals.undated += reader.scanner.undatedLines
     return totals
   }
 }
@@ -94,6 +95,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var tally: PopulationTally
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
+  var undated: Int64 = 0
 
   var rejections: [Rejection] = []
 
@@ -143,6 +145,7 @@ final class AudienceTotal: @unchecked Sendable {
     lock.withLock { _ in
       totals.tally.add(part.tally)
       totals.rejected += part.rejected
+      totals.undated += part.undated
       totals.ignored.merge(part.ignored, uniquingKeysWith: +)
     }
   }
@@ -154,6 +157,7 @@ final class AudienceTotal: @unchecked Sendable {
       var audience = totals.tally.audience()
       audience.rejected = totals.rejected
       audience.ignored = totals.ignored
+      audience.undated = totals.undated
       audience.groups = grouped
       return audience
     }

@@ -138,6 +138,11 @@ struct LineReader: ~Copyable {
     for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
     scanner.ignored.commitLine()
     var given = state.applied(to: manifest.freshInstall)
+    if given.date == nil,
+      given.endingPurchases.contains(where: { scanner.tables.isTested(product: $0) })
+    {
+      scanner.undatedLines += 1
+    }
     let group = scanner.groups?.pointee.number(of: given) ?? 0
     let id = document.withRoot { root in
       addComparedValues(root, &given)

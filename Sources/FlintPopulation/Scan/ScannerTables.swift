@@ -191,6 +191,13 @@ final class ScannerTables: @unchecked Sendable {
     bucketPositions = BucketPositions(manifest.buckets)
   }
 
+  /// Whether a constraint depends on the status of the product.
+  func isTested(product: Int) -> Bool {
+    let statuses = purchasePlanes + product &* Self.statusStride
+    return statuses[Int(PurchaseStatus.unknown.rawValue)]
+      != statuses[Int(PurchaseStatus.purchased.rawValue)]
+  }
+
   /// The breakpoints of the app version or the date: the values at which the outcome of a constraint can change, such
   /// as a required minimum version.
   @inline(__always)

@@ -99,8 +99,8 @@ extension StateScanner {
     }
   }
 
-  /// Reads a product's value that is not a status: the number of credits of a consumable, or the end date of a
-  /// subscription. Returns false if there is no such value.
+  /// Reads a product's value that is not a status: the credits of a consumable, or the end dates of a subscription.
+  /// Returns false if there is no such value.
   private func amount(
     of product: Int, _ cursor: inout ByteCursor, _ given: inout Given
   ) -> Bool {
@@ -109,10 +109,11 @@ extension StateScanner {
       holdings[product] = credits
       return true
     }
-    guard tables.productTypes[product].isSubscription, let end = end(&cursor) else {
-      return false
-    }
-    ends[given.endCount] = (product, end)
+    let type = tables.productTypes[product]
+    guard type.isSubscription, let end = end(&cursor),
+      type == .autoRenewingSubscription || end.graceUntil == ScannerTables.noTime
+    else { return false }
+    ends[given.endCount] = (product, end.until, end.graceUntil)
     given.endCount += 1
     return true
   }
@@ -147,13 +148,30 @@ extension StateScanner {
     return cursor.integer() != nil
   }
 
-  /// Reads the object `{"until": DATE}` of a subscription, and returns the date in seconds since 1970. Returns nil for
-  /// any other value.
-  private func end(_ cursor: inout ByteCursor) -> Int64? {
-    guard cursor.take(UInt8(ascii: "{")), let key = cursor.key(), key.isEqual(to: "until"),
-      let end = moment(&cursor), case .end = cursor.separator(end: UInt8(ascii: "}"))
-    else { return nil }
-    return end
+  /// Reads `{"until": DATE, "graceUntil": LATER}` of a subscription, in seconds since 1970; `graceUntil` is
+  /// ``ScannerTables/noTime`` if absent. Nil for any other value.
+  private func end(_ cursor: inout ByteCursor) -> (until: Int64, graceUntil: Int64)? {
+    guard cursor.take(UInt8(ascii: "{")) else { return nil }
+    var end = (until: ScannerTables.noTime, graceUntil: ScannerTables.noTime)
+    while true {
+      guard let key = cursor.key(), let date = moment(&cursor) else { return nil }
+      if key.isEqual(to: "until"), end.until == ScannerTables.noTime {
+        end.until = date
+      } else if key.isEqual(to: "graceUntil"), end.graceUntil == ScannerTables.noTime {
+        end.graceUntil = date
+      } else {
+        return nil
+      }
+      switch cursor.separator(end: UInt8(ascii: "}")) {
+      case .comma: continue
+      case .end:
+        let isValid =
+          end.until != ScannerTables.noTime
+          && (end.graceUntil == ScannerTables.noTime || end.until < end.graceUntil)
+        return isValid ? end : nil
+      case .other: return nil
+      }
+    }
   }
 
   mutating func unlocked(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {

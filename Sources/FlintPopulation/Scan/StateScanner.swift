@@ -60,7 +60,10 @@ struct StateScanner: ~Copyable {
 
   /// The end dates of the subscriptions in the current line, in seconds since 1970. They are stored until the whole
   /// line has been read, because the line's date may come later.
-  let ends: UnsafeMutablePointer<(product: Int, end: Int64)>
+  let ends: UnsafeMutablePointer<(product: Int, until: Int64, graceUntil: Int64)>
+
+  /// The number of lines without a date in which a constraint depends on the end of a subscription.
+  var undatedLines: Int64 = 0
 
   init(_ tables: ScannerTables, _ options: LineOptions, _ groups: GroupTotals? = nil) {
     func zeros(_ count: Int) -> UnsafeMutablePointer<Int> {
@@ -192,6 +195,11 @@ struct StateScanner: ~Copyable {
     guard cursor.at[0] == UInt8(ascii: "\n") else { return nil }
     settle(given, lane)
     ignored.commitLine()
+    if given.date == ScannerTables.noTime,
+      (0..<given.endCount).contains(where: { tables.isTested(product: ends[$0].product) })
+    {
+      undatedLines += 1
+    }
     let id = given.idStart.flatMap { start in
       given.idEnd.map { UnsafeBufferPointer(start: start, count: $0 - start) }
     }
@@ -249,13 +257,20 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Sets the purchase status of each subscription with an end date: purchased if the state's date is before the end,
-  /// expired if not, and unknown if the state has no date.
+  /// Sets the purchase status of each subscription with an end date, as ``ProductHolding/status(at:)`` does.
   private func setEndingPurchases(_ given: Given, _ lane: FactSetter) {
     for index in 0..<given.endCount {
-      let (product, end) = ends[index]
+      let (product, end, graceEnd) = ends[index]
       let status: PurchaseStatus =
-        given.date == ScannerTables.noTime ? .unknown : given.date < end ? .purchased : .expired
+        if given.date == ScannerTables.noTime {
+          .unknown
+        } else if given.date < end {
+          .purchased
+        } else if graceEnd == ScannerTables.noTime {
+          .expired
+        } else {
+          given.date < graceEnd ? .inGracePeriod : .inBillingRetry
+        }
       holdings[product] = Int64(status.rawValue)
       lane.set(
         tables.purchasePlanes[product &* ScannerTables.statusStride &+ Int(status.rawValue)])

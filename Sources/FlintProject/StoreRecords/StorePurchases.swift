@@ -5,50 +5,89 @@ package import FlintText
 /// The purchases of a user, as determined from App Store records. Each product has a status, an end date or a number of
 /// credits.
 package struct StorePurchases {
-  enum PurchaseState {
-    case status(PurchaseStatus)
-    /// The product is a subscription that ends at this date.
-    case until(DateTime)
-    case credits(Int64)
-  }
+  /// In the order in which their products first occur in the records.
+  private(set) var holdings: [(product: String, holding: ProductHolding)] = []
 
-  /// The user's purchases, in the order in which their products first occur in the App Store records.
-  private(set) var holdings: [(product: String, holding: PurchaseState)] = []
-
-  /// The products whose latest purchase was after the date that was passed to ``init(_:on:)``, with the date of the
-  /// latest purchase. The App Store records do not show reliably whether the user had these products at the date that
-  /// was passed.
+  /// The products whose holding is from a purchase after the date that was passed to ``init(_:on:)``, with the date of
+  /// that purchase. The records do not show reliably whether the user had these products at the date that was passed.
   package private(set) var purchasedLater: [(product: String, date: DateTime)] = []
+
+  /// Other environments than `Production`, such as `Sandbox`.
+  package private(set) var testEnvironments: [String]
 
   /// Combines the App Store records of several files into one purchase for each product.
   ///
   /// - Parameters:
   ///   - files: The files of records, which are read as if they were one file.
-  ///   - date: The date for which the status of active subscriptions is determined: `purchased` if a subscription ends
-  ///     after this date, and `expired` otherwise. If nil, the result contains the end dates instead.
+  ///   - date: The date for which the status of active subscriptions is determined. If nil, the result contains their
+  ///     end dates instead.
   ///
-  /// - Throws: An error if a sum of credits exceeds 64 bits.
+  /// - Throws: An error if the records are from several apps, or if a sum of credits exceeds 64 bits.
   package init(_ files: [StoreRecords], on date: DateTime?) throws(InvalidInput) {
-    let transactions = ByProduct(Self.current(files.flatMap(\.transactions)), \.product)
-    let renewals = ByProduct(files.flatMap(\.renewals), \.product)
-    for (product, transactions) in zip(transactions.products.names, transactions.records) {
-      do throws(CreditOverflow) {
-        let holding = try Self.holding(of: transactions, renewals[product], on: date)
-        if let holding { holdings.append((product, holding)) }
-      } catch {
-        throw Self.problem(with: error.transaction, in: files)
+    try Self.requireOneApp(files)
+    testEnvironments = NameIndex(files.flatMap(\.origins).compactMap(\.environment)).names
+      .filter { $0 != "Production" }
+    let transactions = ByKey(Self.current(files.flatMap(\.transactions))) { [$0.product] }
+    let renewals = ByKey(files.flatMap(\.renewals)) { [$0.product] }
+    for (key, transactions) in transactions.groups {
+      if Self.last(transactions)?.type == .consumable {
+        do throws(CreditOverflow) {
+          holdings.append((key[0], .credits(try Self.credits(of: transactions))))
+        } catch {
+          throw Self.problem(with: error.transaction, in: files)
+        }
+        continue
       }
-      if let date, let milliseconds = Self.last(transactions)?.purchaseDate,
+      let purchases = ByKey(transactions) { [$0.originalID, $0.ownership] }.groups.compactMap {
+        _, transactions in
+        let others = transactions.filter { !$0.isUpgraded }
+        return Self.last(others.isEmpty ? transactions : others)
+      }
+      let candidates = purchases.map { last in
+        let matching = renewals[key].filter { renewal in
+          renewal.originalID?.isSame(as: last.originalID) == true
+            && (renewal.signedDate ?? -1) >= (last.signedDate ?? -1)
+        }
+        return (holding: Self.holding(of: last, Self.last(matching), on: date), purchase: last)
+      }
+      guard let best = Self.best(candidates, \.holding) else { continue }
+      holdings.append((key[0], best.holding))
+      if let date, let milliseconds = best.purchase.purchaseDate,
         let purchased = DateTime(seconds: milliseconds / 1000), date < purchased
       {
-        purchasedLater.append((product, purchased))
+        purchasedLater.append((key[0], purchased))
       }
     }
-    for (product, renewals) in zip(renewals.products.names, renewals.records) {
-      guard transactions[product].isEmpty, let last = Self.last(renewals) else { continue }
-      let status = last.status.map(Self.status) ?? Self.status(of: last)
-      holdings.append(
-        (product, status.map { .status($0) } ?? Self.active(until: last.renewalDate, on: date)))
+    for (key, renewals) in renewals.groups where transactions[key].isEmpty {
+      let candidates = ByKey(renewals) { [$0.originalID ?? ""] }.groups.compactMap { _, renewals in
+        Self.last(renewals).map { last in
+          Self.holding(
+            last.status.map(Self.status) ?? Self.status(of: last), until: last.renewalDate, last,
+            on: date)
+        }
+      }
+      if let best = Self.best(candidates, \.self) { holdings.append((key[0], best)) }
+    }
+  }
+
+  private static func requireOneApp(_ files: [StoreRecords]) throws(InvalidInput) {
+    var first: String?
+    for file in files {
+      for origin in file.origins {
+        guard let bundleID = origin.bundleID else { continue }
+        guard let known = first, !known.isSame(as: bundleID) else {
+          first = bundleID
+          continue
+        }
+        let message = "found records of the apps '\(known)' and '\(bundleID)'; expected one app"
+        throw InvalidInput(
+          file.source,
+          [
+            Diagnostic(
+              .error, rule: ImportRule.invalidRecord.rawValue, message: message,
+              hint: "import the records of each app separately", range: origin.range)
+          ])
+      }
     }
   }
 
@@ -77,21 +116,26 @@ package struct StorePurchases {
       ])
   }
 
-  /// App Store records grouped by product. The groups are in the order in which the products first occur.
-  private struct ByProduct<Record> {
-    private(set) var products = NameIndex()
-    private(set) var records: [[Record]] = []
+  /// Records grouped by texts, such as the product, in the order in which these first occur.
+  private struct ByKey<Record> {
+    private(set) var groups: [(key: [String], records: [Record])] = []
+    private var indices: [[ExactText]: Int] = [:]
 
-    init(_ records: [Record], _ product: (Record) -> String) {
+    init(_ records: [Record], _ key: (Record) -> [String]) {
       for record in records {
-        let (index, isNew) = products.insert(product(record))
-        if isNew { self.records.append([]) }
-        self.records[index].append(record)
+        let key = key(record)
+        let exact = key.map(ExactText.init)
+        if let index = indices[exact] {
+          groups[index].records.append(record)
+        } else {
+          indices[exact] = groups.count
+          groups.append((key, [record]))
+        }
       }
     }
 
-    subscript(product: String) -> [Record] {
-      products.index(of: product).map { records[$0] } ?? []
+    subscript(key: [String]) -> [Record] {
+      indices[key.map(ExactText.init)].map { groups[$0].records } ?? []
     }
   }
 
@@ -136,51 +180,73 @@ package struct StorePurchases {
 
   // MARK: Interpreting records
 
-  /// Returns the purchase of one product, as determined from its transactions and renewal info records. Only the latest
-  /// transaction is used, except for a consumable, for which the credits of all transactions that are not revoked are
-  /// added. Returns nil if there are no transactions.
-  ///
-  /// - Parameter renewals: The renewal info records (data about the next renewal) of the product, if it is a
-  ///   subscription.
-  private static func holding(
-    of transactions: [StoreTransaction], _ renewals: [StoreRenewal], on date: DateTime?
-  ) throws(CreditOverflow) -> PurchaseState? {
-    guard let last = last(transactions) else { return nil }
-    switch last.type {
-    case .consumable:
-      var credits: Int64 = 0
-      for transaction in transactions
-      where transaction.type == .consumable && !transaction.isRevoked {
-        let (sum, overflow) = credits.addingReportingOverflow(transaction.quantity)
-        if overflow { throw CreditOverflow(transaction: transaction) }
-        credits = sum
+  private static func credits(
+    of transactions: [StoreTransaction]
+  ) throws(CreditOverflow) -> Int64 {
+    var credits: Int64 = 0
+    for transaction in transactions where transaction.type == .consumable && !transaction.isRevoked
+    {
+      let (sum, overflow) = credits.addingReportingOverflow(transaction.quantity)
+      if overflow { throw CreditOverflow(transaction: transaction) }
+      credits = sum
+    }
+    return credits
+  }
+
+  /// Returns the best holding, as Apple recommends: someone whose own subscription has ended may still share the
+  /// family's. Of several that are equally good, the one that ends last is used.
+  private static func best<Element>(
+    _ elements: [Element], _ holding: (Element) -> ProductHolding
+  ) -> Element? {
+    let statuses: [PurchaseStatus] = [
+      .revoked, .expired, .inBillingRetry, .inGracePeriod, .purchased,
+    ]
+    func rank(_ element: Element) -> (Int?, Int64) {
+      switch holding(element) {
+      case .status(let status): (statuses.firstIndex(of: status), .max)
+      case .until(let end, nil): (statuses.firstIndex(of: .purchased), end.seconds)
+      case .until(_, let graceEnd?): (statuses.firstIndex(of: .inGracePeriod), graceEnd.seconds)
+      case .credits: (nil, 0)
       }
-      return .credits(credits)
-    case .nonConsumable: return .status(last.isRevoked ? .revoked : .purchased)
-    case .autoRenewable, .nonRenewing:
-      if last.isRevoked { return .status(.revoked) }
-      if last.isUpgraded { return .status(.expired) }
-      let status: PurchaseStatus?
-      if let given = last.status {
-        status = Self.status(given)
-      } else {
-        let matching = renewals.filter { renewal in
-          isSame(renewal.originalID, last.originalID)
-            && (renewal.signedDate ?? -1) >= (last.signedDate ?? -1)
-        }
-        status = Self.last(matching).flatMap { Self.status(of: $0) }
-      }
-      return status.map { .status($0) } ?? active(until: last.expiresDate, on: date)
+    }
+    return elements.reduce(nil) { best, next in
+      guard let best else { return next }
+      let (old, new) = (rank(best), rank(next))
+      return (old.0 ?? -1, old.1) < (new.0 ?? -1, new.1) ? next : best
     }
   }
 
-  private static func isSame(_ one: String?, _ other: String?) -> Bool {
-    guard let one, let other else { return false }
-    return one.isSame(as: other)
+  private static func holding(
+    of last: StoreTransaction, _ renewal: StoreRenewal?, on date: DateTime?
+  ) -> ProductHolding {
+    if last.isRevoked { return .status(.revoked) }
+    if last.type == .nonConsumable { return .status(.purchased) }
+    if last.isUpgraded { return .status(.expired) }
+    let status = last.status.map(Self.status) ?? renewal.flatMap(Self.status)
+    return holding(status, until: last.expiresDate, renewal, on: date)
   }
 
-  /// Returns the purchase status that corresponds to the status of a subscription in the App Store. Returns nil if the
-  /// subscription is active, because its purchase status then depends on its end date.
+  /// - Parameters:
+  ///   - status: Nil if the subscription is active.
+  ///   - end: In milliseconds since 1970.
+  private static func holding(
+    _ status: PurchaseStatus?, until end: Int64?, _ renewal: StoreRenewal?, on date: DateTime?
+  ) -> ProductHolding {
+    let holding: ProductHolding
+    switch (status, end.flatMap(roundedUp), renewal?.gracePeriodExpiresDate.flatMap(roundedUp)) {
+    case (nil, let end?, _): holding = .until(end)
+    case (.inGracePeriod, let end?, let graceEnd?) where end < graceEnd:
+      holding = .until(end, graceUntil: graceEnd)
+    case (let status, _, _): return .status(status ?? .purchased)
+    }
+    return date.flatMap { holding.status(at: $0) }.map { .status($0) } ?? holding
+  }
+
+  private static func roundedUp(_ milliseconds: Int64) -> DateTime? {
+    DateTime(seconds: milliseconds / 1000 + (milliseconds % 1000 == 0 ? 0 : 1))
+  }
+
+  /// Nil if the subscription is active, because its purchase status then depends on its end date.
   private static func status(_ status: SubscriptionStatus) -> PurchaseStatus? {
     switch status {
     case .active: nil
@@ -191,8 +257,7 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the purchase status of a subscription, as determined from its renewal info record. Returns nil if the
-  /// subscription is active, because its purchase status then depends on its end date.
+  /// Nil if the subscription is active, because its purchase status then depends on its end date.
   private static func status(of renewal: StoreRenewal) -> PurchaseStatus? {
     if renewal.isInBillingRetry {
       let isInGracePeriod =
@@ -200,20 +265,6 @@ package struct StorePurchases {
       return isInGracePeriod ? .inGracePeriod : .inBillingRetry
     }
     return renewal.hasExpirationIntent ? .expired : nil
-  }
-
-  /// Returns the purchase of a subscription that is active according to the App Store. If `date` is nil, it is the end
-  /// date of the subscription. Otherwise, it is the status at `date`: purchased, or expired if the subscription has
-  /// ended by then.
-  ///
-  /// - Parameter end: The end date of the subscription in milliseconds since 1970, which is rounded up to seconds. If
-  ///   it is nil, because the App Store record contains none, the status is purchased.
-  private static func active(until end: Int64?, on date: DateTime?) -> PurchaseState {
-    guard let end, let until = DateTime(seconds: end / 1000 + (end % 1000 == 0 ? 0 : 1)) else {
-      return .status(.purchased)
-    }
-    guard let date else { return .until(until) }
-    return .status(date < until ? .purchased : .expired)
   }
 
   /// A note that the signatures of the records were not verified. Each import of App Store records reports it.
@@ -231,12 +282,7 @@ package struct StorePurchases {
       writer.object { writer in
         for (product, holding) in holdings {
           writer.key(named: product)
-          switch holding {
-          case .status(let status): writer.string(status.name)
-          case .credits(let number): writer.int(number)
-          case .until(let date):
-            writer.object { $0.member("until", date.description) }
-          }
+          StateWriter.write(holding, &writer)
         }
       }
     }

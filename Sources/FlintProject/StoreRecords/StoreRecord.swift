@@ -10,7 +10,9 @@ struct StoreTransaction {
   }
 
   let id: String
-  let originalID: String?
+  /// The transaction's own id if it has no other.
+  let originalID: String
+  let ownership: String
   let product: String
   let type: ProductType
   let quantity: Int64
@@ -19,6 +21,7 @@ struct StoreTransaction {
   let expiresDate: Int64?
   let signedDate: Int64?
   let isRevoked: Bool
+  let origin: RecordOrigin
   /// Whether the user has replaced this subscription by one of a higher level in the same subscription group.
   let isUpgraded: Bool
   /// The status of the subscription, which an API response can contain next to the transaction; nil if it does not.
@@ -36,11 +39,19 @@ struct StoreRenewal {
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
   let signedDate: Int64?
+  let origin: RecordOrigin
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
   /// The status of the subscription, which an API response can contain next to the renewal info record; nil if it does
   /// not.
   let status: SubscriptionStatus?
+}
+
+/// The app and the environment, such as `Sandbox`, that a record or a response is from.
+struct RecordOrigin {
+  let bundleID: String?
+  let environment: String?
+  let range: Range<Int>
 }
 
 /// The statuses that a subscription has in the App Store Server API, with the numbers that this API defines.

@@ -6,8 +6,13 @@ import FlintText
 /// as missing.
 struct StoreRecordFields {
   private let object: JSONValue
+  /// Xcode writes dates with fractions of a millisecond.
+  private let isFromXcode: Bool
 
-  init(_ object: JSONValue) { self.object = object }
+  init(_ object: JSONValue) {
+    self.object = object
+    isFromXcode = object.member("environment")?.string == "Xcode"
+  }
 
   /// The range of supported dates, in milliseconds since 1970. It ends with the year 9999.
   static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
@@ -43,9 +48,20 @@ struct StoreRecordFields {
     _ key: StaticString, in range: ClosedRange<Int64> = Self.dates,
     _ problems: inout InputProblems
   ) -> Int64? {
-    member(key).flatMap {
-      problems.integer($0, "'\(key)'", atLeast: range.lowerBound, atMost: range.upperBound)
+    guard let value = member(key) else { return nil }
+    if isFromXcode, let date = Double(value.source).flatMap({ Int64(exactly: $0.rounded(.down)) }),
+      range.contains(date)
+    {
+      return date
     }
+    return problems.integer(
+      value, "'\(key)'", atLeast: range.lowerBound, atMost: range.upperBound)
+  }
+
+  func origin(at range: Range<Int>, _ problems: inout InputProblems) -> RecordOrigin {
+    RecordOrigin(
+      bundleID: text("bundleId", &problems), environment: text("environment", &problems),
+      range: range)
   }
 
   func integer(
@@ -76,7 +92,9 @@ extension StoreTransaction {
       problems.add(.missingKey("type", in: owner), atStartOf: payload)
     }
     let revocationDate = fields.date("revocationDate", &problems)
-    originalID = fields.text("originalTransactionId", &problems)
+    originalID = fields.text("originalTransactionId", &problems) ?? id ?? ""
+    ownership = fields.text("inAppOwnershipType", &problems) ?? "PURCHASED"
+    origin = fields.origin(at: range, &problems)
     quantity = fields.integer("quantity", atLeast: 1, &problems) ?? 1
     purchaseDate = fields.date("purchaseDate", &problems)
     expiresDate = fields.date("expiresDate", in: StoreRecordFields.roundedDates, &problems)
@@ -93,14 +111,17 @@ extension StoreRenewal {
   /// Reads a renewal info record (data about the next renewal of a subscription). Returns nil and reports the problems
   /// if it is invalid.
   init?(
-    _ payload: JSONValue, status: SubscriptionStatus?, _ problems: inout InputProblems
+    _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
+    _ problems: inout InputProblems
   ) {
     let fields = StoreRecordFields(payload)
     let before = problems.found.count
     let product = fields.name("productId", of: "a renewal info record", &problems)
     originalID = fields.text("originalTransactionId", &problems)
     renewalDate = fields.date("renewalDate", in: StoreRecordFields.roundedDates, &problems)
-    gracePeriodExpiresDate = fields.date("gracePeriodExpiresDate", &problems)
+    gracePeriodExpiresDate = fields.date(
+      "gracePeriodExpiresDate", in: StoreRecordFields.roundedDates, &problems)
+    origin = fields.origin(at: range, &problems)
     signedDate = fields.date("signedDate", &problems)
     isInBillingRetry = fields.bool("isInBillingRetryPeriod", &problems)
     hasExpirationIntent = fields.integer("expirationIntent", atLeast: .min, &problems) != nil

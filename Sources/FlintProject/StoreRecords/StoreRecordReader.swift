@@ -6,9 +6,13 @@ import FlintText
 struct StoreRecordReader {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
+  /// The origins of responses and notifications. Records have their own.
+  private(set) var origins: [RecordOrigin] = []
   private(set) var notes: [Diagnostic] = []
   private(set) var diagnostics: [Diagnostic] = []
   private var problems = InputProblems()
+  /// The range in the file of the signed text whose payload is being read, in which positions have no meaning.
+  private var signedText: Range<Int>?
 
   mutating func addProblems(of document: JSONDocument) {
     problems.addDuplicateKeys(of: document)
@@ -22,7 +26,12 @@ struct StoreRecordReader {
   /// record (a transaction or data about the next renewal of a subscription), or a list of these.
   mutating func read(_ root: JSONValue) {
     guard root.kind == .array else { return readElement(root) }
-    if root.count == 0 { addEmptyList(root) }
+    if root.count == 0 {
+      diagnostics.append(
+        Diagnostic(
+          .error, rule: InputRule.emptyValue.rawValue, message: "the list of records is empty",
+          range: root.range))
+    }
     for element in root.elements { readElement(element) }
   }
 
@@ -37,79 +46,83 @@ struct StoreRecordReader {
           message: "the response has further pages; their transactions are missing",
           hint: "import all pages together", range: hasMore.range))
     }
-    if let signed = fields.member("signedPayload") ?? fields.member("notificationHistory") {
-      diagnostics.append(
-        Self.notification("found signed App Store Server Notifications", at: signed.range))
+    if let signed = fields.member("signedPayload") { return readToken(signed) }
+    if let list = fields.member("notificationHistory") {
+      guard problems.isArray(list, "'notificationHistory'") else { return }
+      for element in list.elements { readElement(element) }
       return
     }
-    if fields.member("notificationType") != nil { return readNotification(value) }
-    if let data = fields.member("data") { return readGroups(data) }
+    if fields.member("notificationType") != nil { return readNotification(fields) }
+    if let data = fields.member("data") {
+      addOrigin(of: fields, at: data.range)
+      return readGroups(data)
+    }
     if let list = fields.member("signedTransactions") {
+      addOrigin(of: fields, at: list.range)
       guard problems.isArray(list, "'signedTransactions'") else { return }
-      if list.count == 0 { addEmptyList(list) }
       for token in list.elements { readToken(token) }
     } else if fields.member("signedTransactionInfo") != nil
       || fields.member("signedRenewalInfo") != nil
     {
       readSigned(fields, in: value, of: "a response")
     } else {
-      let start = value.start..<value.start + 1
-      guard let kind = Record.Kind(of: value) else {
-        diagnostics.append(Self.otherRecord("found", at: start))
-        return
-      }
-      add(Record(kind, value, status: nil, at: start, &problems))
+      readRecord(value, status: nil, at: value.start..<value.start + 1)
     }
   }
 
-  /// Reads an App Store Server Notification that has been decoded. Its object `data` contains signed records.
-  private mutating func readNotification(_ notification: JSONValue) {
-    guard let data = StoreRecordFields(notification).member("data") else {
-      problems.add(.missingKey("data", in: Self.notification), atStartOf: notification)
+  /// Reads a decoded App Store Server Notification. Some, such as a test, contain no records.
+  private mutating func readNotification(_ notification: StoreRecordFields) {
+    guard let data = notification.member("data"), problems.isObject(data, "'data'") else { return }
+    let fields = StoreRecordFields(data)
+    addOrigin(of: fields, at: signedText ?? data.range)
+    readSigned(fields, in: data, of: nil)
+  }
+
+  private mutating func addOrigin(of fields: StoreRecordFields, at range: Range<Int>) {
+    origins.append(fields.origin(at: range, &problems))
+  }
+
+  private mutating func readRecord(
+    _ value: JSONValue, status: SubscriptionStatus?, at range: Range<Int>
+  ) {
+    guard let kind = Record.Kind(of: value) else {
+      diagnostics.append(Self.otherRecord(signedText.map { _ in Self.inPayload }, at: range))
       return
     }
-    guard problems.isObject(data, "'data'") else { return }
-    readSigned(StoreRecordFields(data), in: data, of: "the 'data' of \(Self.notification)")
+    switch Record(kind, value, status: status, at: range, &problems) {
+    case .transaction(let transaction): transactions.append(transaction)
+    case .renewal(let renewal): renewals.append(renewal)
+    case nil: break
+    }
   }
 
   /// Reads the list `data` of an API response with the statuses of subscriptions. Its elements are subscription groups.
   private mutating func readGroups(_ data: JSONValue) {
     guard problems.isArray(data, "'data'") else { return }
-    var isEmpty = true
     for group in data.elements where problems.isObject(group, "a subscription group") {
       guard let list = StoreRecordFields(group).member("lastTransactions") else {
         problems.add(.missingKey("lastTransactions", in: "a subscription group"), atStartOf: group)
         continue
       }
       guard problems.isArray(list, "'lastTransactions'") else { continue }
-      isEmpty = isEmpty && list.count == 0
       for item in list.elements where problems.isObject(item, "a subscription") {
         readSigned(StoreRecordFields(item), in: item, of: "a subscription")
       }
     }
-    if isEmpty, problems.found.isEmpty { addEmptyList(data) }
-  }
-
-  private mutating func addEmptyList(_ list: JSONValue) {
-    diagnostics.append(
-      Diagnostic(
-        .error, rule: InputRule.emptyValue.rawValue,
-        message: "the list of transactions is empty",
-        range: list.range))
   }
 
   /// Reads the signed records of an object, which are under the keys `signedTransactionInfo` and `signedRenewalInfo`.
   /// The key `status` next to them has the subscription's status.
   ///
-  /// - Parameter displayName: The name of the object in messages, such as `a subscription`.
+  /// - Parameter owner: The name in messages of an object that must have signed records; nil if it need not.
   private mutating func readSigned(
-    _ fields: StoreRecordFields, in object: JSONValue, of displayName: String
+    _ fields: StoreRecordFields, in object: JSONValue, of owner: String?
   ) {
     let tokens = [
       fields.member("signedTransactionInfo"), fields.member("signedRenewalInfo"),
     ].compactMap(\.self)
-    if tokens.isEmpty {
-      problems.add(.missingKey("signedTransactionInfo", in: displayName), atStartOf: object)
+    if tokens.isEmpty, let owner {
+      problems.add(.missingKey("signedTransactionInfo", in: owner), atStartOf: object)
     }
     var status: SubscriptionStatus?
     if let value = fields.member("status"),
@@ -125,7 +138,7 @@ struct StoreRecordReader {
 
   private mutating func readToken(_ value: JSONValue, status: SubscriptionStatus? = nil) {
     guard problems.string(value, "a JWS") != nil else { return }
-    value.withUTF8 { readToken($0, at: value.range, status: status) }
+    value.withUTF8 { readToken($0, at: signedText ?? value.range, status: status) }
   }
 
   /// Reads one line of a text file with App Store records. The line must be a JSON Web Signature (JWS).
@@ -141,8 +154,7 @@ struct StoreRecordReader {
     readToken(bytes, at: range)
   }
 
-  /// Reads a transaction, or a renewal info record (data about the next renewal of a subscription), from a JSON Web
-  /// Signature (JWS). `range` is the byte range of the JWS in the file. `status` is the status of the subscription, if
+  /// Reads a transaction, a renewal info record or a notification from a JSON Web Signature (JWS). `range` is the byte range of the JWS in the file. `status` is the status of the subscription, if
   /// it is written next to the JWS.
   mutating func readToken(
     _ bytes: some Collection<UInt8>, at range: Range<Int>, status: SubscriptionStatus? = nil
@@ -167,38 +179,32 @@ struct StoreRecordReader {
           message: "the payload of this JWS is not JSON: \(fault)", range: range))
       return
     }
-    var inner = InputProblems()
+    let outside = (problems, signedText)
+    (problems, signedText) = (InputProblems(), range)
     document.withRoot { root in
-      guard inner.isObject(root, "a transaction or a renewal info record") else { return }
-      if let kind = Record.Kind(of: root) {
-        add(Record(kind, root, status: status, at: range, &inner))
-      } else if root.member("notificationType") != nil {
-        diagnostics.append(
-          Self.notification("\(Self.inPayload) found \(Self.notification)", at: range))
+      guard problems.isObject(root, "a transaction or a renewal info record") else { return }
+      let fields = StoreRecordFields(root)
+      if fields.member("notificationType") != nil {
+        readNotification(fields)
       } else {
-        diagnostics.append(Self.otherRecord("\(Self.inPayload) found", at: range))
+        readRecord(root, status: status, at: range)
       }
     }
-    inner.addDuplicateKeys(of: document)
-    addPayloadProblems(inner.found, at: range)
+    problems.addDuplicateKeys(of: document)
+    let found = problems.found
+    (problems, signedText) = outside
+    addPayloadProblems(found, at: range)
   }
 
   /// Adds the problems of a signed payload. Hints on how to write a value are left out, because nobody can edit the
   /// payload without making its signature invalid.
   private mutating func addPayloadProblems(_ found: [InputProblem], at range: Range<Int>) {
-    var hasFraction = false
     for problem in found {
       var diagnostic = problem.diagnostic
-      diagnostic.message = "\(Self.inPayload) \(diagnostic.message)"
+      diagnostic.message = Self.inPayload + diagnostic.message
       diagnostic.range = range
       diagnostic.replacements = []
       switch problem.fact {
-      case .invalidInteger(_, let subject, .fractionOrExponent) where subject.hasSuffix("Date'"):
-        // All dates of a transaction that Xcode signs have a fraction. One problem is enough.
-        if hasFraction { continue }
-        hasFraction = true
-        diagnostic.hint =
-          "Xcode probably signed this record for testing; such records cannot be imported"
       case .invalidInteger, .wrongType: diagnostic.hint = nil
       default: break
       }
@@ -208,31 +214,15 @@ struct StoreRecordReader {
 
   // MARK: Other payloads of the App Store
 
-  private static let inPayload = "in the payload of this JWS,"
-  private static let notification = "an App Store Server Notification"
+  private static let inPayload = "in the payload of this JWS, "
 
-  private static func notification(_ found: String, at range: Range<Int>) -> Diagnostic {
-    Diagnostic(
-      .error, rule: ImportRule.invalidRecord.rawValue,
-      message: "\(found); expected transactions or renewal info records",
-      hint: "decode the payload of each notification, and import the results", range: range)
-  }
-
-  private static func otherRecord(_ found: String, at range: Range<Int>) -> Diagnostic {
+  private static func otherRecord(_ place: String?, at range: Range<Int>) -> Diagnostic {
     Diagnostic(
       .error, rule: InputRule.missingKey.rawValue,
-      message: "\(found) neither a transaction nor a renewal info record",
+      message: "\(place ?? "")found neither a transaction nor a renewal info record",
       hint:
         "a transaction has the key 'transactionId', a renewal info record has 'autoRenewProductId'",
       range: range)
-  }
-
-  private mutating func add(_ record: Record?) {
-    switch record {
-    case .transaction(let transaction): transactions.append(transaction)
-    case .renewal(let renewal): renewals.append(renewal)
-    case nil: break
-    }
   }
 }
 
@@ -272,7 +262,9 @@ private enum Record {
       else { return nil }
       self = .transaction(transaction)
     case .renewal:
-      guard let renewal = StoreRenewal(payload, status: status, &problems) else { return nil }
+      guard let renewal = StoreRenewal(payload, status: status, at: range, &problems) else {
+        return nil
+      }
       self = .renewal(renewal)
     }
   }

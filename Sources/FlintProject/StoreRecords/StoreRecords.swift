@@ -15,6 +15,7 @@ package struct StoreRecords {
   package let source: SourceFile
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
+  let origins: [RecordOrigin]
   /// Notes about App Store records that are missing in the file, for example because a response of the App Store Server
   /// API has further pages.
   package let notes: [Diagnostic]
@@ -37,6 +38,7 @@ package struct StoreRecords {
     guard reader.diagnostics.isEmpty else { throw InvalidInput(source, reader.diagnostics) }
     self.source = source
     (transactions, renewals, notes) = (reader.transactions, reader.renewals, reader.notes)
+    origins = reader.origins + transactions.map(\.origin) + renewals.map(\.origin)
   }
 }
 

@@ -177,9 +177,16 @@ extension ResolvedState {
     switch holding(of: product) {
     case .status(let status): return status.label
     case .credits(let held): return counted(held, "credit")
-    case .until(let end):
-      if expiryDate(of: product) != nil { return "\(PurchaseStatus.expiryPrefix)\(end)" }
-      return date == nil ? "until \(end), current date unknown" : "purchased until \(end)"
+    case .until(let end, let graceEnd):
+      switch status(of: product) {
+      case .purchased?: return "purchased until \(end)"
+      case .inGracePeriod?:
+        return PurchaseStatus.inGracePeriod.label + (graceEnd.map { " until \($0)" } ?? "")
+      case .inBillingRetry?: return PurchaseStatus.inBillingRetry.label
+      case .expired?: return "\(PurchaseStatus.expiryPrefix)\(end)"
+      case .notPurchased, .unknown, .pending, .revoked, nil:
+        return "until \(end), current date unknown"
+      }
     }
   }
 }

@@ -79,19 +79,26 @@ struct ReportedPart {
 
   func name(in manifest: Manifest) -> String {
     switch content {
-    case .constraint(let evaluation, _): evaluation.constraint.name(in: manifest)
+    case .constraint(let evaluation, _):
+      evaluation.constraint.name(in: manifest) + (fixedOutcome.map { ": \($0)" } ?? "")
     case .all: "all of these"
     }
   }
 
-  /// Returns what the constraint requires and what the state has instead. Nil if this part of a report is not a
-  /// constraint, but the heading “all of these”, which precedes the constraints of an alternative of an `anyOf` and
-  /// requires nothing itself.
+  private var fixedOutcome: String? {
+    guard case .constraint(let evaluation, let context) = content,
+      case .requirement(.rollout(let requirement)) = evaluation.constraint
+    else { return nil }
+    return requirement.fixedOutcome(in: context)
+  }
+
+  /// Returns what the constraint requires and what the state has instead. Nil for the heading “all of these” and for a
+  /// rollout that no state changes.
   func facts(_ sentences: Sentences) -> ConstraintDescription? {
     switch content {
-    case .constraint(let evaluation, let context):
+    case .constraint(let evaluation, let context) where fixedOutcome == nil:
       ConstraintDescription(evaluation, of: context, sentences)
-    case .all: nil
+    case .constraint, .all: nil
     }
   }
 }

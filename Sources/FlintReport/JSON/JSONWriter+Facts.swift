@@ -36,12 +36,4 @@ extension JSONWriter {
       }
     }
   }
-
-  mutating func holding(_ holding: ProductHolding) {
-    switch holding {
-    case .status(let status): string(status.name)
-    case .credits(let held): int(held)
-    case .until(let end): object { $0.member("until", end.description) }
-    }
-  }
 }

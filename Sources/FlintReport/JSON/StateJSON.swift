@@ -43,7 +43,9 @@ struct StateJSON {
 
   private func write(_ fact: Fact, of section: StateSection, _ json: inout JSONWriter) {
     if section == .platform { return json.string(state.platform.name) }
-    if case .product(let product) = fact { return json.holding(state.holding(of: product)) }
+    if case .product(let product) = fact {
+      return StateWriter.write(state.holding(of: product), &json)
+    }
     json.value(ConstraintFacts.Value(state.value(of: fact), of: fact, in: state.manifest))
   }
 }

@@ -13,7 +13,7 @@ internal import FlintText
 ///     entries:  [{section: key, id, label, domain, plane: first plane, assumed: value that is used if the state has
 ///                 none, clears: section whose value is removed when the entry changes,
 ///                 default: meaning of an absent value, as text}, …]
-///     domains:  [{values: [{value, label, offset: unless it is the index}, …], hasEndDate} |
+///     domains:  [{values: [{value, label, offset: unless it is the index}, …], endDates} |
 ///                {scale, cuts, top: greatest value, hasUnknown, rules: [{pattern: regular expression, message}, …],
 ///                 maximum: {value, message}, example, patterns}, …]
 ///     ages:     [{attribute: id of a date attribute, declared: its default date in seconds since 1970,
@@ -32,8 +32,8 @@ internal import FlintText
 /// whose number is that of the entry's first plane plus an offset. `plane` is absent if no constraint depends on the
 /// fact.
 ///
-/// - If the domain lists its values, the offset of a value is its `offset` or else its index. `hasEndDate` is whether a
-///   value can also be the end date of a subscription, `{"until": date}`.
+/// - If the domain lists its values, the offset of a value is its `offset` or else its index. `endDates` are the
+///   keys of the object that can replace the status of a subscription, such as `{"until": date}`.
 /// - A scale is divided into intervals by its `cuts`, and the offset is the number of cuts that are not greater than
 ///   the value. If `hasUnknown` is true, the offset is one greater, because the first plane represents the unknown
 ///   value `null`. `rules` and `maximum` describe valid input, with messages for invalid input.
@@ -274,13 +274,13 @@ struct PageFacts {
   }
 
   private mutating func statuses<Status: NamedCase>(
-    _ all: [Status], of fact: Fact, hasEndDate: Bool = false,
+    _ all: [Status], of fact: Fact, endDates: [UntilKey] = [],
     _ displayText: (Status) -> (status: Status, label: String, value: FactValue)
   ) -> Int {
     let displayText = all.map(displayText)
     return domain(
       displayText.map { ($0.label, .string($0.status.name)) },
-      planes: displayText.map { planes.index(of: $0.value, of: fact) ?? 0 }, hasEndDate: hasEndDate)
+      planes: displayText.map { planes.index(of: $0.value, of: fact) ?? 0 }, endDates: endDates)
   }
 
   private mutating func statuses(of permission: SystemPermission) -> Int {
@@ -293,7 +293,7 @@ struct PageFacts {
     let type = manifest.products[product].type
     return statuses(
       PurchaseStatus.allCases.filter { type.allows($0) }, of: .product(product),
-      hasEndDate: type.isSubscription
+      endDates: UntilKey.allCases.filter { $0.applies(to: type) }
     ) { ($0, $0.displayName, .purchase($0)) }
   }
 
@@ -335,7 +335,7 @@ struct PageFacts {
   }
 
   private mutating func domain(
-    _ values: [(label: String, value: ScalarValue)], planes: [Int]? = nil, hasEndDate: Bool = false
+    _ values: [(label: String, value: ScalarValue)], planes: [Int]? = nil, endDates: [UntilKey] = []
   ) -> Int {
     var json = JSONWriter(.compact)
     json.object { json in
@@ -350,10 +350,7 @@ struct PageFacts {
           }
         }
       }
-      if hasEndDate {
-        json.key("hasEndDate")
-        json.bool(true)
-      }
+      if !endDates.isEmpty { json.member("endDates", endDates.map(\.name)) }
     }
     return domains.insert(json.text).index
   }

@@ -226,6 +226,8 @@ extension PageCompiler {
       append(.always) {
         writer.write(requirement, isMet: false, hasDate: hasDate, as: demand, to: &$0)
       }
+    case .requirement(.rollout(let requirement)) where requirement.fixedOutcome(in: context) != nil:
+      append(.always) { writer.write(requirement, isWithin: nil, of: context, to: &$0) }
     case .requirement(.rollout(let requirement)):
       let isWithin: PageCondition =
         switch requirement.percent {
@@ -234,10 +236,10 @@ extension PageCompiler {
         default: .yes(.test(.bucket(requirement.bucket, below: requirement.percent)))
         }
       append(.no(.test(.isGiven(.bucket(requirement.bucket))))) {
-        writer.write(requirement, isWithin: nil, as: demand, to: &$0)
+        writer.write(requirement, isWithin: nil, of: context, to: &$0)
       }
-      append(isWithin) { writer.write(requirement, isWithin: true, as: demand, to: &$0) }
-      append(.always) { writer.write(requirement, isWithin: false, as: demand, to: &$0) }
+      append(isWithin) { writer.write(requirement, isWithin: true, of: context, to: &$0) }
+      append(.always) { writer.write(requirement, isWithin: false, of: context, to: &$0) }
     case .feature(let other):
       appendByTruth(meaning) { writer.write($0, ofFeature: other, to: &$1) }
     case .condition(let condition):

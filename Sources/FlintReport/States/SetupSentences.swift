@@ -90,7 +90,9 @@ struct SetupSentences {
       switch holding {
       case .status(let status): statuses.append((status, name))
       case .credits(let held): steps.append("have \(counted(held, "credit")) of \(name)")
-      case .until(let end): steps.append("set the end date of \(name) to \(end)")
+      case .until(let end, let graceEnd):
+        let grace = graceEnd.map { ", and that of its grace period to \($0)" } ?? ""
+        steps.append("set the end date of \(name) to \(end)\(grace)")
       }
     }
     return grouped(statuses).map { status, names in

@@ -76,6 +76,8 @@ struct StateChangeFlags {
   /// has two purchased subscriptions of one group.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
+    let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
+    if hasGrace { return nil }
     let bought = added.filter { isBought($0.key, $0.value) }
     let lost = Set(bought.flatMap { manifest.otherProductsInGroup(of: $0.key) })
     for product in lost {
@@ -93,7 +95,7 @@ struct StateChangeFlags {
       let id = manifest.products[product].id
       switch holding {
       case .credits(let credits): return option("credits", "\(id)=\(credits)")
-      case .until(let end): return option("purchase", "\(id)=until:\(end)")
+      case .until(let end, _): return option("purchase", "\(id)=until:\(end)")
       case .status(.purchased) where !id.unicodeScalars.contains("="):
         return option("purchase", id)
       case .status(let status): return option("purchase", "\(id)=\(status.name)")

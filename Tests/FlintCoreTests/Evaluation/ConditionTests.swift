@@ -216,6 +216,22 @@ struct ConditionTests {
     #expect(isPurchased == expected && isExpired == !expected)
   }
 
+  @Test(
+    "A subscription with a grace period is in it from its end, and then in billing retry",
+    arguments: [
+      (nil, .unknown), ("2026-12-31T23:59:59Z", .purchased), ("2027-01-01", .inGracePeriod),
+      ("2027-01-16T23:59:59Z", .inGracePeriod), ("2027-01-17", .inBillingRetry),
+      ("2028-01-01", .inBillingRetry),
+    ] as [(DateTime?, PurchaseStatus)])
+  func graceUntil(date: DateTime?, expected: PurchaseStatus) {
+    let holding = ProductHolding.until("2027-01-01", graceUntil: "2027-01-17")
+    #expect(holding.status(at: date) == expected)
+    let state = DeviceState(date: date, purchases: [0: holding])
+    #expect(truth(.purchase(.product(0)), in: state) == expected.truth)
+    let isListed = truth(.purchase(.product(0, in: [.inBillingRetry])), in: state)
+    #expect(isListed == (date == nil ? .unknown : Ternary(expected == .inBillingRetry)))
+  }
+
   @Test("A group requires any of its products, at a level or above")
   func groups() {
     let (plus, patron) = (0, 1)

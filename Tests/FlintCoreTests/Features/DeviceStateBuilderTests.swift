@@ -41,6 +41,7 @@ struct DeviceStateBuilderTests {
       state.date = "2026-12-24"
       state.restrict(.locationWhenInUse)
       state.set(Self.plus, until: "2027-01-01")
+      state.set(Self.patron, until: "2027-01-01", graceUntil: "2027-01-17")
       state.set(credits: -3, of: Self.coin)
       state.unlock(Tour.self)
       state.unlock(Tour.self)
@@ -54,8 +55,11 @@ struct DeviceStateBuilderTests {
         == DeviceState(
           platform: .macOS, osVersion: .version("14.2"), appVersion: .version(3),
           date: "2026-12-24", permissions: [.locationWhenInUse: .restricted],
-          purchases: [0: .until("2027-01-01"), 2: .credits(0)], unlocked: [0], toggles: [0: true],
-          runtime: [0: .no], attributes: [0: .integer(4)], buckets: [0: 9.5]))
+          purchases: [
+            0: .until("2027-01-01"), 1: .until("2027-01-01", graceUntil: "2027-01-17"),
+            2: .credits(0),
+          ], unlocked: [0], toggles: [0: true], runtime: [0: .no], attributes: [0: .integer(4)],
+          buckets: [0: 9.5]))
   }
 
   @Test("Has only the last purchased subscription of a group")

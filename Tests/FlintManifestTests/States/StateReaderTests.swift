@@ -7,7 +7,8 @@ import Testing
 @Suite struct StateReaderTests {
   static let manifestText = """
     {"manifestVersion": 1,
-    "products": [{"id": "SUB0001", "type": "autoRenewingSubscription"}, {"id": "CREDIT", "type": "consumable"}],
+    "products": [{"id": "SUB0001", "type": "autoRenewingSubscription"}, {"id": "CREDIT", "type": "consumable"},
+      {"id": "PASS", "type": "nonRenewingSubscription"}],
     "attributes": [{"id": "staff", "type": "boolean"}, {"id": "build", "type": "choice", "values": ["debug", "beta"]}],
     "features": [{"id": "speed"}, {"id": "turbo"}]}
     """
@@ -75,6 +76,17 @@ import Testing
     #expect(file.partialState(named: "other") == nil)
   }
 
+  @Test("A subscription's dates are read in any order")
+  func ends() throws {
+    let read = try state(
+      """
+      {"purchases": {"PASS": {"until": "2027-01-01"},
+        "SUB0001": {"graceUntil": "2027-01-17", "until": "2027-01-01", "x-note": 1}}}
+      """)
+    let graced = ProductHolding.until("2027-01-01", graceUntil: "2027-01-17")
+    #expect(read.purchases == [0: graced, 2: .until("2027-01-01")])
+  }
+
   @Test("An empty state is a fresh install on the latest iOS")
   func nothing() throws {
     #expect(try state("{}") == DeviceState())
@@ -119,6 +131,18 @@ import Testing
       (
         #"{"purchases": {"SUB0001": "purchase", "CREDIT": 1e3}}"#,
         "1:27 unknown-value: unknown purchase status 'purchase' (did you mean 'purchased'?)|1:49 invalid-integer: found 1e3 for credits; expected an integer (write the integer without a fraction or an exponent)"
+      ),
+      (
+        #"{"purchases": {"PASS": {"until": "2027-01-01", "graceUntil": "2027-01-17"}}}"#,
+        "1:48 wrong-holding: 'PASS' is not an auto-renewing subscription and cannot have 'graceUntil'"
+      ),
+      (
+        #"{"purchases": {"SUB0001": {"until": "2027-01-01", "graceUntil": "2027-01-01T00:00Z"}}}"#,
+        "1:27 empty-range: 'graceUntil' is 2027-01-01T00:00Z; expected a date after 'until', 2027-01-01"
+      ),
+      (
+        #"{"purchases": {"SUB0001": {"graceUntil": "2027"}}}"#,
+        "1:27 missing-key: a subscription has no 'until'|1:42 invalid-date: '2027' is not a date (write a date such as \"2026-12-01\" or \"2026-12-01T18:00Z\")"
       ),
       (
         #"{"unlocked": ["tubro", 1]}"#,

@@ -136,15 +136,22 @@ struct RandomRules {
     return 0
   }
 
+  /// A manifest's versions have three parts; zeros at the end do not count.
+  private static func isExpressible(_ target: [Int]) -> Bool {
+    target.dropFirst(3).allSatisfy { $0 == 0 }
+  }
+
   private mutating func version(_ random: inout SeededGenerator) -> RandomExpression {
     let isBuild = random.oneIn(2)
     let comparison = random.pick(Self.comparisons)
     let target = Self.target(&random, parts: 5)
     let text = target.map(String.init).joined(separator: ".")
     if isBuild { facts.versions.insert("app.build") }
-    let tokens =
-      ["app", ".", isBuild ? "build" : "version", ".", comparison, "(", "["]
-      + [quoted(text, &random), "]", ")"]
+    let start = ["app", ".", isBuild ? "build" : "version", ".", comparison, "(", "["]
+    let tokens = start + [quoted(text, &random), "]", ")"]
+    if !Self.isExpressible(target) {
+      return opaque(start + ["'\(text)'", "]", ")"], tokens: tokens)
+    }
     return RandomExpression(tokens: tokens) { device in
       if isBuild {
         return device.versions["app.build"].map {
@@ -162,8 +169,14 @@ struct RandomRules {
     let text = target.map(String.init).joined(separator: ".")
     let fact = "signal.\(name).version"
     facts.versions.insert(fact)
-    let tokens = ["version", "(", "app", ".", "customSignal", "[", quoted(name, &random), "]", ")"]
-    return RandomExpression(tokens: tokens + [comparison, quoted(text, &random)]) { device in
+    func tokens(_ name: String, _ text: String) -> [String] {
+      ["version", "(", "app", ".", "customSignal", "[", name, "]", ")", comparison, text]
+    }
+    let written = tokens(quoted(name, &random), quoted(text, &random))
+    if !Self.isExpressible(target) {
+      return opaque(tokens("'\(name)'", "'\(text)'"), tokens: written)
+    }
+    return RandomExpression(tokens: written) { device in
       device.versions[fact].map { Self.holds(comparison, Self.difference($0, target)) }
     }
   }
@@ -202,19 +215,20 @@ struct RandomRules {
     let name = random.pick(Self.names)
     let isSignal = random.oneIn(2)
     let comparison = random.pick(Self.comparisons)
-    // The targets are integers and, except for equality, halves.
     let halves = random.int(-6...12)
-    let isWhole = halves % 2 == 0 || ["==", "!="].contains(comparison)
+    let isWhole = halves % 2 == 0
     let target = isWhole ? Double((halves / 2)) : Double(halves) / 2
     let sign = target >= 0 && random.oneIn(4) ? "+" : ""
     let digits =
       isWhole ? sign + "\(Int(target))" + (random.oneIn(3) ? ".0" : "") : "\(sign)\(target)"
     let fact = "\(isSignal ? "signal" : "user").\(name).number"
     facts.numbers.insert(fact)
-    let tokens =
-      ["app", ".", isSignal ? "customSignal" : "userProperty", "["]
-      + [quoted(name, &random), "]", comparison, digits]
-    return RandomExpression(tokens: tokens) { device in
+    func tokens(_ name: String) -> [String] {
+      ["app", ".", isSignal ? "customSignal" : "userProperty", "[", name, "]", comparison, digits]
+    }
+    let written = tokens(quoted(name, &random))
+    if !isWhole { return opaque(tokens("'\(name)'"), tokens: written) }
+    return RandomExpression(tokens: written) { device in
       device.numbers[fact].map { number in
         Self.holds(comparison, Double(number) < target ? -1 : Double(number) > target ? 1 : 0)
       }
@@ -310,9 +324,14 @@ struct RandomRules {
       ["app", ".", "version", ".", "contains", "(", "[", "''", "]", ")"],
     ]
     let rule = random.pick(rules)
+    return opaque(rule, tokens: rule)
+  }
+
+  /// Returns a rule whose result is an attribute that is named for it; `rule` has Firebase's quotes.
+  private mutating func opaque(_ rule: [String], tokens: [String]) -> RandomExpression {
     let name = Self.written(rule)
     facts.truths.insert(name)
-    return RandomExpression(tokens: rule) { $0.truths[name] }
+    return RandomExpression(tokens: tokens) { $0.truths[name] }
   }
 
   /// Returns the rule in Firebase's format, with one space around operators and after commas.
@@ -322,8 +341,7 @@ struct RandomRules {
       let isMethod = index > 0 && tokens[index - 1] == "."
       switch token {
       case "in", "between", "and": text += " \(token) "
-      case "==", ">", "<=": text += " \(token) "
-      case ">=": text += isMethod ? token : " \(token) "
+      case "==", "!=", "<", "<=", ">", ">=": text += isMethod ? token : " \(token) "
       case ",": text += ", "
       default: text += token
       }

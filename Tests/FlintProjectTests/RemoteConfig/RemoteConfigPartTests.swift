@@ -82,8 +82,8 @@ struct RemoteConfigPartTests {
     (["true", nil, nil], "false", #"{"conditions":["remote.when.c1"]}"#),
     (["false", nil, nil], "true", #"{"not":{"conditions":["remote.when.c1"]}}"#),
     // The parameter does not depend on the condition.
-    (["true", nil, nil], "true", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
-    (["false", "FALSE", nil], "false", #"{"rollout":{"percent":0,"bucket":"percent"}}"#),
+    (["true", nil, nil], "true", #"{"rollout":{"percent":100,"bucket":"remote.p"}}"#),
+    (["false", "FALSE", nil], "false", #"{"rollout":{"percent":0,"bucket":"remote.p"}}"#),
     (
       ["true", "True", nil], "false",
       #"{"anyOf":[{"conditions":["remote.when.c1"]},{"conditions":["remote.when.c2"]}]}"#
@@ -113,6 +113,34 @@ struct RemoteConfigPartTests {
           "conditionalValues": {\(written.joined(separator: ", "))}}}
         """)
     #expect(try conditions(in: partText(text))["remote.p"] == condition)
+  }
+
+  @Test("Constant conditions are folded into parameters, without their attributes and notes")
+  func folded() throws {
+    let text = templateText(
+      [
+        "device.os == 'android'", "device.os == 'ios'", "percent <= 5",
+        "false && app.userProperty['n'] > 1.5",
+      ],
+      parameters: """
+        {"never": {"defaultValue": {"value": "false"}, "conditionalValues": {"c1": {"value": "true"}}},
+         "first": {"defaultValue": {"value": "false"}, "conditionalValues": {
+           "c1": {"value": "false"}, "c2": {"value": "true"}, "c3": {"value": "false"}}},
+         "second": {"defaultValue": {"value": "false"}, "conditionalValues": {
+           "c1": {"useInAppDefault": true}, "c3": {"value": "true"}}}}
+        """)
+    let part = RemoteConfigPart(try template(text))
+    #expect(part.attributes.isEmpty && part.notes.isEmpty)
+    let found = try conditions(in: partText(text))
+    let expected: [(id: String, condition: String)] = [
+      ("remote.when.c1", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
+      ("remote.when.c2", #"{"rollout":{"percent":100,"bucket":"remote.when.c2"}}"#),
+      ("remote.when.c4", #"{"rollout":{"percent":0,"bucket":"remote.when.c4"}}"#),
+      ("remote.never", #"{"rollout":{"percent":0,"bucket":"remote.never"}}"#),
+      ("remote.first", #"{"rollout":{"percent":100,"bucket":"remote.first"}}"#),
+      ("remote.second", #"{"conditions":["remote.when.c3"]}"#),
+    ]
+    for (id, condition) in expected { #expect(found[id] == condition, "\(id)") }
   }
 
   @Test("Values that the template does not contain become attributes, each with a note")

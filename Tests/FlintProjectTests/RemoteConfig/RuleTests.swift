@@ -8,11 +8,11 @@ import Testing
 @Suite("Rules of Remote Config as conditions")
 struct RuleTests {
   static let rules: [(rule: String, condition: String)] = [
-    ("true", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
-    ("false", #"{"rollout":{"percent":0,"bucket":"percent"}}"#),
-    ("device.os == 'ios'", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
-    ("device.os != 'web'", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
-    ("device.os == 'android'", #"{"rollout":{"percent":0,"bucket":"percent"}}"#),
+    ("true", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("false", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
+    ("device.os == 'ios'", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("device.os != 'web'", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("device.os == 'android'", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
     ("app.id == '1:2:ios:3'", #"{"attributes":{"app.id":"1:2:ios:3"}}"#),
     ("app.id != 'a'", #"{"attributes":{"app.id":{"notIn":["a"]}}}"#),
     (
@@ -28,13 +28,10 @@ struct RuleTests {
     ("app.version.>=(['01.2'])", #"{"appVersion":{"atLeast":"1.2"}}"#),
     ("app.version.==(['1.2'])", #"{"appVersion":{"atLeast":"1.2","below":"1.2.1"}}"#),
     ("app.version.!=(['1.2'])", #"{"not":{"appVersion":{"atLeast":"1.2","below":"1.2.1"}}}"#),
-    // 1.2.3.4 is between 1.2.3 and 1.2.4. Trailing zeros are irrelevant.
-    ("app.version.<(['1.2.3.4'])", #"{"appVersion":{"below":"1.2.4"}}"#),
-    ("app.version.<=(['1.2.3.4'])", #"{"appVersion":{"below":"1.2.4"}}"#),
-    ("app.version.>(['1.2.3.0.4'])", #"{"appVersion":{"atLeast":"1.2.4"}}"#),
-    ("app.version.>=(['1.2.3.4'])", #"{"appVersion":{"atLeast":"1.2.4"}}"#),
-    ("app.version.==(['1.2.3.4'])", #"{"appVersion":{"below":"0"}}"#),
-    ("app.version.!=(['1.2.3.4'])", #"{"appVersion":{"atLeast":"0"}}"#),
+    ("app.version.<(['0'])", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
+    ("app.version.>=(['0.0'])", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    // Trailing zeros are irrelevant.
+    ("app.version.>=(['1.2.3.0.0'])", #"{"appVersion":{"atLeast":"1.2.3"}}"#),
     ("app.version.>=(['1.2.3.0'])", #"{"appVersion":{"atLeast":"1.2.3"}}"#),
     ("app.build.>=(['42'])", #"{"attributes":{"app.build":{"atLeast":"42"}}}"#),
     (
@@ -58,9 +55,6 @@ struct RuleTests {
     // Integers.
     ("app.userProperty['n'] >= 3", #"{"attributes":{"user.n.number":{"atLeast":3}}}"#),
     ("app.userProperty['n'] > 3", #"{"attributes":{"user.n.number":{"atLeast":4}}}"#),
-    ("app.userProperty['n'] > 3.5", #"{"attributes":{"user.n.number":{"atLeast":4}}}"#),
-    ("app.userProperty['n'] <= -3.5", #"{"attributes":{"user.n.number":{"below":-3}}}"#),
-    ("app.userProperty['n'] < -3.5", #"{"attributes":{"user.n.number":{"below":-3}}}"#),
     ("app.customSignal['n'] == +3.0", #"{"attributes":{"signal.n.number":[3]}}"#),
     ("app.customSignal['n'] != -0", #"{"not":{"attributes":{"signal.n.number":[0]}}}"#),
     // Dates.
@@ -88,13 +82,24 @@ struct RuleTests {
       #"{"rollout":{"percent":30,"bucket":"percent"},"not":{"rollout":{"percent":10,"bucket":"percent"}}}"#
     ),
     ("percent between 0 and 30", #"{"rollout":{"percent":30,"bucket":"percent"}}"#),
+    ("percent between 30 and 100", #"{"not":{"rollout":{"percent":30,"bucket":"percent"}}}"#),
+    ("percent between 0 and 100", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("percent('s') <= 100.0", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("percent('s') > 0", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("percent('s') <= 0", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
+    ("percent > 100", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
     // Combinations.
     (
       "device.os == 'ios' && percent <= 5 && percent <= 5",
       #"{"rollout":{"percent":5,"bucket":"percent"}}"#
     ),
-    ("percent <= 5 || true", #"{"rollout":{"percent":100,"bucket":"percent"}}"#),
-    ("percent <= 5 && false", #"{"rollout":{"percent":0,"bucket":"percent"}}"#),
+    ("percent <= 5 || true", #"{"rollout":{"percent":100,"bucket":"remote.when.c1"}}"#),
+    ("percent > 100 || device.country in ['FR']", #"{"attributes":{"device.country":"FR"}}"#),
+    (
+      "device.os == 'android' && app.userProperty['n'] > 1.5",
+      #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#
+    ),
+    ("percent <= 5 && false", #"{"rollout":{"percent":0,"bucket":"remote.when.c1"}}"#),
     ("!!(percent <= 5)", #"{"rollout":{"percent":5,"bucket":"percent"}}"#),
     (
       "percent <= 5 || percent > 50 && device.country in ['FR']",
@@ -154,6 +159,47 @@ struct RuleTests {
     (
       "app.userProperty['n'] > 9007199254740992", "app.userProperty['n'] > 9007199254740992",
       "app.userProperty-n-9007199254740992"
+    ),
+    (
+      "app.userProperty['n']>=4.5", "app.userProperty['n'] >= 4.5",
+      "app.userProperty-n-4.5"
+    ),
+    (
+      "app.userProperty['n'] < 0.50", "app.userProperty['n'] < 0.50",
+      "app.userProperty-n-0.50"
+    ),
+    (
+      "app.userProperty['n'] <= -3.5", "app.userProperty['n'] <= -3.5",
+      "app.userProperty-n--3.5"
+    ),
+    (
+      "app.customSignal['n'] > +3.5", "app.customSignal['n'] > +3.5",
+      "app.customSignal-n-3.5"
+    ),
+    (
+      "app.customSignal['n'] != 3.5", "app.customSignal['n'] != 3.5",
+      "app.customSignal-n-3.5"
+    ),
+    (
+      "app.version.==(['1.2.3.4'])", "app.version.==(['1.2.3.4'])",
+      "app.version.-1.2.3.4"
+    ),
+    (
+      "app.version.!=(['1.2.3.4'])", "app.version.!=(['1.2.3.4'])",
+      "app.version.-1.2.3.4"
+    ),
+    (
+      "app.version.<(['0.0.0.1'])", "app.version.<(['0.0.0.1'])",
+      "app.version.-0.0.0.1"
+    ),
+    (
+      "app.build.>(['1.2.3.0.4'])", "app.build.>(['1.2.3.0.4'])",
+      "app.build.-1.2.3.0.4"
+    ),
+    (
+      "version(app.customSignal['v'])>='1.2.3.4.5'",
+      "version(app.customSignal['v']) >= '1.2.3.4.5'",
+      "version-app.customSignal-v-1.2.3.4.5"
     ),
     ("percent<=12.34567", "percent <= 12.34567", "percent-12.34567"),
     ("percent( 'it\\'s' )>0.00001", "percent('it\\'s') > 0.00001", "percent-it-s-0.00001"),

@@ -37,6 +37,16 @@ struct StoreRecordTests {
     }
   }
 
+  private static func notification(_ transaction: String?) -> String {
+    #"{"signedPayload": "\#(token(decodedNotification(transaction)))"}"#
+  }
+
+  private static func decodedNotification(_ transaction: String?) -> String {
+    let info = transaction.map { #", "signedTransactionInfo": "\#(token($0))""# } ?? ""
+    return
+      #"{"notificationType": "TEST", "data": {"bundleId": "a", "environment": "Production"\#(info)}}"#
+  }
+
   private static func transaction(_ members: String, type: String = "Auto-Renewable Subscription")
     -> String
   {
@@ -69,6 +79,9 @@ struct StoreRecordTests {
       #"{"revision": "1", "hasMore": false, "signedTransactions": ["\#(token)"]}"#,
       #"{"data": [{"lastTransactions": []}, {"lastTransactions": [{"status": 1, "signedTransactionInfo": "\#(token)"}]}]}"#,
       #"{"notificationType": "SUBSCRIBED", "version": "2.0", "data": {"status": 1, "signedTransactionInfo": "\#(token)"}}"#,
+      Self.notification(payload), "[\(Self.notification(payload))]",
+      #"{"notificationHistory": [\#(Self.notification(payload)), \#(Self.notification(nil))]}"#,
+      Self.token(Self.decodedNotification(payload)),
     ]
     for answer in answers {
       #expect(try purchases(answer) == #"{"P":{"until":"2026-12-01"}}"#, "\(answer)")
@@ -143,6 +156,7 @@ struct StoreRecordTests {
   func order() throws {
     func record(_ id: String, bought: Int, signed: Int, _ more: String = "") -> String {
       #"{"transactionId": "\#(id)", "productId": "P", "type": "Auto-Renewable Subscription", "#
+        + #""originalTransactionId": "0", "#
         + #""purchaseDate": \#(bought), "signedDate": \#(signed)\#(more)}"#
     }
     func revoked(_ id: String, bought: Int, signed: Int) -> String {
@@ -206,13 +220,10 @@ struct StoreRecordTests {
     #expect(errors.map(\.range) == ranges)
   }
 
-  @Test("A signed record has no hint to edit it, but its dates show that Xcode signed it")
-  func xcode() throws {
-    let members = #""quantity": 1.5, "purchaseDate": 1.5, "signedDate": 2.5"#
+  @Test("A signed record has no hint to edit it")
+  func hints() throws {
     #expect(
-      try diagnostics(Self.token(Self.transaction(members))).map(\.hint) == [
-        nil, "Xcode probably signed this record for testing; such records cannot be imported",
-      ])
+      try diagnostics(Self.token(Self.transaction(#""quantity": 1.5"#))).map(\.hint) == [nil])
   }
 
   @Test("Other types of products are supported")
@@ -241,6 +252,17 @@ struct StoreRecordTests {
     #expect(text.unicodeScalars.filter { $0 == ":" }.count == 2)
   }
 
+  @Test(
+    "An answer without transactions is a customer without purchases",
+    arguments: [
+      #"{"signedTransactions": [], "hasMore": false}"#, #"{"data": []}"#,
+      #"{"data": [{"lastTransactions": []}], "bundleId": "a"}"#, notification(nil),
+      #"{"notificationType": "TEST", "summary": {}}"#, #"{"notificationHistory": []}"#,
+    ])
+  func withoutPurchases(answer: String) throws {
+    #expect(try purchases(answer) == "{}")
+  }
+
   @Test("Further pages are reported in a note")
   func pages() throws {
     let text = #"{"hasMore": true, "signedTransactions": ["\#(Self.token(Self.transaction("")))"]}"#
@@ -251,10 +273,7 @@ struct StoreRecordTests {
 
   /// A file and its errors.
   static let invalid: [(text: String, messages: [String])] = [
-    ("[]", ["the list of transactions is empty"]),
-    (#"{"signedTransactions": []}"#, ["the list of transactions is empty"]),
-    (#"{"data": []}"#, ["the list of transactions is empty"]),
-    (#"{"data": [{"lastTransactions": []}]}"#, ["the list of transactions is empty"]),
+    ("[]", ["the list of records is empty"]),
     (#"{"data": {}}"#, ["found an object for 'data'; expected a list"]),
     (#"{"data": [{}]}"#, ["a subscription group has no 'lastTransactions'"]),
     (#"{"data": [{"lastTransactions": [{}]}]}"#, ["a subscription has no 'signedTransactionInfo'"]),
@@ -277,28 +296,6 @@ struct StoreRecordTests {
       [
         "in the payload of this JWS, found null for a transaction or a renewal info record; "
           + "expected an object"
-      ]
-    ),
-    // App Store Server Notifications.
-    (
-      #"{"notificationType": "TEST", "summary": {}}"#,
-      ["an App Store Server Notification has no 'data'"]
-    ),
-    (
-      #"{"notificationType": "TEST", "data": {}}"#,
-      ["the 'data' of an App Store Server Notification has no 'signedTransactionInfo'"]
-    ),
-    (
-      token(#"{"notificationType": "TEST", "data": {}}"#),
-      [
-        "in the payload of this JWS, found an App Store Server Notification; "
-          + "expected transactions or renewal info records"
-      ]
-    ),
-    (
-      #"{"signedPayload": "x"}"#,
-      [
-        "found signed App Store Server Notifications; expected transactions or renewal info records"
       ]
     ),
     (#"{"productId": "P", "type": "Consumable"}"#, ["a transaction has no 'transactionId'"]),
@@ -372,10 +369,22 @@ struct StoreRecordTests {
       "2026-11-02 10:00 tx: eyJh.YQ.YQ",
       ["found several words in a line; expected a single JSON Web Signature (JWS)"]
     ),
-    // Xcode signs transactions for testing with fractions of milliseconds.
+    // Only Xcode's dates have fractions.
     (
-      token(transaction(#""purchaseDate": 1.5, "signedDate": 2.5"#)),
+      token(transaction(#""purchaseDate": 1.5, "environment": "Sandbox""#)),
       ["in the payload of this JWS, found 1.5 for 'purchaseDate'; expected an integer"]
+    ),
+    (
+      transaction(#""environment": "Xcode", "purchaseDate": -0.5, "quantity": 1.5"#),
+      [
+        "found -0.5 for 'purchaseDate'; expected an integer",
+        "found 1.5 for 'quantity'; expected an integer",
+      ]
+    ),
+    // A problem in a notification's payload is at the notification.
+    (
+      notification(transaction(#""quantity": 0"#)),
+      ["in the payload of this JWS, found 0 for 'quantity'; expected at least 1"]
     ),
     (
       token(transaction(#""quantity": 0, "quantity": 1"#)),

@@ -172,6 +172,24 @@ struct PageStateTests {
       fragment: first[0].replacing("\"inGracePeriod\"", with: #"{"until":"2026-12-24"}"#),
       manifest: manifest)
     #expect(ended == ["0 available, 1 unavailable, 0 undetermined"])
+    for (grace, summary) in [
+      (#"{"graceUntil":"2027-01-09","until":"2026-12-24"}"#, first[1]),
+      (#"{"until":"2026-12-23","graceUntil":"2026-12-24T18:00Z"}"#, ended[0]),
+    ] {
+      let shown = try answers(
+        from: "tell(text('summary'), text('notice'))",
+        fragment: first[0].replacing("\"inGracePeriod\"", with: grace), manifest: manifest)
+      #expect(shown == [summary, ""])
+    }
+    for invalid in [
+      #"{"until":"2026-12-24","graceUntil":"2026-12-24"}"#, #"{"graceUntil":"2026-12-24"}"#,
+      #"{"until":"2026-12-24","graceUntil":1}"#, #"{"until":"2026-12-24","to":"2026-12-25"}"#,
+    ] {
+      let notice = try answers(
+        from: "tell(text('notice'))",
+        fragment: first[0].replacing("\"inGracePeriod\"", with: invalid), manifest: manifest)
+      #expect(notice[0].hasPrefix("The link contains no valid state"), "\(invalid)")
+    }
   }
 
   @Test("Shows the selected named state, marks it as changed, and resets to it")

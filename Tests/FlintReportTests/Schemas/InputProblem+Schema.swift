@@ -21,8 +21,9 @@ extension InputProblem.Fact {
     // Values of a choice are declared in the manifest.
     case .unknownValue(_, let subject, _, _): subject != "value"
     case .duplicateKey, .duplicateID, .duplicateConstraint, .undeclared, .ignored, .emptyRange,
+      .emptyGracePeriod,
       .missingQuantity, .unexpectedQuantity, .creditsExpected, .statusExpected,
-      .untilOfNonSubscription, .impossibleStatus, .missingLevel, .levelOfUnranked,
+      .impossibleEnd, .impossibleStatus, .missingLevel, .levelOfUnranked,
       .groupWithoutProduct, .misplacedConsumable, .cyclicCondition, .nestedTooDeep,
       .conflictingDefault, .noDateToAdvance, .backwards, .advancedTooFar, .unanswered,
       .impossibleCondition, .claimTooLarge, .inclusion:

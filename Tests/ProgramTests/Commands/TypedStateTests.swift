@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(
-    "Warns about an option that a later one overrides, and about an end without a date",
+    "Warns about an option that a later one overrides",
     arguments: [
       ("--grant camera --deny camera", "'--deny camera' overrides '--grant camera'"),
       ("--purchase plus.y,pro.y", "'--purchase pro.y' overrides '--purchase plus.y'"),
@@ -177,11 +177,6 @@ import Testing
         "--attribute staff=on,staff=off",
         "'--attribute staff=off' overrides '--attribute staff=on'"
       ),
-      (
-        "--purchase pro.y=until:2027-01-01",
-        "the state has no date, so it is unknown whether the subscription of '--purchase pro.y=until:2027-01-01' has ended; add --date"
-      ),
-      ("--purchase pro.y=until:2027-01-01 --date 2026-12-24", nil),
       ("--grant camera --grant camera,photos --purchase pro.y --purchase plus.y=expired", nil),
     ] as [(String, String?)])
   func overridden(line: String, warning: String?) throws {

@@ -18,19 +18,10 @@ struct DecimalNumber {
     isNegative = text.hasPrefix("-") && !(whole.isEmpty && fraction.isEmpty)
   }
 
-  var isInteger: Bool { fraction.isEmpty }
-
-  /// The number rounded down to an integer; nil if the result does not fit in 64 bits.
-  var roundedDown: Int64? {
-    guard let whole = whole.isEmpty ? 0 : Int64(whole) else { return nil }
-    if !isNegative { return whole }
-    return isInteger ? -whole : -whole - 1
-  }
-
-  /// The number rounded up to an integer; nil if the result does not fit in 64 bits.
-  var roundedUp: Int64? {
-    guard let down = roundedDown, !isInteger else { return roundedDown }
-    return down == .max ? nil : down + 1
+  /// Nil if the number has a fraction or does not fit in 64 bits.
+  var integer: Int64? {
+    guard fraction.isEmpty, let value = whole.isEmpty ? 0 : Int64(whole) else { return nil }
+    return isNegative ? -value : value
   }
 
   /// Whether the number is less than another number. Precondition: neither is negative.

@@ -6,12 +6,14 @@ import FlintText
 /// The depth of the formulas is limited to ``Formulas/maxDepth``, so the recursion cannot overflow the stack.
 struct FormulaWriter {
   let formulas: Formulas
+  /// The bucket of the rollout of 100 % or 0 % as which a constant is written; a manifest has no constants.
+  let constantBucket: String
 
   func write(_ id: Formulas.ID, to writer: inout JSONWriter) {
     switch formulas.nodes[id] {
     case .constant(let value):
       let percent: Percent = value ? .hundred : .zero
-      write(Literal(.rollout(percent, bucket: BucketTable.unseeded)), to: &writer)
+      write(Literal(.rollout(percent, bucket: constantBucket)), to: &writer)
     case .literal(let literal): write(literal, to: &writer)
     case .joined(.any, let operands):
       writer.object { writer in

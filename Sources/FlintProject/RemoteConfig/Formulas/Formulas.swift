@@ -64,6 +64,20 @@ struct Formulas {
     return id
   }
 
+  /// The ids of the attributes in these formulas and their operands.
+  func attributes(in formulas: [ID]) -> Set<String> {
+    var found: Set<String> = []
+    var seen = Set(formulas)
+    var open = formulas
+    while let id = open.popLast() {
+      if case .literal(let literal) = nodes[id], case .attribute(let id, _) = literal.requirement {
+        found.insert(id)
+      }
+      open += operands(of: id).filter { seen.insert($0).inserted }
+    }
+    return found
+  }
+
   /// Returns the operands of an "all" or "any". Returns an empty list for a constant or a single requirement.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }

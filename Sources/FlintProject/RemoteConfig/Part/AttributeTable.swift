@@ -121,13 +121,9 @@ extension AttributeTable.Subject {
 /// The rollout buckets that represent the seeds of a template. The seed of a percentage in Firebase, like the bucket of
 /// a rollout in a manifest, determines the random number of each user.
 struct BucketTable {
-  /// The bucket for percentages without a seed. A condition that is always true or always false is also written with
-  /// this bucket, as a rollout of 100 % or 0 %, because a manifest cannot contain the constants true and false.
-  static let unseeded = "percent"
-
   private var ids = UniqueIDs<ExactText?>()
 
-  init() { _ = ids.id(of: nil, wanted: Self.unseeded) }
+  init() { _ = ids.id(of: nil, wanted: "percent") }
 
   mutating func bucket(ofSeed seed: String?) -> String {
     ids.id(of: seed.map(ExactText.init), wanted: "percent." + Slug.of(seed ?? "")).id

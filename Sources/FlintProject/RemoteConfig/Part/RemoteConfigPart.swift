@@ -27,10 +27,12 @@ package struct RemoteConfigPart {
     var builder = RemoteConfigPartBuilder()
     for condition in template.conditions { builder.add(condition) }
     for parameter in template.parameters where parameter.isBoolean { builder.add(parameter) }
-    attributes = builder.attributes
     conditions = builder.conditions
     formulas = builder.formulas
-    notes = builder.notes
+    // Rules that were folded away have attributes and notes, too.
+    let used = formulas.attributes(in: conditions.map(\.formula))
+    attributes = builder.attributes.filter { used.contains($0.id) }
+    notes = builder.notes.filter { used.contains($0.attribute) }.map(\.note)
     let leftOut = template.parameters.filter { !$0.isBoolean }.map { "'\($0.key)'" }
     if !leftOut.isEmpty {
       let parameters =
@@ -63,7 +65,8 @@ package struct RemoteConfigPart {
       if !condition.name.isSame(as: condition.id) { writer.member("name", condition.name) }
       if let description = condition.description { writer.member("description", description) }
       writer.key("is")
-      FormulaWriter(formulas: formulas).write(condition.formula, to: &writer)
+      FormulaWriter(formulas: formulas, constantBucket: condition.id)
+        .write(condition.formula, to: &writer)
     }
   }
 }

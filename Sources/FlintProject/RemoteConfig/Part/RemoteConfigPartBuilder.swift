@@ -6,14 +6,14 @@ import FlintText
 struct RemoteConfigPartBuilder {
   private(set) var conditions: [RemoteConfigPart.Condition] = []
   private(set) var formulas = Formulas()
-  private(set) var notes: [Diagnostic] = []
+  private(set) var notes: [(attribute: String, note: Diagnostic)] = []
   private var translator = RuleTranslator()
   /// The ids of the named conditions that represent the conditions of the Firebase Remote Config template. The keys are
   /// the indices of the conditions in the template.
   private var conditionIDs = UniqueIDs<Int>()
   /// For each condition of the Firebase Remote Config template, in order: a reference to the named condition that
-  /// represents it, as a formula and as the negation of this formula.
-  private var references: [Operand] = []
+  /// represents it, or the constant that it is.
+  private var references: [Reference] = []
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
@@ -26,22 +26,30 @@ struct RemoteConfigPartBuilder {
     var negated: Operand { Operand(formula: negation, negation: formula) }
   }
 
+  private enum Reference {
+    case condition(Operand)
+    case constant(Bool)
+  }
+
   // MARK: Conditions
 
   mutating func add(_ condition: RemoteConfigTemplate.Condition) {
     let slug = Slug.of(condition.name)
     let (id, _) = conditionIDs.id(of: references.count, wanted: "remote.when.\(slug)")
-    let formula = formula(of: condition.expression)
-    add(id, condition.name, nil, formula)
-    references.append(operand(Literal(.condition(id: id))))
+    let formula = add(id, condition.name, nil, formula(of: condition.expression))
+    switch formulas.nodes[formula] {
+    case .constant(let value): references.append(.constant(value))
+    case .literal, .joined: references.append(.condition(operand(Literal(.condition(id: id)))))
+    }
   }
 
-  private mutating func add(
+  @discardableResult private mutating func add(
     _ id: String, _ name: String, _ description: String?, _ formula: FormulaDraft
-  ) {
+  ) -> Formulas.ID {
     let formula = formulas.shallow(formula.id(in: &formulas))
     conditions.append(
       RemoteConfigPart.Condition(id: id, name: name, description: description, formula: formula))
+    return formula
   }
 
   private mutating func formula(of expression: ConditionExpression) -> FormulaDraft {
@@ -106,10 +114,10 @@ struct RemoteConfigPartBuilder {
   private mutating func note(
     _ rule: ImportRule, _ message: String, _ attribute: String, at range: Range<Int>
   ) {
-    notes.append(
-      Diagnostic(
-        .note, rule: rule.rawValue,
-        message: "\(message) unless a state sets attribute '\(attribute)'", range: range))
+    let note = Diagnostic(
+      .note, rule: rule.rawValue,
+      message: "\(message) unless a state sets attribute '\(attribute)'", range: range)
+    notes.append((attribute, note))
   }
 
   // MARK: Parameters
@@ -119,7 +127,8 @@ struct RemoteConfigPartBuilder {
   /// missing value, a manifest declares a Boolean attribute; `formula` is true if this attribute is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
-  mutating func add(_ parameter: RemoteConfigTemplate.Parameter) {
+  mutating func add(_ original: RemoteConfigTemplate.Parameter) {
+    let parameter = withoutConstants(original)
     var served: Served = []
     for value in parameter.conditionalValues.map(\.value) + [parameter.defaultValue] {
       guard case .served(let value, let range) = value,
@@ -139,6 +148,25 @@ struct RemoteConfigPartBuilder {
     let formula = formula(of: parameter, served[...], [])
     let description = parameter.description.flatMap { $0.isEmpty ? nil : $0 }
     add("remote.\(parameter.key)", parameter.key, description, formula)
+  }
+
+  /// Returns the parameter without values that it never has, because a condition is never true, or one before it is
+  /// always true.
+  private func withoutConstants(
+    _ parameter: RemoteConfigTemplate.Parameter
+  ) -> RemoteConfigTemplate.Parameter {
+    var result = parameter
+    result.conditionalValues = []
+    for (condition, value) in parameter.conditionalValues {
+      switch references[condition] {
+      case .condition: result.conditionalValues.append((condition, value))
+      case .constant(false): continue
+      case .constant(true):
+        result.defaultValue = value
+        return result
+      }
+    }
+    return result
   }
 
   /// Returns a formula that is true if and only if a Boolean parameter is true.
@@ -185,10 +213,11 @@ struct RemoteConfigPartBuilder {
     }
     var rest = FormulaDraft(Formulas.id(of: isTrue(parameter.defaultValue)))
     for (condition, value) in parameter.conditionalValues.reversed() {
+      guard case .condition(let reference) = references[condition] else { continue }
       rest =
         isTrue(value)
-        ? .join(.any, [references[condition].formula, consume rest], in: &formulas)
-        : .join(.all, [references[condition].negation, consume rest], in: &formulas)
+        ? .join(.any, [reference.formula, consume rest], in: &formulas)
+        : .join(.all, [reference.negation, consume rest], in: &formulas)
     }
     return rest
   }

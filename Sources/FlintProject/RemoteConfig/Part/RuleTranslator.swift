@@ -103,45 +103,31 @@ struct RuleTranslator {
 
   // MARK: Versions
 
-  /// Translates a rule of a Firebase Remote Config condition that compares a property, such as the app's version, with
-  /// a version. `make` creates the requirement of a manifest for a range of versions. Returns `inexpressible` if the
-  /// version is empty, or too large for a manifest.
+  /// Translates a comparison of a property, such as the app's version, with a version. `make` creates the requirement
+  /// for a range of versions.
   private mutating func version(
     _ comparison: Comparison, _ version: TargetVersion,
     make: (VersionRange, inout RuleTranslator) -> Requirement
   ) -> Meaning {
-    guard let position = version.position, let range = range(comparison, position) else {
+    guard let version = version.version, let range = range(comparison, version) else {
       return .inexpressible
     }
     let requirement = make(range, &self)
+    // The app's version is always known, and no version is below 0.
+    if requirement == .appVersion(.below(0)) { return .constant(false) }
+    if requirement == .appVersion(.atLeast(0)) { return .constant(true) }
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of versions, as a manifest can express it, that satisfy a comparison with the version of a
-  /// Firebase rule. For `!=`, returns the range for `==`, and the caller negates the requirement. Returns nil if a
-  /// limit of the range is too large for a manifest.
-  ///
-  /// - Parameter position: Where the rule's version lies among the versions that a manifest can contain, which have at
-  ///   most three parts: it is one of them, or lies between two of them.
-  private func range(_ comparison: Comparison, _ position: TargetVersion.Position) -> VersionRange?
-  {
-    switch position {
-    case .exactly(let version):
-      switch comparison {
-      case .less: return .below(version)
-      case .greaterOrEqual: return .atLeast(version)
-      case .lessOrEqual: return version.next.map { .below($0) }
-      case .greater: return version.next.map { .atLeast($0) }
-      case .equal, .notEqual:
-        return version.next.flatMap { VersionRange(atLeast: version, below: $0) }
-      }
-    case .justBelow(let next):
-      switch comparison {
-      case .less, .lessOrEqual: return .below(next)
-      case .greater, .greaterOrEqual: return .atLeast(next)
-      // No version in a manifest equals a version with further parts. The empty range is written as "below 0".
-      case .equal, .notEqual: return .below(0)
-      }
+  /// Returns the range of versions that satisfy a comparison; for `!=` that of `==`. Nil if a limit is too large for a
+  /// manifest.
+  private func range(_ comparison: Comparison, _ version: Version) -> VersionRange? {
+    switch comparison {
+    case .less: .below(version)
+    case .greaterOrEqual: .atLeast(version)
+    case .lessOrEqual: version.next.map { .below($0) }
+    case .greater: version.next.map { .atLeast($0) }
+    case .equal, .notEqual: version.next.flatMap { VersionRange(atLeast: version, below: $0) }
     }
   }
 
@@ -155,23 +141,19 @@ struct RuleTranslator {
     return .all([Literal(requirement, isNegated: comparison == .notEqual)])
   }
 
-  /// Returns the range of integers that satisfy a comparison with the number in a Firebase rule. For `!=`, returns the
-  /// range for `==`, and the caller negates the requirement. Returns nil if a manifest cannot express a limit of the
-  /// range.
+  /// Returns the integers that satisfy a comparison; for `!=` those of `==`. Nil for a number with a fraction, because
+  /// the property may have one, too, and for one that is too large for a manifest.
   private func integers(_ comparison: Comparison, _ number: DecimalNumber) -> AcceptedValues? {
-    func limit(_ integer: Int64?, plus one: Int64 = 0) -> Int64? {
-      guard let (sum, overflow) = integer?.addingReportingOverflow(one), !overflow,
-        AttributeDomain.integers.contains(sum)
-      else { return nil }
-      return sum
+    guard let integer = number.integer, AttributeDomain.integers.contains(integer) else {
+      return nil
     }
-    switch comparison {
-    case .less: return limit(number.roundedUp).map { .integers(.below($0)) }
-    case .greaterOrEqual: return limit(number.roundedUp).map { .integers(.atLeast($0)) }
-    case .lessOrEqual: return limit(number.roundedDown, plus: 1).map { .integers(.below($0)) }
-    case .greater: return limit(number.roundedDown, plus: 1).map { .integers(.atLeast($0)) }
-    case .equal, .notEqual:
-      return number.isInteger ? limit(number.roundedDown).map { .integer($0) } : nil
+    let next = AttributeDomain.integers.contains(integer + 1) ? integer + 1 : nil
+    return switch comparison {
+    case .less: .integers(.below(integer))
+    case .greaterOrEqual: .integers(.atLeast(integer))
+    case .lessOrEqual: next.map { .integers(.below($0)) }
+    case .greater: next.map { .integers(.atLeast($0)) }
+    case .equal, .notEqual: .integer(integer)
     }
   }
 
@@ -209,22 +191,25 @@ struct RuleTranslator {
   /// excludes its limit. The bounds can nevertheless be used unchanged: rollout positions are multiples of 0.0001, and
   /// the position p represents the percentiles above p and at most p + 0.0001.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
+    let bounds: (low: DecimalNumber?, high: DecimalNumber?) =
+      switch range {
+      case .upTo(let high): (nil, high)
+      case .above(let low): (low, nil)
+      case .between(let low, let high): (low, high)
+      }
     func percent(_ number: DecimalNumber) -> Percent? {
       number.tenThousandths.flatMap { Percent(tenThousandths: $0) }
     }
-    switch range {
-    case .upTo(let number), .above(let number):
-      guard let limit = percent(number) else { return .inexpressible }
-      let rollout = Requirement.rollout(limit, bucket: buckets.bucket(ofSeed: seed))
-      if case .above = range { return .all([Literal(rollout, isNegated: true)]) }
-      return .all([Literal(rollout)])
-    case .between(let lower, let upper):
-      guard let low = percent(lower), let high = percent(upper) else { return .inexpressible }
-      let bucket = buckets.bucket(ofSeed: seed)
-      let below = Literal(.rollout(high, bucket: bucket))
-      // No position is below 0, so the lower bound is unnecessary.
-      if low == .zero { return .all([below]) }
-      return .all([below, Literal(.rollout(low, bucket: bucket), isNegated: true)])
-    }
+    let low = bounds.low.map(percent) ?? .zero
+    let high = bounds.high.map(percent) ?? .hundred
+    guard let low, let high else { return .inexpressible }
+    // Every position is at least 0 and below 100.
+    if low == .hundred || high == .zero { return .constant(false) }
+    if low == .zero, high == .hundred { return .constant(true) }
+    let bucket = buckets.bucket(ofSeed: seed)
+    let below = high == .hundred ? [] : [Literal(.rollout(high, bucket: bucket))]
+    let notBelow =
+      low == .zero ? [] : [Literal(.rollout(low, bucket: bucket), isNegated: true)]
+    return .all(below + notBelow)
   }
 }

@@ -15,9 +15,9 @@ package struct RemoteConfigTemplate {
     /// The values that the parameter has under conditions, each with the index of its condition in
     /// ``RemoteConfigTemplate/conditions``. They are sorted by this index, because the first satisfied condition
     /// determines the value.
-    let conditionalValues: [(condition: Int, value: Value)]
+    var conditionalValues: [(condition: Int, value: Value)]
     /// The value of the parameter if none of the conditions in ``conditionalValues`` is satisfied.
-    let defaultValue: Value
+    var defaultValue: Value
   }
 
   enum Value {

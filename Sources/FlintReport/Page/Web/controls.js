@@ -15,14 +15,14 @@ const Controls = (() => {
     const controls = [];
 
     const choice = (entry) => {
-      const { values, hasEndDate } = entry.domain;
+      const { values, endDates } = entry.domain;
       const absent = entry.fallback === undefined ? entry.section.absent : `${entry.section.absent} (${entry.fallback})`;
       const options = entry.assumed === undefined ? [[absent, undefined]] : [];
       options.push(...values.map(({ value, label }) => [label, value]));
       const select = element("select", {}, ...options.map(([text], index) => element("option", { value: index }, text)));
       // A subscription with an end date can only come from a given state, so the option is hidden otherwise.
       const until = element("option", { value: options.length, hidden: true });
-      if (hasEndDate) select.append(until);
+      if (endDates) select.append(until);
       select.addEventListener("change", () => {
         if (select.value < options.length) change(entry.with(current(), options[select.value][1]));
       });

@@ -164,7 +164,7 @@ const Evaluator = (() => {
       if (value === undefined) return this.slot(slot.absent);
       if (value === null) return slot.unknown;
       if (slot.values === undefined) return value === entry.domain.top ? slot.top : slot.before + value + slot.after;
-      const known = isObject(value) ? statusUntil(value.until, this.state) : value;
+      const known = isObject(value) ? statusUntil(value, this.state) : value;
       return isObject(value) && known === "expired" ? slot.lapsed + value.until : this.slot(slot.values[known]);
     }
 

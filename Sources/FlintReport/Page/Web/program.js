@@ -121,7 +121,7 @@ const Flint = (() => {
       const setEntry = (entry, value) => {
         const { domain, plane } = entry.range(platform);
         if (value === undefined || plane === undefined) return;
-        const known = isObject(value) ? statusUntil(value.until, state) : value;
+        const known = isObject(value) ? statusUntil(value, state) : value;
         set(plane + domain.index(known));
         for (const offset of domain.matches(known)) set(plane + offset);
       };

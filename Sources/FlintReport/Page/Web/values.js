@@ -11,9 +11,13 @@ const Values = (() => {
     return Date.parse(text.length > 10 ? text : text + "T00:00:00Z") / 1000;
   };
 
-  /** Returns the status of a subscription that ends at a date. */
-  const statusUntil = (end, { date }) =>
-    date === undefined ? "unknown" : seconds(date) < seconds(end) ? "purchased" : "expired";
+  /** Returns the status of a subscription with an end date and perhaps a grace period. */
+  const statusUntil = ({ until, graceUntil }, { date }) => {
+    if (date === undefined) return "unknown";
+    if (seconds(date) < seconds(until)) return "purchased";
+    if (graceUntil === undefined) return "expired";
+    return seconds(date) < seconds(graceUntil) ? "inGracePeriod" : "inBillingRetry";
+  };
 
   /** Parsers of each scale's values into lists that are compared element by element. */
   const SCALES = {
@@ -98,8 +102,9 @@ const Values = (() => {
 
     has(value) {
       if (this.values && isObject(value)) {
-        return this.hasEndDate === true && Object.keys(value).join() === "until" && typeof value.until === "string"
-          && DATE.fault(value.until) === null;
+        const isDate = ([key, date]) => this.endDates.includes(key) && typeof date === "string" && DATE.fault(date) === null;
+        return this.endDates !== undefined && value.until !== undefined && Object.entries(value).every(isDate)
+          && (value.graceUntil === undefined || seconds(value.until) < seconds(value.graceUntil));
       }
       if (this.values) return this.offsets.has(value);
       if (value === null) return this.hasUnknown === true;
