@@ -176,6 +176,12 @@ struct StoreHoldingTests {
     }
   }
 
+  @Test("Ids that are equal only after Unicode normalization are different products")
+  func spellings() throws {
+    let records = ["\u{E9}", "e\u{301}"].map { Self.transaction($0, $0) }
+    #expect(try purchases(records).holdings.count == 2)
+  }
+
   @Test("Records of two apps are an error, in one file and in two")
   func apps() throws {
     let (one, other) = (Self.transaction("1"), Self.transaction("2", app: "com.other"))

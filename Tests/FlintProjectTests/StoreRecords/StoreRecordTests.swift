@@ -243,15 +243,6 @@ struct StoreRecordTests {
     }
   }
 
-  @Test("Ids that are equal only after Unicode normalization are different products")
-  func spellings() throws {
-    let records = ["\u{E9}", "e\u{301}"].enumerated().map { index, id in
-      #"{"transactionId": "\#(index)", "productId": "\#(id)", "type": "Non-Consumable"}"#
-    }
-    let text = try purchases("[\(records.joined(separator: ","))]")
-    #expect(text.unicodeScalars.filter { $0 == ":" }.count == 2)
-  }
-
   @Test(
     "An answer without transactions is a customer without purchases",
     arguments: [
