@@ -170,6 +170,13 @@ struct ProvenFindingsTests {
             when: Condition(platforms: [(.tvOS, nil)]), constraints: [.permission(.motion)])
         ]),
       FeatureDeclaration(id: "c", constraints: [.permission(.motion)]),
+      // Access is free on tvOS.
+      FeatureDeclaration(
+        id: "d",
+        conditional: [
+          ConditionalBlock(
+            when: Condition(platforms: [(.tvOS, nil)]), constraints: [.permission(.localNetwork)])
+        ]),
     ])
     let found = ProvenFindings.find(in: manifest).filter { $0.rule == .permissionNeverOffered }
     #expect(found.map(\.feature) == [0, 1])

@@ -2,7 +2,7 @@ import FlintCore
 import FlintLogic
 
 /// The rule for a constraint that requires a permission, but only on versions of a platform on which the system does
-/// not offer this permission, so that the user cannot grant it.
+/// not offer this permission, so that the user cannot grant it. A system that gives access without a request offers it.
 ///
 /// The platforms on which the constraint applies depend on the guard of its conditional block (the condition under
 /// which the block applies), and on the platforms that the feature and its ancestors require.
@@ -27,7 +27,8 @@ enum PermissionNeverOffered: FeatureRuleChecker {
         active = try feature.space.store.and(
           active, feature.space.store.apply(condition, no: .no, unknown: .yes, yes: .yes))
       }
-      let offered = try feature.space.value(of: .offered(permission), on: 0)
+      let offered = try feature.space.value(
+        of: Formula.any([.reference(.offered(permission)), permission.isFree]), on: 0)
       active = try feature.space.store.and(
         active, feature.space.careSet(for: [active, offered]))
       guard feature.space.store.canBe(.yes, active) else { continue }

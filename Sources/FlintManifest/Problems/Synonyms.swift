@@ -142,6 +142,7 @@ package enum Synonyms {
     "enum": ["choice"], "autorenewable": ["autoRenewingSubscription"],
     "nonrenewing": ["nonRenewingSubscription"], "granted": ["authorized"],
     "allowed": ["authorized"], "allow": ["authorized", "grant"], "notasked": ["notDetermined"],
+    "fullaccess": ["authorized"], "approximate": ["reducedAccuracy"],
     "active": ["purchased"], "bought": ["purchased"], "owned": ["purchased"],
     "true": ["on"], "false": ["off"], "yes": ["on", "true"], "no": ["off", "false"],
     "canceled": ["expired"], "cancelled": ["expired"], "refunded": ["revoked"],
