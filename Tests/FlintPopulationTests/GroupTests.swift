@@ -94,9 +94,14 @@ struct GroupTests {
       }
       return resolved.status(of: product).map { .text(ExactText($0.name)) } ?? .null
     case .group(let group):
-      let held = manifest.products.indices.filter { product in
-        guard manifest.products[product].group == group else { return false }
-        return [.purchased, .inGracePeriod].contains(resolved.status(of: product))
+      let members = manifest.products.indices.filter { manifest.products[$0].group == group }
+      let held = members.filter {
+        [.purchased, .inGracePeriod].contains(resolved.status(of: $0))
+      }
+      if held.isEmpty,
+        members.contains(where: { [.unknown, .pending].contains(resolved.status(of: $0)) })
+      {
+        return .text(ExactText("unknown"))
       }
       let levels = manifest.groups[group].levels
       if levels.isEmpty {

@@ -61,8 +61,8 @@ struct RecordingTests {
           + expectation.replacing(": ", with: ":").replacing(", ", with: ",") + "}}]}]}"
       ),
       (
-        #"{ "scenarios": [ {"name": "a", "steps": []} ], "scenarioVersion": 1 }"#,
-        #"{ "scenarios": [ {"name": "a", "steps": []}, {"name": "n", "cases": [{"given": {}, "expect": {"frames": "#
+        #"{ "scenarios": [ {"name": "a", "never": {"available": "frames"}} ], "scenarioVersion": 1 }"#,
+        #"{ "scenarios": [ {"name": "a", "never": {"available": "frames"}}, {"name": "n", "cases": [{"given": {}, "expect": {"frames": "#
           + expectation + #"}}]} ], "scenarioVersion": 1 }"#
       ),
       (
@@ -88,8 +88,8 @@ struct RecordingTests {
         """
       ),
       (
-        "\u{FEFF}{\r\n\t\"scenarios\": [\r\n\t\t{\r\n\t\t\t\"name\": \"a\", \"steps\": []\r\n\t\t}\r\n\t],\r\n\t\"x-own\":  1,\r\n\t\"scenarioVersion\": 1\r\n}",
-        "\u{FEFF}{\r\n\t\"scenarios\": [\r\n\t\t{\r\n\t\t\t\"name\": \"a\", \"steps\": []\r\n\t\t},\r\n\t\t{\r\n\t\t\t\"name\": \"n\",\r\n\t\t\t\"cases\": [\r\n\t\t\t\t{\r\n\t\t\t\t\t\"given\": {},\r\n\t\t\t\t\t\"expect\": {\r\n\t\t\t\t\t\t\"frames\": \(expectation)\r\n\t\t\t\t\t}\r\n\t\t\t\t}\r\n\t\t\t]\r\n\t\t}\r\n\t],\r\n\t\"x-own\":  1,\r\n\t\"scenarioVersion\": 1\r\n}"
+        "\u{FEFF}{\r\n\t\"scenarios\": [\r\n\t\t{\r\n\t\t\t\"name\": \"a\", \"never\": {\"available\": \"frames\"}\r\n\t\t}\r\n\t],\r\n\t\"x-own\":  1,\r\n\t\"scenarioVersion\": 1\r\n}",
+        "\u{FEFF}{\r\n\t\"scenarios\": [\r\n\t\t{\r\n\t\t\t\"name\": \"a\", \"never\": {\"available\": \"frames\"}\r\n\t\t},\r\n\t\t{\r\n\t\t\t\"name\": \"n\",\r\n\t\t\t\"cases\": [\r\n\t\t\t\t{\r\n\t\t\t\t\t\"given\": {},\r\n\t\t\t\t\t\"expect\": {\r\n\t\t\t\t\t\t\"frames\": \(expectation)\r\n\t\t\t\t\t}\r\n\t\t\t\t}\r\n\t\t\t]\r\n\t\t}\r\n\t],\r\n\t\"x-own\":  1,\r\n\t\"scenarioVersion\": 1\r\n}"
       ),
     ])
   func layouts(text: String, result: String) throws {

@@ -26,7 +26,10 @@ struct ScenarioReaderTests {
   @Test(
     "Problems in a scenario are reported with a suggestion",
     arguments: [
-      (#""given": "ownr", "steps": []"#, "unknown-state", "did you mean 'owner'?"),
+      (
+        #""given": "ownr", "steps": [{"expect": {"photo": "available"}}]"#, "unknown-state",
+        "did you mean 'owner'?"
+      ),
       (#""steps": [{}]"#, "empty-value", nil),
       (#""steps": [{"purchase": "PRO", "refund": "PRO"}]"#, "unexpected-key", nil),
       (#""steps": [{"purchse": "PRO"}]"#, "unknown-key", "did you mean 'purchase'?"),
@@ -64,8 +67,8 @@ struct ScenarioReaderTests {
         "did you mean 'available'?"
       ),
       (#""steps": [{"expect": {"photo": {"step": "x"}}}]"#, "unknown-key", nil),
-      (#""steps": [], "where": {}"#, "unexpected-key", nil),
-      (#""steps": [], "cases": []"#, "unexpected-key", nil),
+      (#""steps": [{"expect": {"photo": "available"}}], "where": {}"#, "unexpected-key", nil),
+      (#""steps": [{"expect": {"photo": "available"}}], "cases": []"#, "unexpected-key", nil),
       (#""cases": [{"given": {}}]"#, "missing-key", nil),
       (#""never": {}"#, "empty-value", nil),
       (#""never": {"$why": "photo"}"#, "empty-value", nil),
@@ -100,6 +103,43 @@ struct ScenarioReaderTests {
     #expect(found.count == 1)
     #expect(found.first?.rule == rule)
     if let hint { #expect(found.first?.hint == hint) }
+  }
+
+  private static let passing = #""never": {"available": "photo"}"#
+
+  @Test(
+    "A scenario that checks nothing is an error",
+    arguments: [
+      (#"{"name": "it", "cases": []}"#, "empty-value"),
+      (#"{"name": "it", "steps": []}"#, "empty-value"),
+      (#"{"name": "it", "steps": [{"grant": "camera"}, {"purchase": "PRO"}]}"#, "missing-key"),
+      (#"{"name": "it", "steps": [{"x-note": 1}]}"#, "missing-key"),
+      (#"{"name": "it", "steps": [{"expect": {}}]}"#, "empty-value"),
+      (#"{"name": "it", "cases": [{"given": {}}]}"#, "missing-key"),
+      (#"{"name": "it", "cases": [{"expect": {}}]}"#, "empty-value"),
+      (#"{"name": "it", "cases": [{"expect": {"photo": {"x-note": 1, "$b": 2}}}]}"#, "empty-value"),
+      (#"{"name": "", \#(passing)}"#, "empty-value"),
+      (#"{"name": "it", \#(passing)}, {"name": "i\u0074", \#(passing)}"#, "duplicate-value"),
+      (
+        #"{"name": "it", \#(passing)}, {"name": "it", "cases": [{"expect": {"photo": "available"}}]}"#,
+        "duplicate-value"
+      ),
+    ])
+  func nothingChecked(scenarios: String, rule: String) throws {
+    let found = try problems(#"{"scenarioVersion": 1, "scenarios": [\#(scenarios)]}"#)
+    #expect(found.map(\.rule) == [rule])
+  }
+
+  @Test(
+    "A scenario that checks something is none",
+    arguments: [
+      #"{"name": "it", "steps": [{"grant": "camera"}, {"expect": {"photo": "available"}}]}"#,
+      #"{"name": "it", "steps": [{"perform": {"feature": "photo", "action": "shoot"}, "expect": "refused"}]}"#,
+      #"{"name": "it", "cases": [{"expect": {"photo": {"blockers": [], "x-note": 1}}}]}"#,
+      #"{"name": "\u00e9", \#(passing)}, {"name": "e\u0301", \#(passing)}"#,
+    ])
+  func somethingChecked(scenarios: String) throws {
+    #expect(try problems(#"{"scenarioVersion": 1, "scenarios": [\#(scenarios)]}"#).isEmpty)
   }
 
   @Test("All problems of a file are reported in one run, in the order of the text")

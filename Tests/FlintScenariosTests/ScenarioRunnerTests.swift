@@ -157,7 +157,7 @@ struct ScenarioRunnerTests {
   func unanswered() throws {
     let thrown = #expect(throws: InputProblem.self) {
       _ = try run(
-        #""steps": [{"requestPermissions": {"feature": "photo", "answers": {"camera": "authorized"}}}]"#
+        #""steps": [{"requestPermissions": {"feature": "photo", "answers": {"camera": "authorized"}}, "expect": "completed"}]"#
       )
     }
     #expect(thrown?.fact == .unanswered(.photos))

@@ -72,7 +72,8 @@ struct StepEffectTests {
     var expected = Self.given
     let step = Self.example(of: key, changing: &expected)
     let manifest = try manifestFile(studio)
-    let suite = #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "steps": [\#(step)]}]}"#
+    let suite =
+      #"{"scenarioVersion": 1, "scenarios": [{"name": "it", "steps": [\#(step), {"expect": {"photo": "available"}}]}]}"#
     guard case .story(_, let steps) = try scenarioFile(suite, for: manifest).scenarios[0].body
     else { preconditionFailure("the scenario has steps") }
     var device = ScriptedDevice(Self.given, of: manifest.manifest)

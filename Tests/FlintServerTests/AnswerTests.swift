@@ -1,4 +1,5 @@
 import FlintCore
+import FlintManifest
 import FlintText
 import Foundation
 import Testing
@@ -159,6 +160,39 @@ struct AnswerTests {
         manifest: Self.manifest.replacing("plus", with: "base"),
         scenarios: Self.scenarios.replacing(">=plus", with: ">=base"),
       ])
+  }
+
+  @Test(
+    "Rename keeps each rollout in its bucket",
+    arguments: [
+      ##"{ "rollout": { "percent": 5 } }"##, ##"{ "rollout": { "percent": 5, "bucket": "x" } }"##,
+      ##"{ "not": { "rollout": { "percent": 5, "bucket": "a" } } }"##, "{}",
+    ], [#""id": "a"#, #""bucket": "a"#])
+  func buckets(constraints: String, place: String) throws {
+    let text = #"""
+      { "manifestVersion": 1, "features": [
+        { "id": "a", "constraints": \#(constraints) },
+        { "id": "b", "constraints": { "features": ["a"], "rollout": { "percent": 9, "bucket": "a" } } }],
+        "states": { "s": { "buckets": { "a": 7 } } } }
+      """#
+    let client = ScriptedClient(files: ["/app/m.json": text], folder: "/app")
+    client.open("/app/m.json", text)
+    let end = try #require(text.range(of: place)).upperBound
+    let offset = text.utf8.distance(from: text.startIndex, to: end)
+    let position = TextLines(SourceText(text), .utf16).position(of: offset)
+    let parameters: [String: Any] = [
+      "textDocument": ScriptedClient.document("/app/m.json"), "newName": "new",
+      "position": ["line": position.line, "character": position.character],
+    ]
+    let changes = client.ask("textDocument/rename", parameters)?.object("changes") ?? [:]
+    let renamed = edited(text, changes["file:///app/m.json"] as? [[String: Any]] ?? [])
+    #expect(renamed != text)
+    func statuses(_ text: String) throws -> [FeatureStatus] {
+      let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+      let state = try #require(file.manifest.state(named: "s"))
+      return Evaluator(file.manifest, in: state).all.map(\.status)
+    }
+    #expect(try statuses(renamed) == statuses(text), "\(renamed)")
   }
 
   @Test("Rename refuses invalid names")

@@ -112,7 +112,7 @@ STATES = [
 ]  # fmt: skip
 # and in a scenario.
 SCENARIOS = [
-    ("unexpected-key", {"steps": [], "cases": []}),
+    ("unexpected-key", {"steps": [{"expect": {}}], "cases": []}),
     ("unexpected-key", {"always": {"available": "f"}, "never": {"available": "f"}}),
     ("unexpected-key", {"always": {"available": "f"}, "given": {}}),
     ("unexpected-key", {"cases": [{"expect": {"f": "available"}}], "where": {}}),

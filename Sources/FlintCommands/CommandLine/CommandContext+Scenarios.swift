@@ -12,17 +12,20 @@ extension CommandContext {
   ) throws(CommandFailure) {
     try refuseRevision(path)
     let target = invocation[.output] ?? path
-    guard let file = try readScenarios(path, of: manifest) else {
-      let suite = RecordedSuite([scenario], of: manifest.manifest)
-      return try write(to: target, existing: target == path ? .refuse : .replace) {
-        suite.write(into: &$0)
+    try POSIX.locking(folderOf: path) { () throws(CommandFailure) in
+      let file = try readScenarios(path, of: manifest)
+      let existing: Output.Existing =
+        target == path ? .replaceUnchanged(file?.source.text) : .replace
+      guard let file else {
+        let suite = RecordedSuite([scenario], of: manifest.manifest)
+        return try write(to: target, existing: existing) { suite.write(into: &$0) }
       }
+      if file.scenarios.contains(where: { $0.name.isSame(as: scenario.name) }) {
+        throw .values([.scenarioExists(scenario.name, path: path)])
+      }
+      let insertion = ScenarioInsertion(of: scenario, for: manifest.manifest, into: file)
+      try write(to: target, existing: existing) { insertion.write(to: &$0) }
     }
-    if file.scenarios.contains(where: { $0.name.isSame(as: scenario.name) }) {
-      throw .values([.scenarioExists(scenario.name, path: path)])
-    }
-    let insertion = ScenarioInsertion(of: scenario, for: manifest.manifest, into: file)
-    try write(to: target) { insertion.write(to: &$0) }
   }
 
   /// Reads the scenarios (tests of the manifest) in a file, to which a new one will be added. Returns nil if the file
@@ -75,7 +78,7 @@ extension CommandContext {
       try checkAccess(to: path)
       if POSIX.isFolder(path) {
         sources += try scenarioSources(in: path)
-      } else if name.hasSuffix(".json") {
+      } else if name.hasSuffix(".json"), (try? POSIX.status(path))?.isRegular ?? true {
         let source = try read(path)
         if source.mayContainScenarios { sources.append((path, source)) }
       }
@@ -101,7 +104,13 @@ extension CommandContext {
 }
 
 extension SourceFile {
-  /// Whether the text contains the key `scenarioVersion`, which marks a file of scenarios. Manifests and states do not
-  /// have it.
-  fileprivate var mayContainScenarios: Bool { text.contains("\"scenarioVersion\"") }
+  /// Whether the file has a key of scenario files, or is not JSON: it may be a truncated scenario file. Saved results of
+  /// `test` have such a key, too.
+  fileprivate var mayContainScenarios: Bool {
+    guard let document = try? document() else { return true }
+    return document.withRoot { root in
+      root.member("scenarioVersion") != nil
+        || root.member("scenarios") != nil && root.member("formatVersion") == nil
+    }
+  }
 }

@@ -135,7 +135,9 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 
   static func percent(_ text: String) -> Double? {
-    Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
+    // `Double` also reads exponents and hexadecimal digits.
+    guard text.utf8.allSatisfy({ "0123456789.".utf8.contains($0) }) else { return nil }
+    return Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
   }
 }
 

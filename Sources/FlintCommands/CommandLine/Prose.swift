@@ -113,6 +113,9 @@ extension FileProblem {
       Notice(
         message: "\(undone): it already exists",
         hint: "choose another name; existing files are not replaced")
+    case .changed:
+      Notice(
+        message: "\(undone): another program changed it meanwhile", hint: "run the command again")
     case .standardInputTaken:
       Notice(message: "standard input ('-') can be read only once", hint: nil)
     case .standardInputServes:
@@ -147,8 +150,8 @@ extension FileProblem {
         hint: "create each result with 'audience --against OLD'")
     case .otherManifest:
       Notice(
-        message: "\(quoted(path)) and the first result file have different features or constraints",
-        hint: "merge results of the same manifest")
+        message: "\(quoted(path)) and the first result come from different manifests",
+        hint: "merge results that were counted with the same manifests")
     case .system(let reason):
       Notice(message: "\(undone): \(reason)", hint: nil)
     case .git(let problem):
@@ -201,12 +204,13 @@ extension GitProblem {
 
   fileprivate var hint: String? {
     switch self {
-    case .cannotStart: "install Git, or write the path of a file instead of REVISION:PATH"
+    case .cannotStart(GitProblem.noProgram):
+      "install Git, or write the path of a file instead of REVISION:PATH"
     case .missingObject: "fetch the whole repository; this may be a partial clone"
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
-    case .failed, .stopped, .malformedObject, .tooLarge, .folder, .submodule, .notFound, .noCommits,
-      .neverValid, .outsideRepository, .outsideServedFolder:
+    case .cannotStart, .failed, .stopped, .malformedObject, .tooLarge, .folder, .submodule,
+      .notFound, .noCommits, .neverValid, .outsideRepository, .outsideServedFolder:
       nil
     }
   }
@@ -360,6 +364,12 @@ extension ValueProblem {
         message: "cannot group by \(quoted(text)); expected \(GroupKey.forms)", hint: nil)
     case .repeatedKey(let text, let option):
       Notice(message: "\(quoted(text)) is given more than once in '--\(option)'", hint: nil)
+    case .ambiguousGroup(let group):
+      Notice(
+        message: """
+          cannot group by \(quoted(group)): it has a level or product '\(GroupKey.unknown)', \
+          the name of the users whose purchases are not known
+          """, hint: nil)
     case .tooManyColumns(let limit):
       Notice(
         message: "the matrix would exceed \(columns(limit))",

@@ -146,6 +146,8 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   } catch {
     throw .file(error)
   }
+  audience.fingerprint = manifest.fingerprint
+  audience.againstFingerprint = old?.fingerprint
   let listing = AudienceListing(listed)
   let status = context.status(of: audience, listing)
   if let kept { audience.keep(kept) }
@@ -155,6 +157,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   try context.write(counted, as: formatOption)
   context.diagnostics.warn(ofIgnored: audience.ignored)
   context.diagnostics.warn(ofUndated: audience.undated)
+  context.diagnostics.warn(ofLinesWithoutPosition: audience.linesWithoutPosition)
   return status
 }
 
@@ -323,10 +326,23 @@ extension Diagnostics {
   /// warning lists each id once, with the number of lines that contain it.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
-    let named = ignored.sorted { $0.key < $1.key }.map { id, lines in
+    let maxNamed = 100
+    let named = ignored.sorted { $0.key < $1.key }.prefix(maxNamed).map { id, lines in
       "'\(id.text)' (\(counted(lines, "line")))"
     }
-    warn("ignored undeclared ids: " + named.joined(separator: ", "))
+    let others = ignored.count - named.count
+    let least = ignored.count < UndeclaredID.limit ? "" : "at least "
+    warn(
+      "ignored undeclared ids: " + named.joined(separator: ", ")
+        + (others > 0 ? " and \(least)\(counted(others, "other"))" : ""))
+  }
+
+  func warn(ofLinesWithoutPosition lines: Int64) {
+    guard lines > 0 else { return }
+    let has = lines == 1 ? "has" : "have"
+    warn(
+      "\(counted(lines, "line")) \(has) no 'id' that is a text or an integer, and got no rollout position"
+    )
   }
 }
 

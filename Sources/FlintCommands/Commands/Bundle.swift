@@ -1,5 +1,4 @@
 internal import FlintManifest
-internal import FlintText
 
 extension Command {
   static let bundle = Command(
@@ -11,16 +10,7 @@ extension Command {
     examples: ["bundle manifest.json --output whole.json"],
     run: { (context) throws(CommandFailure) in
       let file = try context.readManifest(context.invocation.arguments[0])
-      try context.writeResult { sink in
-        guard file.parts.isEmpty else { return sink.jsonLine(.pretty) { file.write(to: &$0) } }
-        sink.append(file.source.text, 0...)
-      }
+      try context.writeResult { file.writeBundle(to: &$0) }
       return .success
     })
-}
-
-extension ManifestFile {
-  fileprivate func write(to json: inout JSONWriter) {
-    document.withRoot { json.value($0) }
-  }
 }

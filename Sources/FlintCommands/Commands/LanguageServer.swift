@@ -45,7 +45,7 @@ extension ServerFiles {
       do throws(SystemError) {
         let status = try POSIX.status(path)
         guard status.isRegular else { return nil }
-        return Stamp(number: status.number, modified: status.modified, size: status.size)
+        return Stamp(number: status.number, modified: status.changed, size: status.size)
       } catch {
         return nil
       }

@@ -25,7 +25,7 @@ extension Command {
       guard problems.isEmpty else { throw .values(problems) }
       var audience: Audience?
       if let path = context.invocation[audienceOption] {
-        audience = try context.readAudience(path, of: file.manifest)
+        audience = try context.readAudience(path, of: file)
       }
       // The page may be sent to others, so it contains only the file's name and not its folders.
       let path = context.invocation.arguments[0]

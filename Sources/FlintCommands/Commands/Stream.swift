@@ -42,6 +42,7 @@ extension Command {
         try output.finish()
         context.diagnostics.write(ofForeignFilesIn: files, ConversionAdvice(context.invocation))
         context.diagnostics.warn(ofIgnored: summary.ignored)
+        context.diagnostics.warn(ofLinesWithoutPosition: summary.linesWithoutPosition)
         context.diagnostics.warn(ofDrift: summary)
         return summary.rejected > 0 || summary.drifted > 0 ? .checkFailed : .success
       } catch {

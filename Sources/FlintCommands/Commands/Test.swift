@@ -29,8 +29,9 @@ extension Command {
       try run.execute(&context)
       if context.invocation[mutateOption] { run.mutate(context) }
       let report = run.report
-      try context.write(report, as: formatOption)
+      // Before the report: with exit status 2, nothing is written to standard output.
       if context.invocation[updateOption] { try run.update(context) }
+      try context.write(report, as: formatOption)
       return report.isSatisfied ? .success : .checkFailed
     })
 }
@@ -225,7 +226,11 @@ private struct ScenarioRun {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)
       if update.count == 0 { continue }
-      try context.write(to: path) { update.write(to: &$0) }
+      try POSIX.locking(folderOf: path) { () throws(CommandFailure) in
+        try context.write(to: path, existing: .replaceUnchanged(file.source.text)) {
+          update.write(to: &$0)
+        }
+      }
       writeToStandardError("\(quoted(path)): updated \(counted(update.count, "expectation"))\n")
     }
   }

@@ -55,7 +55,7 @@ struct Git {
       return try ChildProcess(
         "git", arguments + words, environment: Self.environment, keepsErrors: keepsErrors)
     } catch {
-      throw .cannotStart(reason: error == .notFound ? "no such program" : error.description)
+      throw .cannotStart(reason: error == .notFound ? GitProblem.noProgram : error.description)
     }
   }
 

@@ -58,6 +58,12 @@ extension Manifest {
       let meant = "\(GroupKey.Kind.group.rawValue):\(groups[group].id)"
       throw .unknown(.product, parts[1], option: option, known: .nearest(meant))
     }
-    return kind.key(try find(parts[1], declared, option: option))
+    let index = try find(parts[1], declared, option: option)
+    if kind == .group {
+      let products = products.filter { $0.group == index }.map(\.id)
+      let values = groups[index].levels.isEmpty ? products : groups[index].levels
+      if values.contains(GroupKey.unknown) { throw .ambiguousGroup(groups[index].id) }
+    }
+    return kind.key(index)
   }
 }

@@ -53,6 +53,8 @@ enum ValueProblem: Error, Equatable {
   /// The value of `--by` is not a fact, such as `platform`, by which `audience` can group users.
   case notAGroupKey(String)
   case repeatedKey(String, option: String)
+  /// A level or product of the subscription group that `--by` names is called like the group of uncertain purchases.
+  case ambiguousGroup(String)
   case tooManyColumns(limit: Int)
   /// `diff` cannot compare two manifests, because no state satisfies the assumptions of both. (An assumption is a
   /// condition in a manifest that is true on every real device.)

@@ -14,6 +14,9 @@ struct FileProblem: Error, Equatable {
     case noPathAtRevision
     case isDirectory
     case exists
+
+    /// Another program wrote the file after the command had read it.
+    case changed
     case standardInputTaken
 
     /// Standard input cannot be read as a file, because a server receives the messages of its client on it.
@@ -30,9 +33,7 @@ struct FileProblem: Error, Equatable {
     /// A total, such as the sum of all weights, would exceed 2^63-1. A weight is the number of users that one line of
     /// the input stands for.
     case tooMuchWeight
-    /// `audience --merge` cannot add up the results in this file and in the first file, because they come from
-    /// different manifests (with other features, constraints or assumptions), or only one of the results compares two
-    /// manifests.
+    /// The results in this file and in the first file have different fingerprints or features.
     case otherManifest
     /// `audience --merge` cannot add up the results in this file and in the first file, because their users are grouped
     /// by different facts (`--by`), or only one of the results has groups.

@@ -7,7 +7,12 @@ internal import FlintText
 /// the final name. Until then, the file keeps its old content, even if the program crashes. Devices and pipes are
 /// written directly.
 struct Output: ~Copyable {
-  enum Existing { case replace, refuse }
+  enum Existing {
+    case replace, refuse
+
+    /// Replaces a file only if its content is still this one; nil if there was no file.
+    case replaceUnchanged(SourceText?)
+  }
 
   private struct Replacement {
     let temporary: String
@@ -45,16 +50,17 @@ struct Output: ~Copyable {
     if let status {
       if status.isDirectory { throw .isDirectory }
       if !status.isRegular { return (try POSIX.openForWriting(path), nil) }
-      if existing == .refuse { throw .exists }
+      if case .refuse = existing { throw .exists }
       // Do not replace a file that is not writable.
       POSIX.close(try POSIX.openForWriting(path))
     }
-    let target = POSIX.resolved(path) ?? targetOfLinks(path)
+    let target = target(of: path)
     let (descriptor, temporary) = try createTemporary(beside: target)
     let replacement = Replacement(temporary: temporary, path: target, existing: existing)
     guard let status else { return (descriptor, replacement) }
     do throws(SystemError) {
-      try POSIX.setPermissions(descriptor, status.permissions)
+      // Without the bits that let others run the file with its owner's rights.
+      try POSIX.setPermissions(descriptor, status.permissions & 0o777)
       return (descriptor, replacement)
     } catch {
       POSIX.close(descriptor)
@@ -85,9 +91,10 @@ struct Output: ~Copyable {
     return (try? existingStatus(path))?.isRegular ?? false
   }
 
-  /// Returns the path at which a new file must be created. This is the path itself or, if there is a symbolic link to a
-  /// missing file, the path of that file, so that the link is kept.
-  private static func targetOfLinks(_ path: String) -> String {
+  /// Returns the path at which a file must be replaced or created. Follows symbolic links, also to a missing file, so
+  /// that a link is kept.
+  static func target(of path: String) -> String {
+    if let resolved = POSIX.resolved(path) { return resolved }
     var result = path
     for _ in 0..<40 {
       guard let target = POSIX.linkTarget(result) else { break }
@@ -106,27 +113,37 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Creates a hidden temporary file in the folder of `path`. Its name contains the process identifier. If a killed
-  /// process with the same identifier has left a file of this name, another name is tried.
+  /// Creates a hidden temporary file in the folder of `path`. Its writer keeps it locked; an unlocked one was left by a
+  /// killed process and is removed.
   private static func createTemporary(
     beside path: String
   ) throws(SystemError) -> (POSIX.Descriptor, path: String) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
-    let stem = "\(folder).\(programName)-\(POSIX.processIdentifier)"
-    var attempt = 1
+    var number = 1
     while true {
-      let temporary = "\(stem)-\(attempt).tmp"
-      POSIX.removeOnInterrupt(temporary)
+      let temporary = "\(folder).\(programName)-\(number).tmp"
       do throws(SystemError) {
-        return (try POSIX.create(temporary, permissions: 0o666), temporary)
-      } catch {
-        guard error == .exists, attempt < 100 else {
-          POSIX.keepOnInterrupt()
-          throw error
+        let descriptor = try POSIX.create(temporary, permissions: 0o666)
+        POSIX.lock(descriptor, waits: true)
+        if POSIX.isOpen(temporary, as: descriptor) {
+          POSIX.removeOnInterrupt(temporary)
+          return (descriptor, temporary)
         }
-        attempt += 1
+        POSIX.close(descriptor)
+      } catch {
+        guard error == .exists, number < 1000 else { throw error }
+        if !removesAbandoned(temporary) { number += 1 }
       }
     }
+  }
+
+  private static func removesAbandoned(_ temporary: String) -> Bool {
+    guard let status = try? POSIX.status(temporary), status.isRegular,
+      let descriptor = try? POSIX.openForReading(temporary)
+    else { return false }
+    defer { POSIX.close(descriptor) }
+    return POSIX.lock(descriptor, waits: false) && POSIX.isOpen(temporary, as: descriptor)
+      && POSIX.remove(temporary)
   }
 
   /// Throws if the disk is full, for example, or if the descriptor is not open.
@@ -167,11 +184,19 @@ struct Output: ~Copyable {
       case .replace:
         try POSIX.rename(replacement.temporary, to: replacement.path)
         isFinished = true
-      case .refuse:
+      case .replaceUnchanged(let old?):
+        let text = try InputReader.readFile(replacement.path)
+        guard text.bytes.elementsEqual(old.bytes) else { throw .exists }
+        try POSIX.rename(replacement.temporary, to: replacement.path)
+        isFinished = true
+      case .refuse, .replaceUnchanged(nil):
         try keepWithoutReplacing(replacement)
       }
     } catch {
-      throw FileProblem(.write, name, error: error)
+      guard case .replaceUnchanged = replacement.existing,
+        [.exists, .notFound].contains(error)
+      else { throw FileProblem(.write, name, error: error) }
+      throw FileProblem(.write, name, .changed)
     }
   }
 

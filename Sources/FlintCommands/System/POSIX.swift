@@ -58,8 +58,9 @@ enum POSIX {
     /// The file's inode number, which identifies it on its device.
     let number: UInt64
 
-    /// The time of the last modification, in nanoseconds since 1970.
-    let modified: Int
+    /// The time of the last change of content or properties, in nanoseconds since 1970. Unlike the time of
+    /// modification, no program can set it.
+    let changed: Int
   }
 
   // MARK: Files
@@ -180,8 +181,35 @@ enum POSIX {
     try retrying { systemLink(FileName.bytes(of: from), FileName.bytes(of: target)) }
   }
 
-  static func remove(_ path: String) {
-    unlink(FileName.bytes(of: path))
+  @discardableResult static func remove(_ path: String) -> Bool {
+    unlink(FileName.bytes(of: path)) == 0
+  }
+
+  // MARK: Locks
+
+  /// Locks an open file or folder against other processes, until it is closed. Returns false if another process has the
+  /// lock, or if the file system has no locks.
+  @discardableResult static func lock(_ descriptor: Descriptor, waits: Bool) -> Bool {
+    (try? retrying { flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) }) != nil
+  }
+
+  /// Returns whether a path still names an open file.
+  static func isOpen(_ path: String, as descriptor: Descriptor) -> Bool {
+    guard let named = try? status(path), let open = try? status(descriptor) else { return false }
+    return named.number == open.number
+  }
+
+  /// Reads and replaces the file at `path` without losing what other processes write: its folder is locked, because the
+  /// file itself is replaced and may not exist yet, and a lock file would remain.
+  static func locking<Result, Failure: Error>(
+    folderOf path: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let target = Output.target(of: path)
+    let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(target[...$0]) } ?? "."
+    let descriptor = try? openForReading(folder)
+    defer { if let descriptor { close(descriptor) } }
+    if let descriptor { lock(descriptor, waits: true) }
+    return try body()
   }
 
   /// Returns the absolute path with all symbolic links resolved; nil if the file does not exist.
@@ -240,10 +268,10 @@ extension POSIX.FileStatus {
     permissions = UInt32(status.st_mode & 0o7777)
     number = UInt64(status.st_ino)
     #if canImport(Darwin)
-      let time = status.st_mtimespec
+      let time = status.st_ctimespec
     #else
-      let time = status.st_mtim
+      let time = status.st_ctim
     #endif
-    modified = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    changed = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 }

@@ -31,11 +31,11 @@ struct WatchedPath {
 
   var hasChanged: Bool { Stamp(path) != stamp }
 
-  /// The properties of a file or folder that show a change: the inode number, modification time and size of a file, or
-  /// the names of the visible files in a folder. They are empty for a missing file.
+  /// The properties of a file or folder that show a change: the inode number, time of change and size of a file, or the
+  /// names of the visible files in a folder. They are empty for a missing file.
   private struct Stamp: Equatable {
     var number: UInt64?
-    var modified: Int?
+    var changed: Int?
     var size: Int?
     var names: [String] = []
 
@@ -48,10 +48,10 @@ struct WatchedPath {
           return
         }
         number = status.number
-        modified = status.modified
+        changed = status.changed
         size = status.size
       } catch {
-        modified = nil
+        changed = nil
       }
     }
   }

@@ -279,7 +279,8 @@ extension InputProblem {
 
   private func integerMessage(_ text: String, _ subject: String, _ fault: IntegerFault) -> String {
     switch fault {
-    case .fractionOrExponent, .negativeZero: "found \(text) for \(subject); expected an integer"
+    case .fractionOrExponent: "found \(text) for \(subject); expected an integer"
+    case .negativeZero: "found -0 for \(subject); expected 0"
     case .below(let least): "found \(text) for \(subject); expected at least \(least)"
     case .above(let most): "found \(text) for \(subject); expected at most \(most)"
     }

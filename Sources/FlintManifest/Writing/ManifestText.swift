@@ -1,5 +1,5 @@
 public import FlintCore
-import FlintText
+package import FlintText
 
 extension Manifest {
   /// The manifest as the text of a JSON file that `flint-inspect` can read, with indentation and a line feed at the
@@ -11,5 +11,15 @@ extension Manifest {
     ManifestWriter.write(self, to: &writer)
     writer.endLine()
     return writer.text
+  }
+}
+
+extension ManifestFile {
+  /// Writes the manifest and what it includes as one file: the file itself if it includes nothing.
+  package func writeBundle(to sink: inout ByteSink) {
+    guard parts.isEmpty else {
+      return document.withRoot { root in sink.jsonLine(.pretty) { $0.value(root) } }
+    }
+    sink.append(source.text, 0...)
   }
 }

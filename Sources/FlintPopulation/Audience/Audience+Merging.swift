@@ -6,13 +6,16 @@ extension Audience {
   /// another property (such as the platform), or if a sum or the number of groups would be too large. After an error,
   /// this audience must not be used.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
-    guard hasSameShape(as: other), hasSameAssumptions(as: other) else { throw .otherManifest }
+    guard fingerprint == other.fingerprint, againstFingerprint == other.againstFingerprint,
+      hasSameShape(as: other), hasSameAssumptions(as: other)
+    else { throw .otherManifest }
     guard hasSameKeys(as: other) else { throw .otherKeys }
     var sum = AudienceSum()
     sum.add(&states, other.states)
     sum.add(&weight, other.weight)
     sum.add(&rejected, other.rejected)
     for (id, lines) in other.ignored { sum.add(&ignored[id, default: 0], lines) }
+    ignored.keepFirst()
     for (index, broken) in (other.impossible ?? []).enumerated() {
       sum.add(&impossible![index].weight, broken.weight)
     }
@@ -20,6 +23,7 @@ extension Audience {
     sum.add(&numbers, other.numbers)
     fill(numbers)
     if let theirs = other.groups { addGroups(theirs, &sum) }
+    if keys.isEmpty { keys = other.keys }
     if sum.isTooLarge { throw .tooLarge }
     if groups?.count ?? 0 > Self.maxGroups { throw .tooManyGroups }
   }
@@ -40,14 +44,18 @@ extension Audience {
     groups = mine.sorted { $0.key.precedes($1.key) }
   }
 
-  private func hasSameAssumptions(as other: Audience) -> Bool {
+  func hasSameAssumptions(as other: Audience) -> Bool {
     impossible?.map(\.id) == other.impossible?.map(\.id)
   }
 
-  func hasSameShape(as other: Audience) -> Bool {
+  func hasSameFeatures(as other: Audience) -> Bool {
     features.elementsEqual(other.features) { one, other in
       one.id == other.id && one.constraints.elementsEqual(other.constraints) { $0.isSame(as: $1) }
     }
+  }
+
+  func hasSameShape(as other: Audience) -> Bool {
+    hasSameFeatures(as: other) && (affected == nil) == (other.affected == nil)
       && (against == nil) == (other.against == nil)
       && (against ?? []).elementsEqual(other.against ?? []) { one, other in
         one.id == other.id && one.causes.elementsEqual(other.causes) { $0.isSame(as: $1) }
@@ -57,9 +65,8 @@ extension Audience {
   /// Returns whether the states of both audiences are grouped by the same properties, such as the platform. A grouped
   /// audience without states has no groups that show its properties, and therefore matches any grouped audience.
   private func hasSameKeys(as other: Audience) -> Bool {
-    guard let groups, let others = other.groups else { return groups == nil && other.groups == nil }
-    guard let first = groups.first, let second = others.first else { return true }
-    return first.key.map(\.name) == second.key.map(\.name)
+    (groups == nil) == (other.groups == nil)
+      && (keys == other.keys || keys.isEmpty || other.keys.isEmpty)
   }
 
   package enum MergeFailure: Error {

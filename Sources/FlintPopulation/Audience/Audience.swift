@@ -6,17 +6,27 @@ internal import FlintCore
 /// Each line of the file is a state (the facts about a device and its user). The weight of a line is the number of
 /// users in that state. All numbers except ``states``, ``rejected`` and ``ignored`` are sums of weights.
 package struct Audience: Hashable, Sendable {
+  /// Of the manifest that was counted; see ``ManifestFile/fingerprint``.
+  package var fingerprint = ""
+
+  /// Of the old manifest with which it is compared; nil if there is none.
+  package var againstFingerprint: String?
+
   /// The number of states that were evaluated, each from one line of the input.
-  package var states: Int64
+  package var states: Int64 = 0
 
   /// The number of users: the sum of the weights of all states.
-  package var weight: Int64
+  package var weight: Int64 = 0
 
   /// The number of lines of the input that could not be read. They are not counted in the totals.
-  package var rejected: Int64
+  package var rejected: Int64 = 0
 
   /// For each id in the input that the manifest does not declare, the number of lines that contain it.
-  package var ignored: [UndeclaredID: Int64]
+  /// At most ``UndeclaredID/limit`` ids.
+  package var ignored: [UndeclaredID: Int64] = [:]
+
+  /// The lines from whose `id` no position in a rollout bucket could be computed. Not part of the JSON result.
+  package var linesWithoutPosition: Int64 = 0
 
   /// The number of lines without a date that have a subscription with an end on which a constraint depends. It is
   /// reported on standard error only, so merged results lack it.
@@ -25,7 +35,7 @@ package struct Audience: Hashable, Sendable {
   /// For each assumption (a condition that the manifest declares to be true for every user), in the manifest's order,
   /// the number of users in whose state it is false. Nil if the manifest declares no assumptions.
   package var impossible: [BrokenAssumption]?
-  package var features: [Feature]
+  package var features: [Feature] = []
 
   /// For each feature, the changes of its status from an old manifest to the new one; nil if the audience does not
   /// compare two manifests.
@@ -36,6 +46,9 @@ package struct Audience: Hashable, Sendable {
 
   /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
   package var groups: [Group]?
+
+  /// The names of the keys by which states are grouped. Empty also if a saved result has keys, but no group.
+  package var keys: [String] = []
 
   /// An assumption (a condition that the manifest declares to be true for every user), with the number of users in
   /// whose state it is false. All other totals include these users too.
@@ -91,6 +104,10 @@ extension AudienceConstraint {
 package struct UndeclaredID: Hashable, Comparable, Sendable {
   private let utf8: [UInt8]
 
+  /// The number of different ids that are counted. Of more ids, the first ones in code point order are kept, which do
+  /// not depend on how a population is divided.
+  package static let limit = 10_000
+
   package init(_ text: String) { utf8 = Array(text.utf8) }
 
   init(utf8 bytes: some Sequence<UInt8>) { utf8 = Array(bytes) }
@@ -99,5 +116,15 @@ package struct UndeclaredID: Hashable, Comparable, Sendable {
 
   package static func < (one: UndeclaredID, other: UndeclaredID) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension [UndeclaredID: Int64] {
+  /// Returns the last id that is kept, if the limit is reached: the count of no later one is needed.
+  @discardableResult mutating func keepFirst() -> UndeclaredID? {
+    guard count >= UndeclaredID.limit else { return nil }
+    let sorted = keys.sorted()
+    for id in sorted.dropFirst(UndeclaredID.limit) { self[id] = nil }
+    return sorted[UndeclaredID.limit - 1]
   }
 }

@@ -1,12 +1,11 @@
-package import FlintCore
+internal import FlintCore
 package import FlintManifest
 package import FlintText
 
-/// A reader of saved results of the command `audience --format json`. Such results are merged or shown in a report.
+/// A reader of saved results of `audience --format json`.
 ///
-/// The reader checks the keys and the types of their values, and that the numbers of users in each feature's three
-/// statuses add up to the number of all users. If it has a manifest, it also checks that the result has the features
-/// and constraints of that manifest.
+/// It checks types and shapes, so that no position is out of range, and whether the result is of a given manifest. It
+/// does not check whether numbers agree.
 package struct AudienceReader {
   package struct Problem: Equatable, Sendable {
     package var fact: Fact
@@ -16,76 +15,23 @@ package struct AudienceReader {
   package enum Fact: Equatable, Sendable {
     case notAnAudience
     case input(InputProblem.Fact)
-    /// The numbers of users in the feature's three statuses do not add up to the number of users of the population
-    /// (`weight`).
-    case wrongSum(feature: String, weight: Int64)
-    /// The saved result of `audience` contradicts itself, because it has too large a number of users for the
-    /// constraint: the constraint is unknown or not satisfied for more than all users, is the only blocker for more
-    /// users than lack the feature, or makes more users lose (or gain) the feature than lose (or gain) it at all.
-    case constraintWeightTooLarge(feature: String, constraint: String)
-    /// The saved result of `audience` has a feature that the manifest does not declare. `nearest` is the most similar
-    /// id of a declared feature.
-    case undeclaredFeature(String, nearest: String?)
-    /// This feature is missing in the saved result of `audience`: at its position in the manifest's list of features,
-    /// the result has another feature of the manifest, or its list has already ended.
-    case missingFeature(String)
-    /// The saved result of `audience` lists this feature again after it has listed all features of the manifest.
-    case repeatedFeature(String)
-    /// The constraints that the saved result of `audience` lists for this feature are not those that the manifest
-    /// declares for the feature, its ancestors and the app.
-    case otherConstraints(feature: String)
-    case otherAssumptions
-    /// The saved result of `audience` contradicts itself: the number of users in whose state this assumption is false
-    /// is greater than the number of all users.
-    case tooManyImpossible(assumption: String)
-    /// The saved result of `audience` contradicts itself: more users gain the feature than have it with the new
-    /// manifest, or more users lose it than lack it with the new manifest.
-    case changeTooLarge(feature: String)
-    /// In the saved result of `audience`, the feature's list of status changes is wrong. Its changes must be in the
-    /// order of ``Audience/Moves/kinds``, each for at least one user. The sum of the changes from available must be the
-    /// number of users who lose the feature, and the sum of the changes to available must be the number of users who
-    /// gain it.
-    case wrongMoves(feature: String)
-    /// In the saved result of `audience`, the numbers under the key 'affected' (numbers of users for whom any feature
-    /// changes) cannot be correct. For example, fewer users lose at least one feature than lose one particular feature.
-    case wrongAffected
-    /// The saved result of `audience` has only one of the keys 'affected' and 'against'. A result that compares two
-    /// manifests has both.
-    case halfComparison
-    /// In the saved result of `audience`, the list under the key 'against' must begin with one comparison for each
-    /// feature of the result, in the same order, but does not. Only features of the old manifest may follow these.
-    case otherComparison
-    /// In the saved result of `audience`, a group of users has other features or constraints than the whole population,
-    /// or is formed by other properties (such as the platform) than another group.
-    case otherGroup
-    /// In the saved result of `audience`, the groups of users are not in ascending order of their values (such as the
-    /// platform), or a group occurs twice.
-    case disorderedGroups
-    /// In the saved result of `audience`, the totals of the groups of users (such as those on each platform) do not add
-    /// up to those of the whole population.
-    case wrongGroups
+    case otherManifest
+    /// A group, a comparison or the manifest has other features or constraints, or a group has other keys.
+    case irregular
   }
 
-  /// The problems of a saved result of `audience` that could not be read, in the order in which they were found. There
-  /// is at least one.
   package struct Problems: Error {
     package let found: [Problem]
   }
 
-  private let manifest: Manifest?
-  private(set) var problems: [Problem] = []
+  private var problems: [Problem] = []
 
-  /// Creates a reader of saved results of the command `audience`.
-  ///
-  /// - Parameter manifest: The manifest whose features and constraints each saved result must have; nil to accept
-  ///   results for any manifest.
-  package init(of manifest: Manifest? = nil) { self.manifest = manifest }
-
+  /// - Parameter manifest: The manifest that must have been counted; nil for any.
   package static func read(
-    _ document: JSONDocument, of manifest: Manifest? = nil
+    _ document: JSONDocument, of manifest: ManifestFile? = nil
   ) throws(Problems) -> Audience {
-    var reader = AudienceReader(of: manifest)
-    let audience = document.withRoot { reader.audience($0) }
+    var reader = AudienceReader()
+    let audience = document.withRoot { reader.audience($0, of: manifest) }
     for duplicate in document.duplicateKeys {
       document.withValue(at: duplicate.second) { key in
         reader.add(.input(.duplicateKey(key.string ?? "")), key.range)
@@ -95,183 +41,155 @@ package struct AudienceReader {
     return audience
   }
 
-  // MARK: The result
-
-  private mutating func audience(_ root: JSONValue) -> Audience {
-    var audience = Audience(states: 0, weight: 0, rejected: 0, ignored: [:], features: [])
+  private mutating func audience(_ root: JSONValue, of manifest: ManifestFile?) -> Audience {
+    let brace = root.start..<root.start + 1
     guard root.member("formatVersion") != nil, root.member("weight") != nil,
       root.member("features") != nil
     else {
-      add(.notAnAudience, root.start..<root.start + 1)
-      return audience
+      add(.notAnAudience, brace)
+      return Audience()
     }
-    let keys: [StaticString] = [
-      "formatVersion", "states", "weight", "rejected", "ignored", "features",
-    ]
-    let owner = "the result"
     let members = self.members(
-      of: root, owner, keys, optional: ["affected", "against", "by", "impossible"])
-    if let version = members[0], version.integer != .value(1) {
+      of: root, "the result",
+      ["states", "weight", "features", "formatVersion", "fingerprint", "rejected", "ignored"],
+      optional: ["affected", "against", "againstFingerprint", "by", "impossible"])
+    var audience = totals(members[0...2] + members[7...8])
+    if let version = members[3], version.integer != .value(1) {
       add(
         .input(.unsupportedVersion(found: version.source, subject: "formatVersion")),
         version.range)
     }
-    audience.states = number(members[1], "'states'")
-    audience.weight = number(members[2], "'weight'")
-    audience.rejected = number(members[3], "'rejected'")
-    if let ignored = expect(.object, members[4], "'ignored'", .object) {
+    audience.fingerprint = text(members[4], "'fingerprint'")
+    if let fingerprint = members[4], let manifest, audience.fingerprint != manifest.fingerprint {
+      add(.otherManifest, fingerprint.range)
+    }
+    audience.rejected = number(members[5], "'rejected'")
+    if let ignored = expect(.object, members[6], "'ignored'", .object) {
       for (key, lines) in ignored.members {
         audience.ignored[UndeclaredID(key.string ?? "")] = number(lines, "'ignored'")
       }
     }
-    audience.impossible = impossible(members[9], weight: audience.weight, of: root)
-    if let features = expect(.array, members[5], "'features'", .array) {
-      var ranges: [Range<Int>] = []
-      audience.features = self.features(features, weight: audience.weight, ranges: &ranges)
-      // A result with other problems is not compared with the manifest, because the comparison could report each of
-      // them again.
-      if problems.isEmpty { compare(audience.features, ranges, features.range) }
+    audience.againstFingerprint = members[9].map { text($0, "'againstFingerprint'") }
+    let groups = list(members[10], "'by'", of: "a group") { $0.group($1) }
+    audience.groups = groups?.map(\.group)
+    audience.keys = groups?.first?.group.key.map(\.name) ?? []
+    if let impossible = expect(.object, members[11], "'impossible'", .object) {
+      audience.impossible = impossible.members.map { key, weight in
+        .init(id: key.string ?? "", weight: number(weight, "'impossible'"))
+      }
     }
-    readComparison(members[6], members[7], to: &audience)
-    if let groups = expect(.array, members[8], "'by'", .array) {
-      audience.groups = self.groups(groups, of: audience)
-    }
+    let isRegular =
+      audience.isRegular(for: manifest?.manifest)
+      && (groups ?? []).allSatisfy { group, own in
+        own.hasSameShape(as: audience) && group.key.map(\.name) == audience.keys
+      } && groups?.first?.group.key.isEmpty != true
+    if problems.isEmpty, !isRegular { add(.irregular, brace) }
     return audience
   }
 
-  private mutating func impossible(
-    _ value: JSONValue?, weight: Int64, of root: JSONValue
-  ) -> [Audience.BrokenAssumption]? {
-    var found: [Audience.BrokenAssumption]?
-    if let value = expect(.object, value, "'impossible'", .object) {
-      found = value.members.map { key, number in
-        let broken = Audience.BrokenAssumption(
-          id: key.string ?? "", weight: self.number(number, "'impossible'"))
-        if broken.weight > weight { add(.tooManyImpossible(assumption: broken.id), key.range) }
-        return broken
-      }
+  /// Reads what the whole result and each group have: `states`, `weight`, `features`, `affected` and `against`.
+  private mutating func totals(_ members: ArraySlice<JSONValue?>) -> Audience {
+    let members = Array(members)
+    var audience = Audience()
+    audience.states = number(members[0], "'states'")
+    audience.weight = number(members[1], "'weight'")
+    audience.features =
+      list(members[2], "'features'", of: "a feature") { $0.feature($1) } ?? []
+    audience.affected = expect(.object, members[3], "'affected'", .object).map { affected in
+      let names: [StaticString] = ["lost", "gained", "changed"]
+      let found = numbers(self.members(of: affected, "'affected'", names)[...], names)
+      return Audience.Affected(lost: found[0], gained: found[1], changed: found[2])
     }
-    if let manifest, problems.isEmpty, (found ?? []).map(\.id) != manifest.assumptions.map(\.id) {
-      add(.otherAssumptions, value?.range ?? root.start..<root.start + 1)
-    }
-    return found
+    audience.against = list(members[4], "'against'", of: "a comparison") { $0.comparison($1) }
+    return audience
   }
 
-  /// Reads a list of features.
-  ///
-  /// - Parameter ranges: An array to which the function appends, for each feature, the range of bytes to mark in an
-  ///   error message about the feature.
-  mutating func features(
-    _ list: JSONValue, weight: Int64, ranges: inout [Range<Int>]
-  ) -> [Audience.Feature] {
-    var features: [Audience.Feature] = []
-    for value in list.elements {
-      guard let value = expect(.object, value, "a feature", .object) else { continue }
-      features.append(feature(value, weight: weight))
-      ranges.append(value.start..<value.start + 1)
-    }
-    return features
+  private mutating func feature(_ value: JSONValue) -> Audience.Feature {
+    let names: [StaticString] = ["available", "undetermined", "unavailable"]
+    let members = self.members(of: value, "a feature", names + ["id", "constraints"])
+    let found = numbers(members[...2], names)
+    return Audience.Feature(
+      id: text(members[3], "'id'"), available: found[0], undetermined: found[1],
+      unavailable: found[2],
+      constraints: list(members[4], "'constraints'", of: "a constraint") {
+        $0.constraint($1)
+      } ?? [])
   }
 
-  private mutating func feature(_ value: JSONValue, weight: Int64) -> Audience.Feature {
+  private mutating func constraint(_ value: JSONValue) -> Audience.Constraint {
+    let names: [StaticString] = ["notSatisfied", "notDetermined", "decisive"]
+    let members = self.members(of: value, "a constraint", names + ["feature", "constraint"])
+    let found = numbers(members[...2], names)
+    return Audience.Constraint(
+      feature: owner(members[3]), constraint: text(members[4], "'constraint'"),
+      notSatisfied: found[0], notDetermined: found[1], decisive: found[2])
+  }
+
+  private mutating func comparison(_ value: JSONValue) -> Audience.Comparison {
+    let names: [StaticString] = ["lost", "gained"]
+    let members = self.members(of: value, "a comparison", names + ["id", "moves", "causes"])
+    let found = numbers(members[...1], names)
+    var comparison = Audience.Comparison(
+      id: text(members[2], "'id'"), lost: found[0], gained: found[1],
+      causes: list(members[4], "'causes'", of: "a cause") { $0.cause($1) } ?? [])
+    _ = list(members[3], "'moves'", of: "a move") { reader, value in
+      let members = reader.members(of: value, "a move", ["old", "new", "weight"])
+      let (old, new) = (reader.status(members[0]), reader.status(members[1]))
+      let weight = reader.number(members[2], "'weight'")
+      let kind = Audience.Moves.kinds.firstIndex { $0.old == old && $0.new == new }
+      if let kind { comparison.moves.weights[kind] = weight }
+    }
+    return comparison
+  }
+
+  private mutating func cause(_ value: JSONValue) -> Audience.Cause {
+    let names: [StaticString] = ["lost", "gained"]
+    let members = self.members(of: value, "a cause", names + ["feature", "constraint"])
+    let found = numbers(members[...1], names)
+    return Audience.Cause(
+      feature: owner(members[2]), constraint: text(members[3], "'constraint'"), lost: found[0],
+      gained: found[1])
+  }
+
+  private mutating func group(_ value: JSONValue) -> (group: Audience.Group, own: Audience) {
     let members = self.members(
-      of: value, "a feature", ["id", "available", "undetermined", "unavailable", "constraints"])
-    let before = problems.count
-    var feature = Audience.Feature(
-      id: expect(.string, members[0], "'id'", .string)?.string ?? "",
-      available: number(members[1], "'available'"),
-      undetermined: number(members[2], "'undetermined'"),
-      unavailable: number(members[3], "'unavailable'"), constraints: [])
-    let (open, isTooLarge) = feature.undetermined.addingReportingOverflow(feature.unavailable)
-    // The numbers are not negative. Therefore the sum of two of them can overflow, but their difference cannot.
-    if before == problems.count, isTooLarge || weight - feature.available != open {
-      add(.wrongSum(feature: feature.id, weight: weight), (members[0] ?? value).range)
+      of: value, "a group", ["states", "weight", "features", "key"],
+      optional: ["affected", "against"])
+    let own = totals(members[0...2] + members[4...5])
+    let key = expect(.object, members[3], "'key'", .object)?.members.map { name, value in
+      Audience.Group.Member(name: name.string ?? "", value: groupValue(value))
     }
-    if let constraints = expect(.array, members[4], "'constraints'", .array) {
-      for value in constraints.elements {
-        guard let value = expect(.object, value, "a constraint", .object) else { continue }
-        feature.constraints.append(constraint(value, of: feature.id, weight: weight, open: open))
-      }
-    }
-    return feature
+    let group = Audience.Group(
+      key: key ?? [], states: own.states, weight: own.weight, numbers: own.numbers)
+    return (group, own)
   }
 
-  private mutating func constraint(
-    _ value: JSONValue, of feature: String, weight: Int64, open: Int64
-  ) -> Audience.Constraint {
-    let members = self.members(
-      of: value, "a constraint",
-      ["feature", "constraint", "notSatisfied", "notDetermined", "decisive"])
-    let before = problems.count
-    let constraint = Audience.Constraint(
-      feature: members[0]?.kind == .null
-        ? nil : expect(.string, members[0], "'feature'", .orNull(.text))?.string ?? "",
-      constraint: expect(.string, members[1], "'constraint'", .string)?.string ?? "",
-      notSatisfied: number(members[2], "'notSatisfied'"),
-      notDetermined: number(members[3], "'notDetermined'"),
-      decisive: number(members[4], "'decisive'"))
-    if before == problems.count,
-      weight - constraint.notSatisfied < constraint.notDetermined || constraint.decisive > open
-    {
+  private mutating func groupValue(_ value: JSONValue) -> GroupValue {
+    switch value.kind {
+    case .null: return .null
+    case .bool: return .boolean(value.bool ?? false)
+    case .string: return .text(ExactText(value.string ?? ""))
+    case .number:
+      if case .value(let number) = value.integer { return .integer(number) }
       add(
-        .constraintWeightTooLarge(feature: feature, constraint: constraint.name(seenFrom: feature)),
-        (members[1] ?? value).range)
+        .input(
+          .invalidInteger(text: value.source, subject: "a key's value", .fractionOrExponent)),
+        value.range)
+    case .object, .array:
+      _ = expect(.string, value, "a key's value", .string)
     }
-    return constraint
-  }
-
-  // MARK: The manifest
-
-  /// Checks that a saved result of `audience` has the features and constraints that the manifest declares, in the same
-  /// order. Reports the first difference.
-  ///
-  /// - Parameters:
-  ///   - features: The features that the saved result lists.
-  ///   - ranges: For each of these features, the range of bytes in the JSON text to mark in an error message about it.
-  ///   - list: The range of bytes of the whole list of features. Its end is marked if a feature is missing there.
-  private mutating func compare(
-    _ features: [Audience.Feature], _ ranges: [Range<Int>], _ list: Range<Int>
-  ) {
-    guard let manifest else { return }
-    let declared = manifest.features.map(\.id)
-    for (index, feature) in features.enumerated() {
-      guard index < declared.count, feature.id == declared[index] else {
-        if declared.contains(feature.id) {
-          let isRepeated = index >= declared.count
-          add(
-            isRepeated ? .repeatedFeature(feature.id) : .missingFeature(declared[index]),
-            ranges[index])
-        } else {
-          let nearest = nearestName(to: feature.id, among: declared)
-          add(.undeclaredFeature(feature.id, nearest: nearest), ranges[index])
-        }
-        return
-      }
-      let lineage = [index] + manifest.ancestors(of: index)
-      var names: [(feature: String?, name: String)] = []
-      for declaring in lineage {
-        names += manifest.constraintNames(of: declaring).map { (declared[declaring], $0) }
-      }
-      names += manifest.appConstraintNames.map { (nil, $0) }
-      let isSame = feature.constraints.elementsEqual(names) { found, declared in
-        found.feature == declared.feature && found.constraint.isSame(as: declared.name)
-      }
-      guard isSame else { return add(.otherConstraints(feature: feature.id), ranges[index]) }
-    }
-    if features.count < declared.count {
-      add(.missingFeature(declared[features.count]), list.upperBound - 1..<list.upperBound)
-    }
+    return .null
   }
 
   // MARK: Values
 
-  mutating func add(_ fact: Fact, _ range: Range<Int>) {
+  private mutating func add(_ fact: Fact, _ range: Range<Int>) {
     problems.append(Problem(fact: fact, range: range))
   }
 
   /// Returns the values for the given keys of an object, first for the required, then for the optional ones. The value
   /// is nil if a key is missing. Reports unknown keys, and required keys that are missing.
-  mutating func members(
+  private mutating func members(
     of object: JSONValue, _ owner: String, _ required: [StaticString],
     optional: [StaticString] = []
   ) -> [JSONValue?] {
@@ -293,7 +211,7 @@ package struct AudienceReader {
     return found
   }
 
-  mutating func expect(
+  private mutating func expect(
     _ kind: JSONKind, _ value: JSONValue?, _ subject: String, _ expected: InputProblem.Expected
   ) -> JSONValue? {
     guard let value else { return nil }
@@ -304,11 +222,45 @@ package struct AudienceReader {
     return nil
   }
 
-  /// Returns a value that is a whole number from 0 to 2^63-1. Reports any other value as a problem, and returns 0 for
-  /// it.
-  ///
-  /// - Parameter subject: The name of the value in messages, such as `'weight'`.
-  mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
+  private mutating func list<Element>(
+    _ value: JSONValue?, _ subject: String, of element: String,
+    _ read: (inout AudienceReader, JSONValue) -> Element
+  ) -> [Element]? {
+    guard let list = expect(.array, value, subject, .array) else { return nil }
+    return list.elements.compactMap { value in
+      expect(.object, value, element, .object).map { read(&self, $0) }
+    }
+  }
+
+  private mutating func text(_ value: JSONValue?, _ subject: String) -> String {
+    expect(.string, value, subject, .string)?.string ?? ""
+  }
+
+  private mutating func owner(_ value: JSONValue?) -> String? {
+    if value?.kind == .null { return nil }
+    return expect(.string, value, "'feature'", .orNull(.text))?.string ?? ""
+  }
+
+  private mutating func status(_ value: JSONValue?) -> FeatureStatus? {
+    guard let text = expect(.string, value, "a status", .string), let name = text.string else {
+      return nil
+    }
+    let names = FeatureStatus.allCases.map(\.name)
+    if let index = names.firstIndex(of: name) { return FeatureStatus.allCases[index] }
+    let nearest = nearestName(to: name, among: names)
+    add(
+      .input(.unknownValue(name, of: "status", allowed: names, nearest: nearest)), text.range)
+    return nil
+  }
+
+  private mutating func numbers(
+    _ values: ArraySlice<JSONValue?>, _ names: [StaticString]
+  ) -> [Int64] {
+    zip(values, names).map { number($0, "'\($1)'") }
+  }
+
+  /// Returns a whole number from 0 to 2^63-1. Reports any other value, and returns 0 for it.
+  private mutating func number(_ value: JSONValue?, _ subject: String) -> Int64 {
     guard let value = expect(.number, value, subject, .integer) else { return 0 }
     let fault: InputProblem.IntegerFault
     switch value.integer {
@@ -319,5 +271,22 @@ package struct AudienceReader {
     }
     add(.input(.invalidInteger(text: value.source, subject: subject, fault)), value.range)
     return 0
+  }
+}
+
+extension Audience {
+  /// Whether the comparisons, and those of a manifest, have the features and constraints of the whole.
+  fileprivate func isRegular(for manifest: Manifest?) -> Bool {
+    if let manifest {
+      let empty = PopulationProgram(manifest).emptyAudience()
+      guard hasSameFeatures(as: empty), hasSameAssumptions(as: empty) else { return false }
+    }
+    guard let against else { return affected == nil }
+    return affected != nil && against.count >= features.count
+      && zip(against, features).allSatisfy { comparison, feature in
+        comparison.id.isSame(as: feature.id)
+          && (comparison.causes.isEmpty
+            || comparison.causes.starts(with: feature.constraints) { $0.isSame(as: $1) })
+      }
   }
 }

@@ -52,6 +52,9 @@ struct GroupCodes: ~Copyable {
   private static let null: UInt64 = 1 << 63
   private static let latest = UInt64.max
 
+  /// The value of a subscription group in which a purchase may exist.
+  private static let unknown = UInt64.max
+
   init(_ keys: [GroupKey], _ manifest: Manifest) {
     self.manifest = manifest
     appVersions = .holding(
@@ -129,14 +132,24 @@ struct GroupCodes: ~Copyable {
       return scanner.holding(of: product)
         ?? (keys[index].isConsumable ? 0 : given.purchaseDefaultStatus)
     case .group:
-      for member in keys[index].members
-      where Self.isHeld(
-        scanner.holding(of: members[member].product) ?? given.purchaseDefaultStatus)
-      {
-        return members[member].code
+      return held(keys[index].members) { product in
+        let status = scanner.holding(of: product) ?? given.purchaseDefaultStatus
+        return PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: status))?.truth
       }
-      return Self.null
     }
+  }
+
+  @inline(__always)
+  private func held(_ range: Range<Int>, _ truth: (_ product: Int) -> Ternary?) -> UInt64 {
+    var code = Self.null
+    for member in range {
+      switch truth(members[member].product) {
+      case .yes: return members[member].code
+      case .unknown: code = Self.unknown
+      case .no, nil: break
+      }
+    }
+    return code
   }
 
   /// Returns the raw value of a permission's status in the current line, which a fast ``StateScanner`` has read. If the
@@ -153,11 +166,6 @@ struct GroupCodes: ~Copyable {
       isOffered ? .asks : offer.before, assuming: given.permissionDefaultStatus
     ) { scanner.status(of: $0) }
     return UInt64(status.rawValue)
-  }
-
-  @inline(__always)
-  private static func isHeld(_ status: UInt64) -> Bool {
-    PurchaseStatus(rawValue: UInt8(truncatingIfNeeded: status))?.truth == .yes
   }
 
   // MARK: Values of a state
@@ -179,10 +187,7 @@ struct GroupCodes: ~Copyable {
       return state.status(of: product).map { UInt64($0.rawValue) }
         ?? UInt64(state.credits(of: product))
     case .group:
-      let held = keys[index].members.first { member in
-        state.status(of: members[member].product)?.truth == .yes
-      }
-      return held.map { members[$0].code } ?? Self.null
+      return held(keys[index].members) { state.status(of: $0)?.truth }
     }
   }
 
@@ -274,6 +279,7 @@ struct GroupCodes: ~Copyable {
         ? .integer(Int64(code)) : .text(ExactText(PurchaseStatus.allCases[Int(code)].name))
     case .group(let group):
       if code == Self.null { return .null }
+      if code == Self.unknown { return .text(ExactText(GroupKey.unknown)) }
       let levels = manifest.groups[group].levels
       return .text(
         ExactText(levels.isEmpty ? manifest.products[Int(code)].id : levels[Int(code)]))

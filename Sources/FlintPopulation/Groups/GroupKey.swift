@@ -28,6 +28,9 @@ package enum GroupKey: Hashable, Sendable {
     case platform, osVersion, appVersion, attribute, permission, purchase, group
   }
 
+  /// The value of a subscription group in which no purchase is certain, and one is possible.
+  package static let unknown = "unknown"
+
   package var kind: Kind {
     switch self {
     case .platform: .platform

@@ -30,6 +30,8 @@ final class GroupTotals: Sendable {
     self.program = program
   }
 
+  var keyNames: [String] { keys.map { $0.name(in: program.manifest) } }
+
   /// Whether there are more groups than ``Audience/maxGroups``, so that the totals are incomplete.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
@@ -76,7 +78,7 @@ final class GroupTotals: Sendable {
   /// - Parameter total: The sums of the whole population, to which those of all groups are added. If the sums become
   ///   too large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
-    let names = keys.map { $0.name(in: program.manifest) }
+    let names = keyNames
     var (values, tallies) = groups.withLock { groups in
       defer { groups = Groups() }
       return (groups.values, groups.tallies)

@@ -86,6 +86,7 @@ struct AudienceWorker: ~Copyable {
     totals.finish()
     reader.scanner.ignored.add(to: &totals.ignored)
     totals.undated += reader.scanner.undatedLines
+    totals.linesWithoutPosition = reader.scanner.linesWithoutPosition
     return totals
   }
 }
@@ -96,6 +97,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   var rejected: Int64 = 0
   var ignored: [UndeclaredID: Int64] = [:]
   var undated: Int64 = 0
+  var linesWithoutPosition: Int64 = 0
 
   var rejections: [Rejection] = []
 
@@ -147,6 +149,8 @@ final class AudienceTotal: @unchecked Sendable {
       totals.rejected += part.rejected
       totals.undated += part.undated
       totals.ignored.merge(part.ignored, uniquingKeysWith: +)
+      totals.ignored.keepFirst()
+      totals.linesWithoutPosition += part.linesWithoutPosition
     }
   }
 
@@ -158,7 +162,9 @@ final class AudienceTotal: @unchecked Sendable {
       audience.rejected = totals.rejected
       audience.ignored = totals.ignored
       audience.undated = totals.undated
+      audience.linesWithoutPosition = totals.linesWithoutPosition
       audience.groups = grouped
+      audience.keys = groups?.keyNames ?? []
       return audience
     }
     guard let audience else { throw .weightTooLarge }

@@ -25,6 +25,12 @@ struct Chunk: ~Copyable {
   /// computes them after it has read the chunk.
   var firstLine = 0
 
+  /// Whether the chunk is the beginning of a line that is longer than ``maxLine``.
+  var isCutOff = false
+
+  /// The length in bytes up to which a line is read.
+  static let maxLine = 16 << 20
+
   private let usualCapacity: Int
 
   init(capacity: Int = Self.usualCapacity) {

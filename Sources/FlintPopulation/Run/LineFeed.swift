@@ -39,6 +39,8 @@ final class LineFeed: Sendable {
     var nextLine = 1
     var hasEnded = false
     var hasFailed = false
+    /// Whether the end of a line that is too long has not been read yet.
+    var isSkipping = false
     /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk (a buffer of
     /// complete lines).
     var rest: [UInt8] = []
@@ -81,11 +83,20 @@ final class LineFeed: Sendable {
     var count = state.rest.count
     state.rest.removeAll(keepingCapacity: count <= Chunk.usualCapacity)
     chunk.source = state.source
+    chunk.isCutOff = false
     while true {
+      if count >= Chunk.maxLine {
+        // The beginning suffices to tell which line it is.
+        chunk.memory[Self.shownBytes] = UInt8(ascii: "\n")
+        finish(&chunk, end: Self.shownBytes + 1, &state)
+        chunk.isCutOff = true
+        state.isSkipping = true
+        return true
+      }
       if count == chunk.capacity { chunk.grow() }
       let room = UnsafeMutableRawBufferPointer(
         start: chunk.memory + count, count: chunk.capacity - count)
-      guard let read = input.read(state.source, room) else {
+      guard var read = input.read(state.source, room) else {
         state.hasFailed = true
         state.hasEnded = true
         return false
@@ -106,6 +117,14 @@ final class LineFeed: Sendable {
         beginSource(&state)
         return true
       }
+      if state.isSkipping {
+        // Nothing else is in the chunk: what follows the end of the line is moved to its beginning.
+        guard let end = memchr(chunk.memory, CInt(UInt8(ascii: "\n")), read) else { continue }
+        state.isSkipping = false
+        read -= end + 1 - UnsafeMutableRawPointer(chunk.memory)
+        memmove(chunk.memory, end + 1, read)
+        if read == 0 { continue }
+      }
       let end = Self.endOfLastLine(chunk.memory, from: count, to: count + read)
       count += read
       guard let end else { continue }
@@ -116,7 +135,10 @@ final class LineFeed: Sendable {
     }
   }
 
+  private static let shownBytes = 200
+
   private func beginSource(_ state: inout State) {
+    state.isSkipping = false
     state.isAtStart = true
     state.nextLine = 1
   }

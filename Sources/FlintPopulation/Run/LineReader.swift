@@ -34,6 +34,9 @@ package struct Rejection: Sendable {
   /// The reasons why the line of the population was rejected, in the order of their positions in the line. There is at
   /// least one.
   package var problems: [Diagnostic]
+
+  /// The range of its `id` in the text, if that can be read.
+  package var id: Range<Int>?
 }
 
 /// A reader of lines that each contain a state. A fast ``StateScanner`` reads lines in a common form, and the general
@@ -82,6 +85,16 @@ struct LineReader: ~Copyable {
     _ chunk: borrowing Chunk, into batch: inout StateBatch,
     _ handler: inout some LineHandler & ~Copyable
   ) -> Int {
+    if chunk.isCutOff {
+      let beginning = UnsafeBufferPointer(
+        start: chunk.memory + chunk.bytes.lowerBound, count: chunk.bytes.count - 1)
+      let problem = Diagnostic(
+        .error, rule: "not-lines-of-json",
+        message: "the line is longer than \(Chunk.maxLine >> 20) MB", range: 0..<1)
+      handler.reject(
+        Rejection(line: chunk.firstLine, text: SourceText(beginning), problems: [problem]), &batch)
+      return 1
+    }
     var line = UnsafePointer(chunk.memory) + chunk.bytes.lowerBound
     let end = UnsafePointer(chunk.memory) + chunk.bytes.upperBound
     var number = chunk.firstLine
@@ -132,7 +145,10 @@ struct LineReader: ~Copyable {
     }
     guard let state = general.read(document) else {
       let problems = DiagnosticFormatter.sorted(general.takeProblems().map(\.diagnostic))
-      return handler.reject(Rejection(line: number, text: text, problems: problems), &batch)
+      let id =
+        document.duplicateKeys.isEmpty ? document.withRoot { $0.member("id")?.range } : nil
+      return handler.reject(
+        Rejection(line: number, text: text, problems: problems, id: id), &batch)
     }
     scanner.beginLine()
     for id in state.ignored.names { scanner.ignored.note(id, line: scanner.line) }
@@ -147,7 +163,13 @@ struct LineReader: ~Copyable {
     let id = document.withRoot { root in
       addComparedValues(root, &given)
       let id = root.member("id")
-      if scanner.options.assignsPositions, let text = id?.bucketID { assignBuckets(text, &given) }
+      if scanner.options.assignsPositions {
+        if let text = id?.bucketID {
+          assignBuckets(text, &given)
+        } else {
+          scanner.linesWithoutPosition &+= 1
+        }
+      }
       return id?.range
     }
     if scanner.options.comparesExpectations {
@@ -181,7 +203,7 @@ extension JSONValue {
   /// content of a string, or the digits of an integer. Nil for other values.
   fileprivate var bucketID: String? {
     switch kind {
-    case .string: return string
+    case .string: return string?.isEmpty == true ? nil : string
     case .number:
       if case .notAnInteger = integer { return nil }
       return source == "-0" ? "0" : source

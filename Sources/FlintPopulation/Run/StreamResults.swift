@@ -77,6 +77,11 @@ struct StreamResults: ~Copyable, LineHandler {
     var message = ByteSink()
     JSONText.write(rejection.problems.map(\.sentence).joined(separator: "; "), to: &message)
     buffer.append("{")
+    if let id = rejection.id {
+      buffer.append("\"id\":")
+      buffer.append(untrusted: rejection.text.bytes[id].bindMemory(to: UInt8.self))
+      buffer.append(",")
+    }
     writeLine(rejection.line)
     buffer.append(",\"error\":")
     message.withBytes { text in

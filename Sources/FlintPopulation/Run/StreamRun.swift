@@ -10,6 +10,7 @@ package struct StreamSummary: Sendable {
   /// The number of lines in which at least one feature has another status than the one that the line lists as expected.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
+  package var linesWithoutPosition: Int64 = 0
 }
 
 extension PopulationRun {
@@ -52,6 +53,8 @@ extension PopulationRun {
         total.drifted += part.drifted
         total.driftedLines += part.driftedLines
         total.ignored.merge(part.ignored, uniquingKeysWith: +)
+        total.ignored.keepFirst()
+        total.linesWithoutPosition += part.linesWithoutPosition
       }
     }
     if feed.hasFailed { throw .unreadable }
@@ -99,6 +102,7 @@ struct StreamWorker: ~Copyable {
     var summary = StreamSummary(
       rejected: results.rejected, drifted: results.drifted, driftedLines: results.driftedLines)
     reader.scanner.ignored.add(to: &summary.ignored)
+    summary.linesWithoutPosition = reader.scanner.linesWithoutPosition
     return summary
   }
 }

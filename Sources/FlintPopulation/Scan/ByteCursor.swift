@@ -240,7 +240,46 @@ struct Token {
   let first: UInt64
 }
 
+extension ByteCursor {
+  /// Skips a value of a key that has no meaning. Returns false for an uncommon form: an object of many keys, and
+  /// deep nesting. Returns false for a key that occurs twice, too.
+  mutating func skipValue(depth: Int = 0) -> Bool {
+    if string() != nil || literal() != nil { return true }
+    let isObject = at[0] == UInt8(ascii: "{")
+    guard isObject || at[0] == UInt8(ascii: "["), depth < 8 else { return skipNumber() }
+    let end = UInt8(ascii: isObject ? "}" : "]")
+    at += 1
+    skipSpace()
+    if take(end) { return true }
+    var keys: [Token] = []
+    while true {
+      if isObject {
+        guard let key = key(), keys.count < 8, !keys.contains(where: key.isEqual) else {
+          return false
+        }
+        keys.append(key)
+      }
+      skipSpace()
+      guard skipValue(depth: depth + 1) else { return false }
+      switch separator(end: end) {
+      case .comma: continue
+      case .end: return true
+      case .other: return false
+      }
+    }
+  }
+}
+
 extension Token {
+  func hasPrefix(_ text: StaticString) -> Bool {
+    text.utf8CodeUnitCount <= length
+      && (0..<text.utf8CodeUnitCount).allSatisfy { text.utf8Start[$0] == start[$0] }
+  }
+
+  func isEqual(to other: Token) -> Bool {
+    length == other.length && (0..<length).allSatisfy { other.start[$0] == start[$0] }
+  }
+
   func isEqual(to text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount == length else { return false }
     return (0..<length).allSatisfy { text.utf8Start[$0] == start[$0] }

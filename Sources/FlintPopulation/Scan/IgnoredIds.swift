@@ -1,4 +1,5 @@
 /// The ids in the input that the manifest does not declare, with the number of valid lines that mention each of them.
+/// Memory is bounded: new ids are moved to the counts that are kept, of which the first remain.
 struct IgnoredIds: ~Copyable {
   private var table = IdTable(capacity: 64)
 
@@ -11,6 +12,8 @@ struct IgnoredIds: ~Copyable {
   }
 
   private var entries: [Entry] = []
+  private var counts: [UndeclaredID: Int64] = [:]
+  private var lastCounted: UndeclaredID?
 
   /// The undeclared ids that the current line mentions, as indices into `entries`, the list of all such ids so far.
   private var current: [Int] = []
@@ -56,13 +59,25 @@ struct IgnoredIds: ~Copyable {
   /// and only counted.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
+    if entries.count > UndeclaredID.limit { moveEntries() }
   }
 
-  func add(to counts: inout [UndeclaredID: Int64]) {
+  private mutating func moveEntries() {
     table.enumerate { id, number in
-      if entries[number].lines > 0 {
-        counts[UndeclaredID(utf8: id), default: 0] += entries[number].lines
-      }
+      let (id, lines) = (UndeclaredID(utf8: id), entries[number].lines)
+      let isCounted = lastCounted.map { id <= $0 } ?? true
+      if lines > 0, isCounted { counts[id, default: 0] += lines }
     }
+    if counts.count > UndeclaredID.limit { lastCounted = counts.keepFirst() }
+    table.deallocate()
+    table = IdTable(capacity: 64)
+    entries = []
+    current = []
+  }
+
+  mutating func add(to total: inout [UndeclaredID: Int64]) {
+    moveEntries()
+    total.merge(counts, uniquingKeysWith: +)
+    total.keepFirst()
   }
 }

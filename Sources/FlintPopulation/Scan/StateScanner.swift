@@ -13,10 +13,14 @@ struct StateScanner: ~Copyable {
   /// are not grouped. It is in separate memory, so that moving the scanner does not copy it.
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
+  var linesWithoutPosition: Int64 = 0
 
   /// The statuses that features should have according to the current line. Empty unless these statuses are compared
   /// with the results.
   var expected: [Expectation] = []
+
+  /// The keys of the current line that begin with `$` or `x-`.
+  private var extensions: [Token] = []
 
   /// The number of lines that this scanner has begun. It serves as a mark: an element of an array such as
   /// ``seenProducts`` belongs to the current line if it has this number.
@@ -160,6 +164,7 @@ struct StateScanner: ~Copyable {
   /// that the scanner has already recorded. The parser has a complete list of them.
   mutating func beginLine() {
     line &+= 1
+    extensions.removeAll(keepingCapacity: true)
     ignored.beginLine()
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
@@ -178,11 +183,14 @@ struct StateScanner: ~Copyable {
       members: while true {
         guard let key = cursor.key() else { return nil }
         let number = tables.keyNames.number(of: key)
-        guard number >= 0 else { return nil }
-        let bit = 1 &<< UInt32(truncatingIfNeeded: number)
-        guard given.keys & bit == 0 else { return nil }
-        given.keys |= bit
-        guard read(tables.keys[number], &cursor, &given, lane) else { return nil }
+        if number >= 0 {
+          let bit = 1 &<< UInt32(truncatingIfNeeded: number)
+          guard given.keys & bit == 0 else { return nil }
+          given.keys |= bit
+          guard read(tables.keys[number], &cursor, &given, lane) else { return nil }
+        } else {
+          guard isExtension(key), cursor.skipValue() else { return nil }
+        }
         switch cursor.separator(end: UInt8(ascii: "}")) {
         case .comma: continue
         case .end: break members
@@ -200,6 +208,7 @@ struct StateScanner: ~Copyable {
     {
       undatedLines += 1
     }
+    if options.assignsPositions, given.idForPosition == nil { linesWithoutPosition &+= 1 }
     let id = given.idStart.flatMap { start in
       given.idEnd.map { UnsafeBufferPointer(start: start, count: $0 - start) }
     }
@@ -347,7 +356,8 @@ struct StateScanner: ~Copyable {
     let text = UnsafeBufferPointer(start: start, count: end - start)
     switch text[0] {
     case UInt8(ascii: "\""):
-      given.idForPosition = UnsafeBufferPointer(rebasing: text[1..<text.count - 1])
+      let content = text[1..<text.count - 1]
+      given.idForPosition = content.isEmpty ? nil : UnsafeBufferPointer(rebasing: content)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       // The id -0 counts as 0. The general JSON parser does this conversion.
       guard !text.elementsEqual("-0".utf8) else { return false }
@@ -373,6 +383,16 @@ struct StateScanner: ~Copyable {
   }
 
   // MARK: Keys
+
+  /// Returns whether a key begins with `$` or `x-` and is new in the current line.
+  @inline(never)
+  private mutating func isExtension(_ key: Token) -> Bool {
+    guard key.hasPrefix("$") || key.hasPrefix("x-"), extensions.count < 8,
+      !extensions.contains(where: { $0.isEqual(to: key) })
+    else { return false }
+    extensions.append(key)
+    return true
+  }
 
   /// Returns whether an id, such as that of a product, occurs for the first time in the current line, and records it.
   ///

@@ -2,6 +2,8 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// The program `git` is in none of the folders in `PATH`, or cannot be started.
   case cannotStart(reason: String)
 
+  package static let noProgram = "no such program"
+
   /// Git ended with an error. The message is a line that Git printed to standard error.
   case failed(message: String)
 

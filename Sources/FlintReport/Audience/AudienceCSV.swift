@@ -20,14 +20,13 @@ package struct AudienceCSV {
 
   package func write(_ audience: Audience, into sink: inout ByteSink) {
     let compares = audience.against != nil
-    let keys = audience.groups?.first?.key.map(\.name) ?? []
     let header =
       ["feature", "available", "undetermined", "unavailable"]
       + (compares ? ["lost", "gained"] : [])
       + ["constraint", "notSatisfied", "notDetermined", "decisive"]
       + (compares ? ["constraintLost", "constraintGained"] : [])
       + (compares ? Self.moveColumns + Self.affectedColumns : [])
-    Self.writer.write(keys + header, into: &sink)
+    Self.writer.write(audience.keys + header, into: &sink)
     guard let groups = audience.groups else {
       return write(audience, after: [], into: &sink)
     }

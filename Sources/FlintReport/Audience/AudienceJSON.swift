@@ -53,6 +53,13 @@ package struct AudienceJSON {
   private static var head: [JSONMember<Audience>] {
     [
       JSONMember.formatVersion,
+      JSONMember("fingerprint", .fingerprint, "The hash of the manifest, with what it includes") {
+        $0.fingerprint
+      },
+      JSONMember(
+        optional: "againstFingerprint", .fingerprint,
+        "The hash of the old manifest; present with `--against`"
+      ) { $0.againstFingerprint },
       JSONMember("states", .count, "The number of states evaluated") { $0.states },
       JSONMember(
         "weight", .count,
@@ -259,5 +266,11 @@ package struct AudienceJSON {
       case .null: json.null()
       }
     }
+  }
+}
+
+extension JSONOutput<String> {
+  fileprivate static var fingerprint: JSONOutput {
+    .text(["type": "string", "pattern": "^[0-9a-f]{16}$"])
   }
 }

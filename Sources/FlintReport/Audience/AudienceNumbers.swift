@@ -1,11 +1,14 @@
 package enum AudienceNumbers {
-  /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`. A shorter text begins with
-  /// spaces, so that all shares have at least five characters and are aligned in a column. A share is rounded to `0%`
-  /// only if the part is zero, and to `100%` only if it is the whole.
+  /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`, in at least five characters.
+  /// Only nothing is `0%`, and only the whole is `100%`; what is closer to them than one decimal shows is `<0.1%` or
+  /// `>99.9%`.
   static func share(_ part: Int64, of whole: Int64) -> String {
     guard whole > 0, part > 0 else { return "   0%" }
     if part == whole { return " 100%" }
-    let tenths = min(max(Int((Double(part) / Double(whole) * 1000).rounded()), 1), 999)
+    let share = Double(part) / Double(whole) * 1000
+    if share < 1 { return "<0.1%" }
+    if share > 999 { return ">99.9%" }
+    let tenths = Int(share.rounded())
     let text = "\(tenths / 10).\(tenths % 10)%"
     return String(repeating: " ", count: 5 - text.count) + text
   }
@@ -37,6 +40,6 @@ package enum AudienceNumbers {
 
   static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
     guard whole > 0 else { return 0 }
-    return Int((Double(part) / Double(whole) * Double(cells)).rounded())
+    return Int((Double(min(part, whole)) / Double(whole) * Double(cells)).rounded())
   }
 }

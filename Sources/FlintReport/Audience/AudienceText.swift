@@ -81,7 +81,8 @@ package struct AudienceText {
       line.add("   ✗ \(AudienceNumbers.grouped(audience.rejected)) \(lines) rejected", .bad)
     }
     if !audience.ignored.isEmpty {
-      let ids = counted(audience.ignored.count, "undeclared id")
+      let count = audience.ignored.count
+      let ids = counted(count, "undeclared id") + (count < UndeclaredID.limit ? "" : " or more")
       line.add("   \(ids) ignored", .quiet)
     }
     return line
@@ -123,8 +124,9 @@ package struct AudienceText {
     var line = Line(indentation: 2, hanging: 4)
     let cells = min(max(style.width - 2 - 3 * (digits + 10), 8), 20)
     let available = AudienceNumbers.cellCount(feature.available, of: weight, in: cells)
-    let open = AudienceNumbers.cellCount(
-      feature.available + feature.undetermined, of: weight, in: cells)
+    // Saved results may contradict themselves, so the sum is clamped.
+    let sum = UInt64(feature.available) + UInt64(feature.undetermined)
+    let open = AudienceNumbers.cellCount(Int64(clamping: sum), of: weight, in: cells)
     line.add(String(repeating: "█", count: available), .good, isBreakable: false)
     line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
     line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
@@ -143,7 +145,7 @@ package struct AudienceText {
     let number = AudienceNumbers.grouped(constraint.decisive)
     line.add(
       String(repeating: " ", count: gain.count - shown.count) + "+" + shown + " "
-        + String(repeating: " ", count: digits - number.utf8.count) + number,
+        + String(repeating: " ", count: max(digits - number.utf8.count, 0)) + number,
       constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
     line.add(" if ", .quiet)
     line.add(constraint.name(seenFrom: feature))

@@ -170,6 +170,6 @@ struct ComparisonText {
 extension Audience.Moves {
   /// The number of users whose status changes between unavailable and undetermined, which is neither a loss nor a gain.
   fileprivate var withoutAvailable: Int64 {
-    Self.kindsWithoutAvailable.reduce(0) { $0 + weights[$1] }
+    Self.kindsWithoutAvailable.reduce(0) { $0 &+ weights[$1] }
   }
 }

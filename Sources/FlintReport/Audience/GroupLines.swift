@@ -88,11 +88,11 @@ struct GroupLines {
     let first = ranges.against[feature].lowerBound
     // The first two numbers are the losses and the gains. The weight of each kind of status change follows.
     let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
-      $0 + group.numbers[first + 2 + $1]
+      $0 &+ group.numbers[first + 2 + $1]
     }
     let amounts = [group.numbers[first], group.numbers[first + 1], others]
     var changes = Self.changes
-    if amounts[0] + amounts[1] > 0 { changes[2].word = "otherwise changed" }
+    if amounts[0] | amounts[1] != 0 { changes[2].word = "otherwise changed" }
     for (amount, change) in zip(amounts, changes) where amount > 0 {
       line.add(total: amount, of: group.weight, change.word, change.role)
     }

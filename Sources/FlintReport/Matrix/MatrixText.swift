@@ -72,7 +72,7 @@ struct MatrixText {
   }
 
   private func writeNumbers(_ writer: TerminalWriter, to sink: inout ByteSink) {
-    guard let first = columns.first, heads.first != first.name else { return }
+    if heads == columns.map(\.name) { return }
     let wrapping = TerminalWriter(style: style)
     for (index, column) in columns.enumerated() {
       let start = "\(columns.count)".utf8.count + 2

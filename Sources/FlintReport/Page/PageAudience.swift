@@ -140,7 +140,7 @@ struct PageAudience {
     _ groups: [Audience.Group], _ ranges: Audience.NumberRanges, to json: inout JSONWriter
   ) {
     json.key("keys")
-    json.array(of: groups.first?.key ?? []) { $1.string($0.name) }
+    json.array(of: audience?.keys ?? []) { $1.string($0) }
     json.key("groups")
     json.array(of: groups) { group, json in
       json.object { json in
@@ -171,7 +171,7 @@ struct PageAudience {
     // The first two numbers are the losses and the gains. The weight of each kind of status change follows.
     json.total(
       "changed",
-      Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 + group.numbers[compared + 2 + $1] })
+      Audience.Moves.kindsWithoutAvailable.reduce(0) { $0 &+ group.numbers[compared + 2 + $1] })
   }
 
   private func write(_ value: GroupValue, to json: inout JSONWriter) {

@@ -44,7 +44,9 @@ extension ScenarioReader {
   private mutating func readFacts(
     _ value: JSONValue, into expectation: inout FeatureExpectation
   ) {
-    if value.count == 0 { problems.add(.empty(subject: "an expectation"), at: value) }
+    if value.members.allSatisfy(\.key.isExtensionKey) {
+      problems.add(.empty(subject: "an expectation"), at: value)
+    }
     let members = problems.members(of: value, in: "an expectation", as: ExpectationKey.self)
     for (key, _, member) in members {
       switch key {

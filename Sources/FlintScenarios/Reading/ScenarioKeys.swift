@@ -23,10 +23,10 @@ enum ScenarioKey: KeyText, ObjectKey {
 
   var grammar: Grammar {
     switch self {
-    case .name: .value(.text)
+    case .name: .value(.nonEmptyText)
     case .given: .given
-    case .steps: .list(of: .step)
-    case .cases: .list(of: .object(CaseKey.self))
+    case .steps: .list(of: .step).with(["minItems": 1])
+    case .cases: .list(of: .object(CaseKey.self)).with(["minItems": 1])
     case .always, .never: .claim
     case .condition: .condition
     }
@@ -121,7 +121,12 @@ extension Grammar {
   static let expectations = named("expectations") {
     .map(
       from: .of(.feature),
-      to: .anyOf([featureStatus, .object(ExpectationKey.self).with(["minProperties": 1])])
+      to: .anyOf([
+        featureStatus,
+        .object(ExpectationKey.self).with([
+          "anyOf": .array(ExpectationKey.allCases.map { .requires($0.name) })
+        ]),
+      ])
     ).with(["minProperties": 1]).described("The expected status of each feature, by its id")
   }
 

@@ -53,7 +53,8 @@ struct ScenarioReader {
       return []
     }
     guard problems.isArray(list, "'scenarios'") else { return [] }
-    return list.elements.compactMap { readScenario($0) }
+    var names = NameIndex()
+    return list.elements.compactMap { readScenario($0, &names) }
   }
 
   // MARK: One scenario
@@ -67,7 +68,7 @@ struct ScenarioReader {
     var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
-  private mutating func readScenario(_ value: JSONValue) -> Scenario? {
+  private mutating func readScenario(_ value: JSONValue, _ names: inout NameIndex) -> Scenario? {
     guard problems.isObject(value, "a scenario") else { return nil }
     var fields = Fields()
     var name: JSONValue?
@@ -81,10 +82,20 @@ struct ScenarioReader {
       case .steps, .cases, .always, .never: fields.bodies.append((key, written, member))
       }
     }
-    let readName = name.flatMap { problems.string($0, "'name'") }
+    let readName = name.flatMap { scenarioName($0, &names) }
     let body = readBody(fields, of: value)
     guard let readName, let body else { return nil }
     return Scenario(name: readName, range: value.range, body: body)
+  }
+
+  private mutating func scenarioName(_ value: JSONValue, _ names: inout NameIndex) -> String? {
+    guard let name = problems.string(value, "'name'") else { return nil }
+    if name.isEmpty {
+      problems.add(.empty(subject: "'name'"), at: value)
+    } else if !names.insert(name).isNew {
+      problems.add(.duplicateValue(name, in: "'scenarios'"), at: value)
+    }
+    return name
   }
 
   private mutating func readBody(_ fields: Fields, of scenario: JSONValue) -> Scenario.Body? {
@@ -103,17 +114,28 @@ struct ScenarioReader {
     case .steps:
       if let condition = fields.condition { problems.add(besides("where"), at: condition) }
       let given = fields.given.map { readGiven($0) } ?? manifest.initialState
-      guard problems.isArray(value, "'steps'") else { return nil }
-      return .story(given: given, steps: value.elements.compactMap { readStep($0) })
+      guard isFilledArray(value, "'steps'") else { return nil }
+      let before = problems.found.count
+      let steps = value.elements.compactMap { readStep($0) }
+      if problems.found.count == before, steps.allSatisfy({ $0.expected == nil }) {
+        problems.add(.missingKey("expect", in: "the story"), atStartOf: value)
+      }
+      return .story(given: given, steps: steps)
     case .cases:
       if let condition = fields.condition { problems.add(besides("where"), at: condition) }
       if let given = fields.given { problems.add(besides("given"), at: given) }
-      guard problems.isArray(value, "'cases'") else { return nil }
+      guard isFilledArray(value, "'cases'") else { return nil }
       return .cases(value.elements.compactMap { readCase($0) })
     case .always, .never:
       if let given = fields.given { problems.add(besides("given"), at: given) }
       return readClaim(body == .always ? .always : .never, value, where: fields.condition)
     }
+  }
+
+  private mutating func isFilledArray(_ value: JSONValue, _ subject: String) -> Bool {
+    guard problems.isArray(value, subject) else { return false }
+    if value.count == 0 { problems.add(.empty(subject: subject), at: value) }
+    return value.count > 0
   }
 
   /// Reads the state in which a scenario of several steps begins, or the state of one element of the list `cases`. It

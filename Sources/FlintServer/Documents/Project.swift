@@ -14,17 +14,29 @@ struct Project {
     self.workspace = workspace
   }
 
-  /// Returns the given entity and all entities that must be renamed together with it. These can be a feature and the
-  /// bucket of its rollout (the release of the feature to a percentage of the users): if the manifest does not name the
-  /// bucket, its name is the feature's id.
+  /// Returns the given entity and all entities that must be renamed together with it: a feature, and the bucket that is
+  /// named for it, which rollouts of other features can use, too.
   func symbols(named symbol: ManifestSymbol) -> Set<ManifestSymbol> {
     let feature = ManifestSymbol(.feature, symbol.name.text)
     let bucket = ManifestSymbol(.bucket, symbol.name.text)
-    guard symbol == feature || symbol == bucket else { return [symbol] }
-    let occurrences = manifestOccurrences
-    let isNamed = occurrences.contains { $0.declares && $0.symbol == bucket }
-    let isFeature = occurrences.contains { $0.declares && $0.symbol == feature }
-    return isFeature && !isNamed ? [feature, bucket] : [symbol]
+    guard symbol == feature || symbol == bucket, hasBucket(feature) else { return [symbol] }
+    return [feature, bucket]
+  }
+
+  /// Whether a feature exists and uses the bucket that is named for it. Assumed if the manifest has errors.
+  private func hasBucket(_ feature: ManifestSymbol) -> Bool {
+    guard let manifest = file?.manifest else {
+      return manifestOccurrences.contains { $0.declares && $0.symbol == feature }
+    }
+    guard let index = manifest.features.firstIndex(where: { ExactText($0.id) == feature.name })
+    else { return false }
+    var hasBucket = false
+    manifest.features[index].forEachRequirement { constraint in
+      if case .requirement(.rollout(let rollout)) = constraint {
+        hasBucket = hasBucket || ExactText(manifest.buckets[rollout.bucket]) == feature.name
+      }
+    }
+    return hasBucket
   }
 
   func occurrences(of symbols: Set<ManifestSymbol>) -> [(
@@ -110,7 +122,7 @@ struct Project {
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)
-    }
+    } || symbol.kind == .bucket && hasBucket(ManifestSymbol(.feature, symbol.name.text))
   }
 
   var allTexts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }

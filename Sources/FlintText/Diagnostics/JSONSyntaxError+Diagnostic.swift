@@ -99,6 +99,8 @@ extension JSONSyntaxError {
     case .notUTF8, .utf16: "save the file as UTF-8"
     case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
     case .unexpected("<", .value): "the file looks like XML"
+    case .unexpected("\u{FEFF}", _):
+      "remove it; a byte order mark is allowed only at the start of a file"
     case .unexpected(let scalar, _) where scalar.nameIfInvisible != nil:
       "replace the character with a space"
     case .unexpected("\u{201C}", _), .unexpected("\u{201D}", _):
@@ -131,7 +133,8 @@ extension Unicode.Scalar {
     case 0x2000...0x200A, 0x205F, 0x3000: name = "a space character of unusual width"
     case 0x200B: name = "a zero-width space"
     case 0x2028: name = "a line separator"
-    case 0x2060, 0xFEFF: name = "a zero-width no-break space"
+    case 0x2060: name = "a word joiner"
+    case 0xFEFF: name = "a byte order mark"
     default: return nil
     }
     let digits = String(value, radix: 16, uppercase: true)

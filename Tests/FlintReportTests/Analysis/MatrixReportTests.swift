@@ -110,6 +110,17 @@ struct MatrixReportTests {
         """)
   }
 
+  @Test("Numbers are explained even if the first state has the name 1")
+  func numberedStates() throws {
+    let columns = ["1", "a state with a rather long name"].map {
+      NamedColumn(name: $0, state: DeviceState())
+    }
+    var sink = ByteSink()
+    MatrixReport(columns, of: Self.manifest, form: .text(TextStyle(width: 20)))
+      .write([(0, [.available, .available])], into: &sink)
+    #expect(sink.string.hasPrefix("1  1\n2  a state with a\n"), "\(sink.string)")
+  }
+
   @Test("JSON, CSV and Markdown have the same columns and rows")
   func forms() throws {
     let beginnings: [(facts: [VariedFact], form: MatrixReport.Form, beginning: String)] = [

@@ -13,10 +13,13 @@ import Testing
 
 @Suite("Formats of scenario runs")
 struct ScenarioFormatTests {
+  /// A scenario has a name.
+  private static let names = Hostile.names.filter { !$0.isEmpty }
+
   /// Returns a report with one failing scenario for each hostile name, and one that passes. The names of the feature
   /// and the product are hostile too.
   private static func report(_ mutation: MutationReport? = nil) throws -> ScenarioReport {
-    let names = Hostile.names.map { JSONText.quoted($0) }
+    let names = Self.names.map { JSONText.quoted($0) }
     let manifest = try ManifestFile(
       SourceFile(
         path: "m.json",
@@ -46,7 +49,7 @@ struct ScenarioFormatTests {
   /// Returns a report in which every mutant of a manifest with hostile names survives, because the suite expects
   /// nothing.
   private static func mutated(demanding percent: Double? = nil) throws -> ScenarioReport {
-    let names = Hostile.names.map { JSONText.quoted($0 + "p") }
+    let names = Self.names.map { JSONText.quoted($0 + "p") }
     let source = SourceFile(
       path: "odd, name\n%0A::.json",
       text: SourceText(
@@ -87,8 +90,8 @@ struct ScenarioFormatTests {
       let failures = (scenario["failures"] as? [Any])?.count ?? -1
       return "\(scenario["name"] ?? "") \(scenario["line"] ?? "") \(failures)"
     }
-    let hostile = Hostile.names.enumerated().map { index, name in "\(name) \(index + 2) 1" }
-    let count = Hostile.names.count
+    let hostile = Self.names.enumerated().map { index, name in "\(name) \(index + 2) 1" }
+    let count = Self.names.count
     #expect(lines == hostile + ["fine \(count + 2) 0", "claim \(count + 3) 1"])
     _ = try jsonObject(scenarios.last?["counterexample"])
     let controls = text.unicodeScalars.filter { $0.properties.generalCategory == .control }
@@ -98,7 +101,7 @@ struct ScenarioFormatTests {
   @Test("JUnit contains one test case for each scenario, with one failure each")
   func junit() throws {
     let counts = try ElementCounter.counts(in: try text { ScenarioJUnit().write($0, into: &$1) })
-    let count = Hostile.names.count
+    let count = Self.names.count
     #expect([counts["testcase"], counts["failure"]] == [count + 2, count + 1])
   }
 
@@ -107,7 +110,7 @@ struct ScenarioFormatTests {
     let text = try text { ScenarioGitHub().write($0, into: &$1) }
     let lines = text.split(separator: "\n")
     let expected =
-      [String](repeating: "::error file=odd%2C name", count: Hostile.names.count + 1)
+      [String](repeating: "::error file=odd%2C name", count: Self.names.count + 1)
       + ["::notice title=flint-inspect test::"]
     #expect(lines.count == expected.count)
     #expect(zip(lines, expected).filter { !$0.hasPrefix($1) }.map(\.0) == [])
@@ -123,7 +126,7 @@ struct ScenarioFormatTests {
       write(report, &sink)
       return sink.string
     }
-    let count = Hostile.names.count
+    let count = Self.names.count
     let json = written { ScenarioJSON().write($0, into: &$1) }
     let mutation = try jsonObject(object(json)["mutation"])
     let survivors = try jsonObjects(mutation["survivors"])
@@ -196,7 +199,7 @@ struct ScenarioFormatTests {
     let text = try text { ScenarioText(style: TextStyle()).write($0, into: &$1) }
     #expect(text.hasPrefix("✓ fine\n\n✗ "))
     #expect(text.treacherous.isEmpty)
-    let count = Hostile.names.count
+    let count = Self.names.count
     #expect(text.hasSuffix("\(count + 2) scenarios: 1 passed, \(count + 1) failed\n"))
   }
 }

@@ -5,7 +5,7 @@ extension InputProblem.Fact {
   /// values only.
   var isOfSchema: Bool {
     switch self {
-    case .wrongType, .unknownKey, .misplacedKey, .wrongNotation, .missingKey, .otherFormat,
+    case .wrongType, .unknownKey, .misplacedKey, .wrongNotation, .otherFormat,
       .missingOneOf, .unexpectedKey(_, .valuesOf), .unexpectedKey(_, .besides), .unsupportedVersion,
       .empty, .invalidID, .unknownPlatform,
       .unknownPermission, .invalidVersion, .notARange, .invalidDate, .invalidTimeSpan,
@@ -14,8 +14,11 @@ extension InputProblem.Fact {
       .levelWithoutGroup, .missingBucket, .duplicateCondition, .runtimeEnabledFalse,
       .nestedConditional, .conditionalInCondition, .ofFeaturesOnly, .nothingToCheck:
       true
-    // Purchases are equal if their ids are, however they are written, which a schema cannot check.
-    case .duplicateValue(_, let list): list != "'anyOf'" && list != "'allOf'"
+    // Purchases are equal if their ids are, however they are written, and scenarios if their names are, which a schema
+    // cannot check.
+    case .duplicateValue(_, let list): !["'anyOf'", "'allOf'", "'scenarios'"].contains(list)
+    // A schema does not look for one step with an expectation among all.
+    case .missingKey(_, let owner): owner != "the story"
     // A schema does not know the type of the required attribute.
     case .unexpectedKey(_, .patternOf): false
     // Values of a choice are declared in the manifest.

@@ -115,9 +115,11 @@ struct WrittenSchemaTests {
         return piece.count
       }
     }
-    let audience = try run.audience(input) { _, _ in
+    var audience = try run.audience(input) { _, _ in
     } progress: { _, _ in
     }
+    audience.fingerprint = "0123456789abcdef"
+    audience.againstFingerprint = audience.against.map { _ in "fedcba9876543210" }
     var sink = ByteSink()
     AudienceJSON().write(audience, into: &sink)
     let problem = try SchemaValidator(.audience).problem(in: try JSONTree(sink.string))

@@ -238,8 +238,8 @@ import Testing
     #expect(run.output == String(repeating: "2\n", count: 11))
     #expect(
       run.errors == """
-        error: 'compared.json' and the first result file have different features or constraints
-        hint: merge results of the same manifest
+        error: 'compared.json' and the first result come from different manifests
+        hint: merge results that were counted with the same manifests
         error: 'one.json' and the first result have different groups
         hint: merge results that were counted with the same '--by'
         error: 'other.json' and the first result have different groups

@@ -170,16 +170,25 @@ import Testing
       let root = Package.root.appending(path: "Fixtures").path
       let run = try Run.shell(shell, environment: ["ROOT": root], directory: folder)
       #expect(run.output == "2\n2\n")
-      #expect(run.errors.contains("'two.json' and the first result file have different features"))
+      #expect(run.errors.contains("'two.json' and the first result come from different manifests"))
       #expect(run.errors.contains("three.json:1:1: error: the file is not a result of 'audience"))
     }
   }
 
-  @Test("A byte order mark within the input is an error with a position")
-  func byteOrderMark() throws {
-    let run = try Run.program(["audience", manifest], input: "{}\n\u{FEFF}{}\n")
+  @Test(
+    "A value that looks right is explained plainly",
+    arguments: [
+      (
+        "\u{FEFF}{}", "1: error: found a byte order mark (U+FEFF)",
+        "a byte order mark is allowed only at the start of a file"
+      ),
+      (#"{"weight": -0}"#, "12: error: found -0 for 'weight'; expected 0", ""),
+    ])
+  func plainly(line: String, message: String, hint: String) throws {
+    let run = try Run.program(["audience", manifest], input: "\u{FEFF}{}\n\(line)\n")
     #expect(run.status == 1)
-    #expect(run.errors.hasPrefix("-:2:1: error:"))
+    #expect(run.errors.hasPrefix("-:2:\(message)"), "\(run.errors)")
+    #expect(hint.isEmpty || run.errors.contains(hint))
   }
 
   @Test("Weights beyond 64 bits are an error without a result")

@@ -133,8 +133,8 @@ import Testing
         "the result has no 'ignored'"
       ),
       (
-        #"{"formatVersion": 1, "weight": 2, "features": [], "states": 2, "rejected": 0, "ignored": {}}"#,
-        "-:1:48: error: expected feature 'playback' here"
+        #"{"formatVersion": 1, "fingerprint": "0123456789abcdef", "weight": 2, "features": [], "states": 2, "rejected": 0, "ignored": {}}"#,
+        "-:1:37: error: the result was counted with another manifest [other-manifest]"
       ),
     ])
   func wrongResult(text: String, message: String) throws {
@@ -149,7 +149,7 @@ import Testing
     let other = try Self.audience(of: "Fixtures/selfie/manifest.json", "{}\n")
     let run = try Run.program(["report", Self.manifest, "--audience", "-"], input: other)
     #expect(run.status == 2)
-    #expect(run.errors.contains("of the result is not declared in the manifest [other-manifest]"))
+    #expect(run.errors.contains("counted with another manifest [other-manifest]"))
     #expect(run.errors.contains("hint: create the result again with this manifest"))
     let own = try Self.audience(of: Self.manifest, "{}\n")
     let cut = try Run.program(

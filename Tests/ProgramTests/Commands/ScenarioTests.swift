@@ -79,12 +79,12 @@ import Testing
     }
     let (told, mutation) = try run("--mutate")
     #expect(told.status == 0)
-    #expect(mutation?["mutants"]?.number == 18)
+    #expect(mutation?["mutants"]?.number == 20)
     #expect(mutation?["killed"]?.number == 1)
-    #expect(mutation?["survivors"]?.items.count == 17)
+    #expect(mutation?["survivors"]?.items.count == 19)
     #expect(mutation?["survivors"]?.items.first?["path"]?.text == Self.manifest)
-    #expect(try run("--mutate", "--min-score", "5.5").0.status == 0)
-    #expect(try run("--mutate", "--min-score", "5.6").0.status == 1)
+    #expect(try run("--mutate", "--min-score", "5").0.status == 0)
+    #expect(try run("--mutate", "--min-score", "5.1").0.status == 1)
     let lonely = try Run.program(["test", Self.manifest, suite, "--min-score", "5"])
     #expect(lonely.status == 2)
     #expect(lonely.errors.contains("--mutate"))
@@ -106,7 +106,7 @@ import Testing
       suite.replacingOccurrences(of: "CASES", with: nothing), to: "s.json")
     let text = try Run.program(["test", Self.manifest, path, "--mutate"]).output
     let cases = text.split(separator: "\n").filter { $0.hasPrefix("    {") }
-    #expect(cases.count == 18)
+    #expect(cases.count == 20)
     try scratch.write(
       suite.replacingOccurrences(of: "CASES", with: cases.joined(separator: ",")), to: "s.json")
     let whole = try Run.program(["test", Self.manifest, path, "--mutate", "--min-score", "100"])
@@ -217,6 +217,37 @@ import Testing
     #expect(commands.count == 3)
     #expect(commands.allSatisfy { $0.contains(" evaluate \(Self.manifest) ") })
     #expect(commands.contains { $0.count > 100 && $0.contains("--purchase SUB0001") })
+  }
+
+  @Test(
+    "A file of a folder that may be one of scenarios, but is not, is an error",
+    arguments: [
+      (#"{"scenariosVersion": 1, "scenarios": []}"#, "[missing-key]"),
+      (#"{"scenarios": []}"#, "[missing-key]"), (#"{"scenarioVersion": 1}"#, "[missing-key]"),
+      (#"{"scenarioVersion": 1, "scenario": []}"#, "[missing-key]"), ("", "[invalid-json]"),
+      (#"{"scenarioVersion": 1, "scenarios": [{"name"#, "[invalid-json]"),
+      ("// notes", "[invalid-json]"),
+    ])
+  func foreignFile(text: String, rule: String) throws {
+    let scratch = try Scratch()
+    let arguments = ["test", Self.manifest, scratch.folder.path]
+    try scratch.write(
+      #"{"scenarioVersion": 1, "scenarios": [{"name": "x", "cases": [{"expect": {"playback": "available"}}]}]}"#,
+      to: "s.json")
+    // Files of other tools, and pipes, which may have no writer, are not scenarios.
+    for (name, text) in [
+      "r.json": #"{"formatVersion": 1, "scenarios": []}"#, "a.json": "{}", "b.json": "[1]",
+      "c.json": "\"scenarios\"", "d.txt": "x",
+    ] {
+      try scratch.write(text, to: name)
+    }
+    try #require(mkfifo(scratch.path("pipe.json"), 0o600) == 0)
+    #expect(try Run.program(arguments).status == 0)
+    try scratch.write(text, to: "t.json")
+    let run = try Run.program(arguments)
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("t.json:") && run.errors.contains(rule), "\(run.errors)")
   }
 
   @Test("A filter without matches is an error")

@@ -51,18 +51,18 @@ import Testing
     #expect(run.errors == "error: cannot write 'one': too many levels of symbolic links\n")
   }
 
-  @Test("Is written despite a temporary file left by a killed process with the same id")
-  func leftDraft() throws {
+  @Test("Keeps its permissions, but no bit that lets others run it with its owner's rights")
+  func permissions() throws {
     let scratch = try Scratch()
-    // The program replaces the shell, so it has the shell's process id.
-    let run = try Run.shell(
-      "echo left > .flint-inspect-$$-1.tmp; exec \"$FLINT\" init --output new",
-      directory: scratch.folder)
-    #expect(run == Run(status: 0, output: "", errors: created("new")))
-    #expect(try scratch.read("new") == (try Run.program(["init"]).output))
-    let left = try #require(scratch.names.first)
-    #expect(try scratch.names == [left, "new"])
-    #expect(try scratch.read(left) == "left\n")
+    try scratch.write(old, to: "m.json")
+    for (before, after) in [(0o640, 0o640), (0o4755, 0o755), (0o2775, 0o775)] {
+      let run = try Run.shell(
+        "chmod \(String(before, radix: 8)) m.json; \"$FLINT\" evaluate m.json --output m.json; ls -l m.json",
+        directory: scratch.folder)
+      let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("m.json"))
+      #expect(attributes[.posixPermissions] as? Int == after, "\(run)")
+      try scratch.write(old, to: "m.json")
+    }
   }
 
   @Test("Can be a named pipe with a reader")
@@ -144,6 +144,21 @@ import Testing
   }
 
   #if os(Linux)
+    @Test("Removes the temporary files of killed processes, and keeps that of a running one")
+    func leftDrafts() throws {
+      let scratch = try Scratch()
+      for number in 1...3 { try scratch.write("left", to: ".flint-inspect-\(number).tmp") }
+      let run = try Run.shell(
+        """
+        exec 3< .flint-inspect-2.tmp; flock -x 3
+        "$FLINT" init --output one; "$FLINT" init --output two 3<&-
+        """, directory: scratch.folder)
+      #expect(run == Run(status: 0, output: "", errors: created("one") + created("two")))
+      #expect(try scratch.read("two") == (try Run.program(["init"]).output))
+      #expect(
+        try scratch.names == [".flint-inspect-2.tmp", ".flint-inspect-3.tmp", "one", "two"])
+    }
+
     @Test(
       "Is not replaced if another process creates it at the same time",
       .enabled(if: SteppedProgram.isPossible))

@@ -184,6 +184,15 @@ import Testing
       ["evaluate", "HEAD:app/flint.json"], environment: ["PATH": "/nowhere"])
     #expect(bare.status == 2)
     #expect(bare.errors.contains("cannot start 'git': no such program"), "\(bare.errors)")
+    #expect(bare.errors.contains("install Git"))
+  }
+
+  @Test("Does not ask for git if the limit of open files is reached")
+  func descriptors() throws {
+    let run = try Run.shell("ulimit -n 7; exec \"$FLINT\" evaluate HEAD:x")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("cannot start 'git': too many open files"), "\(run.errors)")
+    #expect(!run.errors.contains("install"))
   }
 
   @Test("Is an ordinary file if one of this name exists")

@@ -52,6 +52,20 @@ import Testing
     session.process.waitUntilExit()
   }
 
+  @Test("Notices a change of equal size and time of modification")
+  func unchangedStamp() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(Self.manifest("camera"), to: "m.json")
+    let session = try TerminalSession(["evaluate", path, "--watch", "--color", "never"])
+    try session.read(to: "1 undetermined")
+    try scratch.write(Self.manifest("photos"), to: "new")
+    let edit = "cat new > m.json; touch -r time m.json"
+    _ = try Run.shell("touch -r m.json time; \(edit)", directory: scratch.folder)
+    try session.read(to: "1 undetermined")
+    session.send(SIGTERM)
+    session.process.waitUntilExit()
+  }
+
   @Test("Notices a change during the evaluation")
   func changeDuringAnswer() throws {
     let scratch = try Scratch()

@@ -34,7 +34,8 @@ const AudienceView = (() => {
     const [part, whole] = [Number(amount), Number(total)];
     if (whole === 0 || part === 0) return "0%";
     if (amount === total) return "100%";
-    return `${Math.min(99.9, Math.max(0.1, (100 * part) / whole)).toFixed(1)}%`;
+    const percent = (100 * part) / whole;
+    return percent < 0.1 ? "<0.1%" : percent > 99.9 ? ">99.9%" : `${percent.toFixed(1)}%`;
   };
 
   /** Formats a count with its share: `494 (21.1%)`. */
