@@ -48,15 +48,18 @@ struct MutationListTests {
       (
         #"{ "platforms": { "iOS": 9, "tvOS": "any", "watchOS": "unsupported" } }"#,
         [
-          #"drop-constraint "iOS" platform:iOS"#, #"drop-constraint "tvOS" platform:tvOS"#,
+          #"drop-constraint "iOS" platform:iOS"#, #"move-bound "iOS" platform:iOS"#,
+          #"drop-constraint "tvOS" platform:tvOS"#,
           #"drop-constraint "watchOS" platform:watchOS"#,
         ]
       ),
       (
         #"{ "platforms": { "tvOS": 9, "iOSOnly": { "atLeast": 9, "below": 12 }, "macOS": "unsupported" } }"#,
         [
-          #"drop-constraint "tvOS" platform:tvOS"#, #"drop-constraint "iOSOnly" platform:iOS"#,
-          #"drop-bound "atLeast" platform:iOS"#, #"drop-bound "below" platform:iOS"#,
+          #"drop-constraint "tvOS" platform:tvOS"#, #"move-bound "tvOS" platform:tvOS"#,
+          #"drop-constraint "iOSOnly" platform:iOS"#,
+          #"drop-bound "atLeast" platform:iOS"#, #"move-bound "atLeast" platform:iOS"#,
+          #"drop-bound "below" platform:iOS"#, #"move-bound "below" platform:iOS"#,
           #"drop-constraint "macOS" platform:macOS"#,
         ]
       ),
@@ -157,7 +160,8 @@ struct MutationListTests {
           #"drop-constraint "count" attribute:count"#, #"drop-bound "atLeast" attribute:count"#,
           #"move-bound "atLeast" attribute:count"#, #"drop-bound "below" attribute:count"#,
           #"drop-constraint "server" attribute:server"#, #"drop-bound "atLeast" attribute:server"#,
-          #"drop-bound "below" attribute:server"#,
+          #"move-bound "atLeast" attribute:server"#, #"drop-bound "below" attribute:server"#,
+          #"move-bound "below" attribute:server"#,
         ]
       ),
       (
@@ -165,7 +169,8 @@ struct MutationListTests {
         [
           #"drop-constraint "count" attribute:count"#, #"drop-alternative 1 attribute:count"#,
           #"drop-alternative 2 attribute:count"#, #"drop-constraint "day" attribute:day"#,
-          #"drop-bound "atLeast" attribute:day"#, #"drop-bound "below" attribute:day"#,
+          #"drop-bound "atLeast" attribute:day"#, #"move-bound "atLeast" attribute:day"#,
+          #"drop-bound "below" attribute:day"#, #"move-bound "below" attribute:day"#,
         ]
       ),
       (
@@ -175,7 +180,8 @@ struct MutationListTests {
           #"drop-constraint "paid" condition:paid"#, #"drop-constraint "allOf" allOf"#,
           #"drop-constraint { "platforms": { "iOS": 1, "tvOS": 2 } } allOf"#,
           #"drop-constraint "platforms" allOf"#, #"drop-alternative "iOS" allOf"#,
-          #"drop-alternative "tvOS" allOf"#,
+          #"drop-alternative "tvOS" allOf"#, #"move-bound "iOS" allOf"#,
+          #"move-bound "tvOS" allOf"#,
         ]
       ),
       (
@@ -210,6 +216,63 @@ struct MutationListTests {
         #"drop-constraint "anyOf" anyOf"#, #"drop-constraint "runtimeEnabled" anyOf"#,
         #"flip-default "isEnabled" -"#, #"drop-constraint "known" condition:known"#,
       ])
+  }
+
+  @Test(
+    "A bound moves to the next value of its type, within the range and what was released",
+    arguments: [
+      (#""platforms": { "iOS": "15.4" }"#, [">= 15.4.1"]),
+      (
+        #""platforms": { "macOS": { "atLeast": "10.15.7", "below": 16 } }"#, [">= 10.15.8", "< 26"]
+      ),
+      (
+        #""platforms": { "iOS": { "atLeast": "18.9", "below": "25.9.9" } }"#, [">= 18.9.1", "< 26"]
+      ),
+      (#""platforms": { "visionOS": 3, "watchOS": 26 }"#, [">= 26", ">= 26.0.1"]),
+      (#""platforms": { "tvOS": { "atLeast": 20, "below": 26 } }"#, ["< 26.0.1"]),
+      (#""platforms": { "iOS": { "atLeast": 15, "below": "15.0.1" } }"#, ["< 15.0.2"]),
+      (#""anyOf": [{ "platforms": { "iOS": 19 } }]"#, [">= 26"]),
+      (#""appVersion": 19"#, [">= 19.0.1"]),
+      (#""attributes": { "server": "2.1" }"#, [">= 2.1.1"]),
+      (#""attributes": { "server": { "below": "2.0.2147483647" } }"#, []),
+      (#""attributes": { "count": { "atLeast": 2, "below": 3 } }"#, ["< 4"]),
+      (#""date": { "below": "2026-12-01" }"#, ["< 2026-12-01T00:00:01Z"]),
+      (#""attributes": { "day": { "ago": { "atLeast": "PT15M" } } }"#, [">= PT15M1S"]),
+      (
+        #""attributes": { "day": { "ago": { "atLeast": "-P30D", "below": "P1W" } } }"#,
+        [">= -P29DT23H59M59S", "< P7DT1S"]
+      ),
+      (#""attributes": { "day": { "ago": { "atLeast": "-PT1S", "below": "PT0S" } } }"#, ["< PT1S"]),
+      (#""attributes": { "day": { "ago": { "below": "PT9223372036854775807S" } } }"#, []),
+      (#""not": { "platforms": { "iOS": 15 }, "appVersion": 2 }"#, []),
+    ] as [(String, [String])])
+  func movedBounds(constraints: String, expected: [String]) throws {
+    let text = #"""
+      { "manifestVersion": 1, "app": { "platforms": { "iOS": "any" } },
+        "attributes": [{ "id": "count", "type": "integer" }, { "id": "server", "type": "version" },
+                       { "id": "day", "type": "date" }],
+        "features": [{ "id": "f", "constraints": { \#(constraints) } }] }
+      """#
+    let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+    let moved = file.manifest.mutations(ManifestLocations(file)).compactMap { mutation in
+      if case .movedBound(_, let bound) = mutation.change { bound } else { nil }
+    }
+    #expect(moved == expected)
+  }
+
+  @Test("The deployment targets of the app are moved, and nothing else of it")
+  func app() throws {
+    let found = try edits(
+      #"""
+      { "manifestVersion": 1,
+        "app": { "version": "2", "platforms": { "iOS": 16, "macOS": "any", "tvOS": "2147483647.0.2147483647" } },
+        "features": [{ "id": "f" }] }
+      """#)
+    #expect(found == [#"move-bound "iOS" -"#])
+    #expect(
+      try edits(
+        #"{ "manifestVersion": 1, "app": { "platforms": ["iOS"] }, "features": [{ "id": "f" }] }"#
+      ).isEmpty)
   }
 
   @Test("Undoing a mutation restores the manifest", arguments: TestDepth.seeds(5, thorough: 150))

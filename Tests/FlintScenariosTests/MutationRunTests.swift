@@ -1,6 +1,7 @@
 import FlintAnalysis
 import FlintCore
 import FlintManifest
+import FlintText
 import RandomModels
 import TestSupport
 import Testing
@@ -61,6 +62,49 @@ struct MutationRunTests {
     (shape.features, shape.conditions, shape.width) = (5, 3, 2)
     return shape
   }()
+
+  @Test("A moved deployment target of the app is noticed by cases, stories and claims")
+  func app() throws {
+    let text = #"""
+      { "manifestVersion": 1, "app": { "platforms": { "iOS": 16, "macOS": 13 } },
+        "features": [
+          { "id": "f", "features": [{ "id": "inside", "constraints": { "not": { "features": ["g"] } } }] },
+          { "id": "g", "constraints": { "runtimeEnabled": true } }] }
+      """#
+    let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(text)))
+    let old = #"{ "platform": "iOS", "osVersion": 16 }"#
+    for (scenario, killed) in [
+      (#""cases": [{ "given": \#(old), "expect": { "f": "available" } }]"#, true),
+      (#""cases": [{ "given": \#(old), "expect": { "inside": { "blockers": ["not"] } } }]"#, true),
+      (
+        #""given": \#(old), "steps": [{ "disable": "g", "expect": { "inside": "available" } }]"#,
+        true
+      ),
+      (
+        #""always": { "available": "f" }, "where": { "platform": "iOS", "osVersion": { "below": "16.0.1" } }"#,
+        true
+      ),
+      (#""always": { "available": "f" }"#, false),
+      (
+        #""cases": [{ "given": { "osVersion": "16.0.1" }, "expect": { "f": "available" } }]"#, false
+      ),
+    ] {
+      let suite = #"{ "scenarioVersion": 1, "scenarios": [{ "name": "it", \#(scenario) }] }"#
+      let scenarios = try ScenarioFile(
+        SourceFile(path: "s.json", text: SourceText(suite)), for: file
+      ).scenarios
+      var run = MutationRun(scenarios, of: file.manifest, ManifestLocations(file))
+      let mutation = try #require(run.mutations.first)
+      #expect(mutation.subject == .app)
+      switch run.outcome(of: mutation) {
+      case .killed: #expect(killed, "\(scenario)")
+      case .survived(let difference):
+        #expect(!killed, "\(scenario)")
+        #expect(difference != nil)
+      case .equivalent: Issue.record("\(scenario)")
+      }
+    }
+  }
 
   @Test("A constraint keeps its name although the mutant requires less")
   func names() throws {

@@ -81,6 +81,8 @@ struct MutantFunctions: ~Copyable {
     let inherited: Diagram
     if let known = parent.flatMap({ changed[.feature($0)] }) {
       inherited = known
+    } else if parent == nil, manifest.app.platforms != mutant.app.platforms {
+      inherited = try value(of: mutant.meaning(of: .app), on: 0)
     } else {
       inherited = try space.inheritedStatus(of: feature, side: 0)
     }

@@ -98,14 +98,17 @@ package struct MutantProof: ~Copyable {
   /// skipped.
   ///
   /// - Parameters:
-  ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute.
+  ///   - subject: The edited feature or named condition; nil if the edit changes the default of an attribute, or
+  ///     the app.
   ///   - touched: The declarations that the edit affects.
   package mutating func isAnyBroken(
     of claims: [Claim], in mutant: Manifest, editing subject: References.Target?,
     _ touched: Dependents.AffectedTargets
   ) -> Bool {
     if claims.isEmpty { return false }
-    let isSameSpace = subject.map { hasSameStateSpace($0, in: mutant) } ?? true
+    let isSameSpace =
+      subject.map { hasSameStateSpace($0, in: mutant) }
+      ?? (manifest.app.platforms == mutant.app.platforms)
     guard isSameSpace, touched.assumptions.isEmpty else {
       // The mutant may have other possible states than the manifest. Therefore, it can break claims about features that
       // the edit does not affect.

@@ -61,7 +61,8 @@ extension CommandContext {
   /// - all named states;
   /// - as few states as possible, in which each feature has each of its possible statuses at least once, and in which
   ///   each constraint is once the only one that keeps its feature from being available, if that is possible;
-  /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show.
+  /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show;
+  /// - states that kill the mutants that survive the states above.
   fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
     guard let path = invocation.arguments.first else {
       throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
@@ -89,6 +90,11 @@ extension CommandContext {
     } catch {
       throw .values([.tooLarge(error.reason, feature: error.feature, in: manifest)])
     }
+    do throws(InvalidInput) {
+      scenarios += try mutantScenarios(of: file, notKilledBy: scenarios)
+    } catch {
+      throw .invalidInput(error)
+    }
     return RecordedSuite(scenarios, of: manifest)
   }
 }
@@ -106,6 +112,22 @@ private func remainingScenarios(of manifest: Manifest, notShownBy states: [Devic
     RecordedScenario(
       name: "Constraint outcomes that no other scenario of the suite shows", cases: unseen.merged)
   ]
+}
+
+/// Returns at most one scenario, whose cases kill the mutants that the other scenarios do not.
+private func mutantScenarios(
+  of file: ManifestFile, notKilledBy scenarios: [RecordedScenario]
+) throws(InvalidInput) -> [RecordedScenario] {
+  var sink = ByteSink()
+  RecordedSuite(scenarios, of: file.manifest).write(into: &sink)
+  let suite = try ScenarioFile(SourceFile(path: "", text: SourceText(sink.string)), for: file)
+  var run = MutationRun(suite.scenarios, of: file.manifest, ManifestLocations(file))
+  let cases = run.mutations.compactMap { mutation -> RecordedCase? in
+    guard case .survived(let difference?) = run.outcome(of: mutation) else { return nil }
+    return difference.recordedCase
+  }
+  return cases.isEmpty
+    ? [] : [RecordedScenario(name: "Values at which a status changes", cases: cases.merged)]
 }
 
 private let starterManifest: StaticString = """

@@ -1,7 +1,7 @@
 /// A manifest: an app's features and the products, attributes and conditions that they refer to. It comes from a
 /// manifest file or from the app's Swift code.
 public struct Manifest: Hashable, Sendable {
-  public let app: App
+  public package(set) var app: App
   public let groups: [GroupDeclaration]
   public let products: [ProductDeclaration]
   public package(set) var attributes: [AttributeDeclaration]
@@ -81,7 +81,7 @@ public struct Manifest: Hashable, Sendable {
     public private(set) var versions: [Platform: Version]?
 
     /// The platforms on which the app runs, each with its versions, in written order; nil means all platforms.
-    public let platforms: [SupportedPlatform]?
+    public package(set) var platforms: [SupportedPlatform]?
 
     /// Creates an app with one version for all platforms.
     ///

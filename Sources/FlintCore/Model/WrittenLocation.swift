@@ -11,6 +11,9 @@ package enum WrittenLocation: Hashable, Sendable {
   case isEnabled(feature: Int)
 
   case attributeDefault(Int)
+
+  /// The platform with this index among those of the app.
+  case appPlatform(Int)
 }
 
 /// One step of a path through the JSON of a manifest: from a value to a value inside it.

@@ -55,6 +55,25 @@ extension Platform {
   }
 }
 
+// MARK: - Releases
+
+extension Platform {
+  /// The major versions that were never released. Apple numbered every system 26 in 2025.
+  private var skippedMajors: Range<Int32> {
+    switch self {
+    case .iOS, .tvOS: 19..<26
+    case .macOS: 16..<26
+    case .watchOS: 12..<26
+    case .visionOS: 3..<26
+    }
+  }
+
+  /// The version itself, or 26 if it lies among those that were never released.
+  package func firstRelease(from version: Version) -> Version {
+    skippedMajors.contains(version.major) ? Version(skippedMajors.upperBound) : version
+  }
+}
+
 // MARK: - Declarations
 
 // Functions and properties that are named after a platform, one for each platform.

@@ -81,6 +81,22 @@ public struct TimeSpan: Sendable {
   }
 }
 
+extension TimeSpan {
+  /// One second more, for a duration without years and months; nil beyond 64 bits.
+  package var next: TimeSpan? {
+    let (next, isTooLong) = seconds.addingReportingOverflow(1)
+    if isTooLong { return nil }
+    var (rest, days, time) = (next.magnitude, "", "")
+    for (unit, size) in [("D", 86_400), ("H", 3_600), ("M", 60), ("S", 1)] as [(String, UInt64)]
+    where rest >= size {
+      if unit == "D" { days = "\(rest / size)D" } else { time += "\(rest / size)\(unit)" }
+      rest %= size
+    }
+    if next == 0 { time = "0S" }
+    return TimeSpan((next < 0 ? "-P" : "P") + days + (time.isEmpty ? "" : "T" + time))
+  }
+}
+
 extension TimeSpan: Comparable, Hashable {
   public static func == (one: TimeSpan, other: TimeSpan) -> Bool {
     one.months == other.months && one.seconds == other.seconds

@@ -14,6 +14,11 @@ extension ManifestLocations {
       document.withValue(at: attributes[attribute]) { attribute in
         (attribute.key("default") ?? attribute.member("id") ?? attribute).range
       }
+    case .appPlatform(let index):
+      document.withValue(at: app ?? 0) { app in
+        let platforms = app.member("platforms")?.members.dropFirst(index)
+        return (platforms?.first { _ in true }?.key ?? app).range
+      }
     case .part(let root, let steps):
       document.withValue(at: declaration(of: root)) { declaration in
         var part = WrittenPart(at: declaration.part(at: root) ?? declaration)

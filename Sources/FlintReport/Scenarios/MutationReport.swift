@@ -43,14 +43,7 @@ package struct MutationReport: Sendable {
       self.difference = difference
     }
 
-    /// A scenario case that would detect the mutant (the copy of the manifest with the mistake): a state, and the
-    /// status that a feature has in it without the mistake. Nil if no such state is known.
-    var suggestedCase: RecordedCase? {
-      difference.map {
-        RecordedCase(
-          given: .state($0.state), expected: [RecordedExpectation($0.feature, is: $0.status)])
-      }
-    }
+    var suggestedCase: RecordedCase? { difference?.recordedCase }
   }
 
   /// Whether the scenarios detect the required percentage of mutants (copies of the manifest with one mistake), or none

@@ -52,7 +52,7 @@ extension Mutation {
       switch subject {
       case .attribute(let attribute):
         return "attribute '\(manifest.attributes[attribute].id)' is \(value) by default"
-      case .feature, .condition:
+      case .feature, .condition, .app:
         let what = constraint == nil && isFlag ? "'isEnabled'" : "the toggle"
         return "\(what)\(phrase(in: manifest)) is \(value.switchWord) by default"
       }
@@ -72,6 +72,7 @@ extension Mutation {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
     case .attributeDefault: return ""
+    case .appPlatform: return " of the app"
     case .part(.named(let condition), _):
       return " in the condition '\(manifest.conditions[condition].id)'"
     // Mutations never edit an assumption.

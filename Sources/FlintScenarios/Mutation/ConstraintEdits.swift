@@ -87,11 +87,11 @@ extension Constraint {
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
-      return range.edits { .platform(platform, .versions($0)) }
+      return range.edits(next: platform.version(after:)) { .platform(platform, .versions($0)) }
     case .requirement(.platforms(let platforms)): return edits(ofPlatforms: platforms)
     case .requirement(.device(let requirement)):
       let fact = requirement.fact
-      return requirement.accepted.edits(of: fact.domain, nextVersion: \.next).map {
+      return requirement.accepted.edits(of: fact.domain).map {
         $0.wrapped { .requirement(.device(DeviceRequirement(fact, $0))) }
       }
     case .requirement(.permission(let requirement)):
@@ -122,7 +122,7 @@ extension Constraint {
     var edits: [PartEdit<Constraint>] = valueEdits(
       platforms, text: \.platform.name, step: { .platform($0) }, { .platforms($0) })
     for (index, supported) in platforms.enumerated() {
-      let ranges: [PartEdit<VersionRange>] = supported.versions?.edits { $0 } ?? []
+      let ranges: [PartEdit<VersionRange>] = supported.edits
       edits += ranges.map { edit in
         edit.inside(.platform(index)) { range -> Constraint in
           .platforms(
@@ -190,22 +190,15 @@ extension PurchaseExpression {
 }
 
 extension AttributeRequirement.Accepted {
-  /// Returns all edits of the values that a constraint on an attribute, or on a fact such as the date, accepts. Each
-  /// edit simulates a mistake: for instance, it removes a value or a limit of a range, or moves a limit to the next
-  /// value.
-  ///
-  /// - Parameter nextVersion: Returns the version to which a version limit of a range is moved; nil if it is not moved.
-  fileprivate func edits(
-    of domain: AttributeDomain, nextVersion: (Version) -> Version? = { _ in nil }
-  ) -> [PartEdit<Self>] {
+  fileprivate func edits(of domain: AttributeDomain) -> [PartEdit<Self>] {
     switch self {
     case .values(let values): return valueEdits(values, text: domain.text(of:)) { .values($0) }
     case .otherValues: return []
     case .range(.integers(let range)):
       return range.edits(next: AttributeDomain.integer(after:)) { .integerRange($0) }
-    case .range(.versions(let range)): return range.edits(next: nextVersion) { .versions($0) }
+    case .range(.versions(let range)): return range.edits(next: \.next) { .versions($0) }
     case .range(.dates(let range)): return range.edits(next: \.next) { .dates($0) }
-    case .age(let range): return range.edits { .age($0) }
+    case .age(let range): return range.edits(next: \.next) { .age($0) }
     case .pattern(let pattern): return pattern.edits.map { $0.wrapped { .pattern($0) } }
     }
   }
@@ -240,6 +233,20 @@ extension AttributeDomain {
   }
 }
 
+extension Platform {
+  /// The version to which an edit moves a bound: the next one, or 26 from one that was never released.
+  fileprivate func version(after version: Version) -> Version? {
+    let released = firstRelease(from: version)
+    return released == version ? version.next : released
+  }
+}
+
+extension SupportedPlatform {
+  var edits: [PartEdit<VersionRange>] {
+    versions?.edits(next: platform.version(after:)) { $0 } ?? []
+  }
+}
+
 extension DateTime {
   /// The date one second after this one; nil for the last date.
   fileprivate var next: DateTime? { DateTime(seconds: seconds + 1) }
@@ -263,7 +270,7 @@ private func valueEdits<Value: Sendable, Whole>(
 
 extension VersionRange {
   fileprivate func edits<Whole>(
-    next: (Version) -> Version? = { _ in nil }, _ make: @escaping @Sendable (VersionRange) -> Whole
+    next: (Version) -> Version?, _ make: @escaping @Sendable (VersionRange) -> Whole
   ) -> [PartEdit<Whole>] {
     rangeEdits(atLeast, below, next: next) {
       VersionRange(atLeast: $0, below: $1).map(make)
@@ -273,7 +280,7 @@ extension VersionRange {
 
 extension Bounds where Value: CustomStringConvertible & Sendable {
   fileprivate func edits<Whole>(
-    next: (Value) -> Value? = { _ in nil }, _ make: @escaping @Sendable (Bounds) -> Whole
+    next: (Value) -> Value?, _ make: @escaping @Sendable (Bounds) -> Whole
   ) -> [PartEdit<Whole>] {
     rangeEdits(atLeast, below, next: next) { Bounds(atLeast: $0, below: $1).map(make) }
   }
@@ -283,7 +290,7 @@ extension Bounds where Value: CustomStringConvertible & Sendable {
 /// move of each bound to the next higher value, such as from `>= 2` to `>= 3`.
 ///
 /// - Parameters:
-///   - next: Returns the value after a bound; nil if there is none, or if bounds of this type are not moved.
+///   - next: Returns the value after a bound; nil if there is none.
 ///   - make: Returns the whole value with the edited range; nil if the range would be empty.
 private func rangeEdits<Value: CustomStringConvertible, Whole: Sendable>(
   _ atLeast: Value?, _ below: Value?, next: (Value) -> Value?,

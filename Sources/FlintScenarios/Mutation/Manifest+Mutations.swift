@@ -2,12 +2,22 @@ package import FlintCore
 package import FlintManifest
 
 extension Manifest {
-  /// Returns all mutations of the manifest. A mutation is an edit that simulates a mistake. The mutations of attributes
-  /// come first, then those of named conditions, then those of features.
+  /// Returns all mutations of the manifest: those of the app, of attributes, of named conditions, then of features.
   package func mutations(_ locations: ManifestLocations) -> [Mutation] {
-    attributes.indices.compactMap { mutation(ofAttribute: $0) }
+    mutationsOfApp
+      + attributes.indices.compactMap { mutation(ofAttribute: $0) }
       + conditions.indices.flatMap { mutations(ofCondition: $0) }
       + features.indices.flatMap { FeatureMutations(of: $0, in: self, locations).all }
+  }
+
+  private var mutationsOfApp: [Mutation] {
+    (app.platforms ?? []).enumerated().flatMap { index, supported in
+      supported.edits.filter { $0.kind == .moveBound }.map { edit in
+        Mutation(
+          kind: edit.kind, location: .appPlatform(index), change: edit.change, feature: nil,
+          constraint: nil, edit: .appPlatform(index, edit.edited))
+      }
+    }
   }
 
   private func mutation(ofAttribute index: Int) -> Mutation? {

@@ -8,7 +8,7 @@ package struct Mutation: Sendable {
 
   package let change: Change
 
-  /// The index of the feature that contains the edited text; nil for a named condition or an attribute.
+  /// The index of the feature that contains the edited text; nil for a named condition, an attribute or the app.
   package let feature: Int?
 
   /// The name of the feature's constraint that contains the edited text. Nil if the edit is in the guard (the condition
@@ -63,6 +63,7 @@ package struct Mutation: Sendable {
     /// closure returns, to create a mutant (a manifest with one mistake).
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
+    case appPlatform(Int, @Sendable () -> VersionRange)
     case isEnabled(Bool)
     case toggle(Bool)
   }
@@ -104,12 +105,12 @@ extension Mutation {
     }
   }
 
-  /// The declaration that a mutation edits, as an index among the features, named conditions or attributes of the
-  /// manifest.
+  /// The declaration that a mutation edits.
   package enum Subject: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
     case attribute(Int)
+    case app
   }
 
   package var subject: Subject {
@@ -117,6 +118,7 @@ extension Mutation {
     switch edit {
     case .named(let condition, _): return .condition(condition)
     case .attributeDefault(let attribute, _): return .attribute(attribute)
+    case .appPlatform: return .app
     case .constraint, .only, .guarding, .isEnabled, .toggle:
       preconditionFailure("a mutation of a feature must have the feature's index")
     }
@@ -128,6 +130,9 @@ extension Mutation {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
     case .attributeDefault(let attribute, let value):
       manifest.attributes[attribute].defaultValue = .boolean(value)
+    case .appPlatform(let index, let range):
+      guard let supported = manifest.app.platforms?[index] else { return }
+      manifest.app.platforms?[index] = SupportedPlatform(supported.platform, range())
     case .constraint, .only, .guarding, .isEnabled, .toggle:
       guard let feature else { return }
       edit.apply(to: &manifest.features[feature])
@@ -140,6 +145,7 @@ extension Mutation {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]
     case .condition(let condition): mutant.conditions[condition] = manifest.conditions[condition]
     case .attribute(let attribute): mutant.attributes[attribute] = manifest.attributes[attribute]
+    case .app: mutant.app = manifest.app
     }
   }
 }
@@ -173,7 +179,7 @@ extension Mutation.Edit {
           feature.conditional[block].condition.withToggle(isOn)
         feature.changeConstraints(inBlock: block) { $0 = $0.map { $0.withToggle(isOn) } }
       }
-    case .named, .attributeDefault: break
+    case .named, .attributeDefault, .appPlatform: break
     }
   }
 }

@@ -42,9 +42,12 @@ package struct MutationRun: ~Copyable {
     var breakpoints = Breakpoints()
     var mutant = manifest
     for mutation in mutations where mutation.kind == .moveBound || mutation.editsPattern {
-      guard let target = mutation.subject.target else { continue }
       mutation.apply(to: &mutant)
-      breakpoints.add(target, of: mutant)
+      if let target = mutation.subject.target {
+        breakpoints.add(target, of: mutant)
+      } else {
+        breakpoints.addApp(of: mutant)
+      }
       mutation.revert(&mutant, to: manifest)
     }
     return breakpoints
@@ -68,6 +71,7 @@ package struct MutationRun: ~Copyable {
     defer { mutation.revert(&mutant, to: manifest) }
     let changed = proof.verdict(on: mutant, touched)
     if changed == .equivalent { return .equivalent }
+    if mutation.subject == .app { observed.changeApp(to: mutant) }
     if isStatusNoticed(touched) || isNoticed(mutation, touched) { return .killed }
     guard case .differs(let feature) = changed else { return .survived(nil) }
     return .survived(proof.difference(of: feature, in: mutant, touched))
@@ -80,6 +84,10 @@ package struct MutationRun: ~Copyable {
       case .attribute(let attribute): dependents.touched(byAttribute: attribute)
       case .feature(let feature): dependents.touched(by: [.feature(feature)])
       case .condition(let condition): dependents.touched(by: [.condition(condition)])
+      case .app:
+        dependents.touched(
+          by: manifest.features.indices.filter { manifest.features[$0].parent == nil }
+            .map { .feature($0) })
       }
     touched = (subject, found)
     return found
@@ -163,13 +171,12 @@ extension MutationRun {
 }
 
 extension Mutation.Subject {
-  /// The feature or named condition that is edited. Nil if an attribute is edited: the edit then affects the
-  /// constraints that use the attribute, which are in other declarations.
+  /// Nil if an attribute or the app is edited: the edit affects constraints of other declarations.
   fileprivate var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)
     case .condition(let condition): .condition(condition)
-    case .attribute: nil
+    case .attribute, .app: nil
     }
   }
 }

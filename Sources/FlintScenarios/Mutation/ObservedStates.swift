@@ -52,6 +52,10 @@ struct ObservedStates {
     changed[FormulaReference(target)] = plane
   }
 
+  mutating func changeApp(to mutant: Manifest) {
+    changed[.app] = value(of: mutant.meaning(of: .app), on: ())
+  }
+
   mutating func forgetMutant() { changed.removeAll(keepingCapacity: true) }
 }
 

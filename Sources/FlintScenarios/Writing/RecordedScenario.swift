@@ -1,3 +1,4 @@
+package import FlintAnalysis
 package import FlintCore
 internal import FlintManifest
 package import FlintText
@@ -157,5 +158,12 @@ package struct RecordedExpectation: Sendable {
       expectation.blockers == nil && expectation.nextStep == nil
         ? .one(expectation.status) : .other(expectation)
     }
+  }
+}
+
+extension MutantProof.Difference {
+  /// A case that kills the mutant.
+  package var recordedCase: RecordedCase {
+    RecordedCase(given: .state(state), expected: [RecordedExpectation(feature, is: status)])
   }
 }

@@ -27,7 +27,9 @@ import Testing
     #expect(
       made.errors.hasSuffix(
         "flint-inspect test \(manifest) \(starter.path("s.json")) --coverage\n"))
-    #expect(try Run.program(["test", manifest, starter.path("s.json")]).status == 0)
+    let complete = ["--min-coverage", "100", "--mutate", "--min-score", "100"]
+    let started = try Run.program(["test", manifest, starter.path("s.json")] + complete)
+    #expect(started.status == 0, "\(started.output)")
   }
 
   private static let lamp = #"""
