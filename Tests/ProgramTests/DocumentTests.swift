@@ -36,6 +36,8 @@ struct DocumentTests {
   @Test("Contains only valid files", arguments: documents)
   func files(document: String) throws {
     let scratch = try Scratch()
+    // The README includes what a test of the app writes.
+    try scratch.write(#"{"manifestVersion": 1}"#, to: "features.json")
     var manifest = "Fixtures/podcast-player/manifest.json"
     for block in try Self.blocks(of: "json", in: try Document.text(of: document)) {
       let run: Run
@@ -155,7 +157,7 @@ struct DocumentTests {
       "PATH='\(Package.program.deletingLastPathComponent().path)':$PATH; set -e\n"
         + lines.joined(separator: "\n"), directory: scratch.folder)
     #expect(run.status == 0, "\(run.output)\(run.errors)")
-    #expect(try scratch.read("flint.json").contains("\"tip\""))
+    #expect(try scratch.read("store.json").contains("\"tip\""))
     #expect(try scratch.read("report.html").contains("My App: features"))
   }
 

@@ -262,7 +262,7 @@ import Testing
         ["--baseline", "nope", "--deny", "x"],
         "error: unknown permission 'x' in '--deny'\n"
           + "hint: one of camera, photos, microphone, location.whenInUse, location.always, contacts, "
-          + "calendarEvents, reminders, motion, speechRecognition and 11 more\n"
+          + "calendarEvents, reminders, motion, speechRecognition and 13 more\n"
           + "error: no such state or file 'nope' in '--baseline'\n"
           + "hint: one of premium-iphone, new-iphone, staff-mac, watch\n"
       ),
