@@ -105,9 +105,12 @@ package struct Breakpoints: Sendable {
   /// the other, also satisfies the constraint. See ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
-  /// For each permission, the statuses that constraints list as accepted, such as `limited`.
-  package private(set) var permissionStatuses: [SystemPermission: [SystemPermissionStatus]] = [:]
-  package private(set) var productStatuses: [Int: [PurchaseStatus]] = [:]
+  /// The permissions of which a constraint names statuses, such as `limited`. An analysis tries all of their statuses:
+  /// one that no constraint names differs from those that are named.
+  package private(set) var permissionsByStatus: Set<SystemPermission> = []
+
+  /// The products of which, or of whose group, a constraint names statuses. See ``permissionsByStatus``.
+  package private(set) var productsByStatus: Set<Int> = []
 
   /// The indices of the features that the app can unlock by spending the user's credits. An analysis evaluates states
   /// in which such a feature is unlocked, and states in which it is not.
@@ -205,18 +208,14 @@ package struct Breakpoints: Sendable {
   ///   both analyses cover the same states. Products and features must have the same indices in `other`.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
-    for (permission, statuses) in other.permissionStatuses {
-      for status in statuses { add(status, of: permission) }
-    }
-    for (product, statuses) in other.productStatuses {
-      for status in statuses { add(status, ofProduct: product) }
-    }
+    permissionsByStatus.formUnion(other.permissionsByStatus)
+    productsByStatus.formUnion(other.productsByStatus)
   }
 
   private mutating func addStatuses(named constraint: Constraint, in manifest: Manifest) {
     switch constraint {
     case .requirement(.permission(let requirement)):
-      for status in requirement.statuses ?? [] { add(status, of: requirement.permission) }
+      if requirement.statuses != nil { addStatuses(of: requirement.permission) }
     case .requirement(.purchase(let expression)): addStatuses(named: expression, in: manifest)
     case .requirement, .feature, .condition, .allOf, .anyOf, .not:
       break
@@ -228,10 +227,12 @@ package struct Breakpoints: Sendable {
   ) {
     switch expression {
     case .product(let product, let statuses):
-      for status in statuses ?? [] { add(status, ofProduct: product) }
-    case .group(let group, let level, let statuses):
-      for product in manifest.products(of: group, atLeast: level) {
-        for status in statuses ?? [] { add(status, ofProduct: product) }
+      if statuses != nil { addStatuses(ofProduct: product) }
+    case .group(let group, _, let statuses):
+      if statuses != nil {
+        for product in manifest.products(of: group, atLeast: nil) {
+          addStatuses(ofProduct: product)
+        }
       }
     case .anyOf(let operands), .allOf(let operands):
       for operand in operands { addStatuses(named: operand, in: manifest) }
@@ -239,32 +240,33 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns the statuses of a permission for which an analysis evaluates the features: `notDetermined`, `authorized`,
-  /// `denied` and `restricted`, then those that a constraint lists as accepted, such as `limited`.
+  /// The statuses of a permission for which an analysis evaluates the features, with `notDetermined` first.
   package func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
     let always: [SystemPermissionStatus] = [.notDetermined, .authorized, .denied, .restricted]
-    let named = permissionStatuses[permission] ?? []
+    guard permissionsByStatus.contains(permission) else { return always }
     return always
-      + SystemPermissionStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+      + SystemPermissionStatus.allCases.filter {
+        !always.contains($0) && $0 != .unsupported && permission.allows($0)
+      }
   }
 
-  /// Returns the statuses of a product for which an analysis evaluates the features: `notPurchased`, `purchased` and
-  /// `unknown`, then those that a constraint lists as accepted, such as `expired`.
-  package func statuses(ofProduct product: Int) -> [PurchaseStatus] {
+  /// The statuses of a product for which an analysis evaluates the features, with `notPurchased` first.
+  ///
+  /// - Parameter types: The types that the compared manifests declare for the product.
+  package func statuses(ofProduct product: Int, types: [ProductType]) -> [PurchaseStatus] {
     let always: [PurchaseStatus] = [.notPurchased, .purchased, .unknown]
-    let named = productStatuses[product] ?? []
-    return always + PurchaseStatus.allCases.filter { !always.contains($0) && named.contains($0) }
+    guard productsByStatus.contains(product) else { return always }
+    return always
+      + PurchaseStatus.allCases.filter { status in
+        !always.contains(status) && types.contains { $0.allows(status) }
+      }
   }
 
-  package mutating func add(_ status: SystemPermissionStatus, of permission: SystemPermission) {
-    if permissionStatuses[permission]?.contains(status) == true { return }
-    permissionStatuses[permission, default: []].append(status)
+  package mutating func addStatuses(of permission: SystemPermission) {
+    permissionsByStatus.insert(permission)
   }
 
-  package mutating func add(_ status: PurchaseStatus, ofProduct product: Int) {
-    if productStatuses[product]?.contains(status) == true { return }
-    productStatuses[product, default: []].append(status)
-  }
+  package mutating func addStatuses(ofProduct product: Int) { productsByStatus.insert(product) }
 
   /// Adds the values at which the outcome of a constraint of another manifest can change. The closures convert each
   /// index of a product, attribute, bucket or feature in the other manifest to its index in this manifest.
@@ -282,12 +284,8 @@ package struct Breakpoints: Sendable {
     for permission in permissions.indices where other.permissions[permission] {
       permissions[permission] = true
     }
-    for (permission, statuses) in other.permissionStatuses {
-      for status in statuses { add(status, of: permission) }
-    }
-    for (product, statuses) in other.productStatuses {
-      for status in statuses { add(status, ofProduct: products(product)) }
-    }
+    permissionsByStatus.formUnion(other.permissionsByStatus)
+    productsByStatus.formUnion(other.productsByStatus.map(products))
   }
 
   package mutating func add(_ formula: Formula, in manifest: Manifest) {
@@ -323,8 +321,8 @@ package struct Breakpoints: Sendable {
   /// only for unchanged features, and the status of such a feature is the same on both sides of a breakpoint that only
   /// other features have.
   package func triesTheSame(as other: Breakpoints) -> Bool {
-    permissionStatuses.mapValues { Set($0) } == other.permissionStatuses.mapValues { Set($0) }
-      && productStatuses.mapValues { Set($0) } == other.productStatuses.mapValues { Set($0) }
+    permissionsByStatus == other.permissionsByStatus
+      && productsByStatus == other.productsByStatus
       && triesTheSameAges(as: other) && textsWithPatterns == other.textsWithPatterns
   }
 

@@ -30,7 +30,9 @@ extension DeviceState {
       let id = naming.attributes[index].id
       guard let own = manifest.attributes.firstIndex(where: { $0.id == id }) else { continue }
       switch (value, manifest.attributes[own].domain) {
-      case (.unknown, _), (.boolean, .boolean), (.text, .text), (.integer, .integer),
+      case (.unknown, _):
+        if !manifest.attributes[own].isAlwaysKnown { state.attributes[own] = value }
+      case (.boolean, .boolean), (.text, .text), (.integer, .integer),
         (.version, .version), (.date, .date):
         state.attributes[own] = value
       case (.text(let text), .choice(let values)):

@@ -91,7 +91,7 @@ struct DifferencesTests {
 
   @Test("A changed default is a difference in states that do not contain the value")
   func changedDefault() throws {
-    func manifest(_ isEnabled: Bool) -> Manifest {
+    func manifest(_ isEnabled: Ternary) -> Manifest {
       Manifest(features: [
         FeatureDeclaration(id: "f", isEnabled: isEnabled, constraints: [.runtimeEnabled])
       ])
@@ -167,15 +167,17 @@ extension SeededGenerator {
   mutating func edit(_ manifest: Manifest) -> Manifest {
     let other = self.manifest(.tiny)
     let attributes = manifest.attributes.map { attribute in
-      AttributeDeclaration(
+      let defaultValue =
+        oneIn(3) ? oneIn(2) ? nil : value(of: attribute.domain) : attribute.defaultValue
+      return AttributeDeclaration(
         id: attribute.id, name: "New", domain: attribute.domain, owner: attribute.owner,
-        defaultValue: oneIn(3)
-          ? oneIn(2) ? nil : value(of: attribute.domain) : attribute.defaultValue)
+        defaultValue: defaultValue,
+        alwaysKnown: defaultValue != nil && (attribute.isAlwaysKnown || oneIn(4)))
     }
     var features = manifest.features.map { feature in
       FeatureDeclaration(
         id: feature.id, name: "New", parent: feature.parent,
-        isEnabled: oneIn(4) ? oneIn(2) : feature.isEnabled,
+        isEnabled: oneIn(4) ? Ternary(oneIn(2)) : feature.isEnabled,
         constraints: feature.constraints.filter { _ in !oneIn(4) },
         conditional: oneIn(3) ? [] : feature.conditional)
     }

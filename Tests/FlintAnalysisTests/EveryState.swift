@@ -95,7 +95,8 @@ struct EveryState {
     for platform in Platform.allCases {
       var versions: Set<Version> = [Version(0)]
       for demand in demands { versions.formUnion(demand.systems[platform] ?? []) }
-      systems += ([.latest] + versions.map { .version($0) }).filter { version in
+      let released = Set(versions.map { Self.unreleased(platform, $0.major) ? Version(26) : $0 })
+      systems += ([.latest] + released.map { .version($0) }).filter { version in
         manifests.contains { manifest in
           guard let platforms = manifest.app.platforms else { return true }
           return platforms.contains {
@@ -105,6 +106,11 @@ struct EveryState {
       }.map { (platform, $0) }
     }
     add(systems) { ($0.platform, $0.osVersion) = $1 }
+  }
+
+  private static func unreleased(_ platform: Platform, _ major: Int32) -> Bool {
+    let first: [Platform: Int32] = [.iOS: 19, .macOS: 16, .tvOS: 19, .watchOS: 12, .visionOS: 3]
+    return first[platform].map { $0 <= major } == true && major < 26
   }
 
   private mutating func addAppVersions(_ demands: [Demands]) {
@@ -119,8 +125,10 @@ struct EveryState {
       let asked = demands.compactMap { $0.permissions[permission] }
       if asked.isEmpty { continue }
       var statuses: Set<SystemPermissionStatus> = [.authorized, .denied, .restricted]
-      for named in asked { statuses.formUnion(named) }
-      statuses.remove(.notDetermined)
+      if asked.contains(true) {
+        statuses = Set(SystemPermissionStatus.allCases.filter { permission.allows($0) })
+        statuses.subtract([.notDetermined, .unsupported])
+      }
       add([nil] + statuses.map { Optional($0) }) { $0.permissions[permission] = $1 }
     }
   }
@@ -129,17 +137,20 @@ struct EveryState {
 
   private mutating func addPurchases(_ demands: [Demands]) {
     for (index, product) in naming.products.enumerated() {
-      var named: Set<PurchaseStatus>?
+      var (statuses, all): (Set<PurchaseStatus>, Set<PurchaseStatus>) = ([], [])
+      var namesStatus = false
       for (manifest, demand) in zip(manifests, demands) {
-        for (own, statuses) in demand.products
+        for own in manifest.products.indices
         where manifest.products[own].id.utf8.elementsEqual(product.id.utf8) {
-          if manifest.products[own].type != .consumable {
-            named = (named ?? []).union(statuses)
-          }
+          let type = manifest.products[own].type
+          if type == .consumable { continue }
+          namesStatus = namesStatus || demand.products[own] == true
+          if demand.products[own] != nil { statuses.formUnion([.purchased, .unknown]) }
+          all.formUnion(PurchaseStatus.allCases.filter { type.allows($0) })
         }
       }
-      guard let named else { continue }
-      let statuses = named.union([.purchased, .unknown]).subtracting([.notPurchased])
+      if statuses.isEmpty { continue }
+      if namesStatus { statuses = all.subtracting([.notPurchased]) }
       add([nil] + statuses.map { .status($0) }) { $0.purchases[index] = $1 }
     }
     for manifest in manifests {
@@ -243,6 +254,7 @@ struct EveryState {
 
   private mutating func addAttribute(_ index: Int, _ demands: [Demands]) {
     let id = naming.attributes[index].id
+    let declared = manifests.compactMap { $0.attributes.first { $0.id == id } }
     var values: Set<AttributeValue> = []
     for (manifest, demand) in zip(manifests, demands) {
       guard let own = manifest.attributes.firstIndex(where: { $0.id == id }) else { continue }
@@ -285,8 +297,17 @@ struct EveryState {
         values.formUnion(around(cuts).compactMap { DateTime(seconds: $0) }.map { .date($0) })
       }
     }
-    add([nil, .unknown] + values.map { Optional($0) }) { $0.attributes[index] = $1 }
+    var absent: [AttributeValue?] = [nil, .unknown]
+    if declared.allSatisfy(\.isAlwaysKnown) {
+      // Not to give it means to give its default, where there is only one.
+      absent = declared.allSatisfy { $0.defaultText == declared[0].defaultText } ? [nil] : []
+    }
+    add(absent + values.map { Optional($0) }) { $0.attributes[index] = $1 }
   }
+}
+
+extension AttributeDeclaration {
+  fileprivate var defaultText: String? { defaultValue.map { domain.text(of: $0) } }
 }
 
 /// The values that a manifest distinguishes, by its own indices.
@@ -294,8 +315,10 @@ private struct Demands {
   var systems: [Platform: Set<Version>] = [:]
   var app: Set<Version> = []
   var dates: Set<Int64> = []
-  var permissions: [SystemPermission: Set<SystemPermissionStatus>] = [:]
-  var products: [Int: Set<PurchaseStatus>] = [:]
+
+  /// What is tested, and whether some test names statuses.
+  var permissions: [SystemPermission: Bool] = [:]
+  var products: [Int: Bool] = [:]
   var percents: [Int: Set<Percent>] = [:]
   var integers: [Int: Set<Int64>] = [:]
   var versions: [Int: Set<Version>] = [:]
@@ -325,7 +348,9 @@ private struct Demands {
         }
       }
     case .requirement(.permission(let requirement)):
-      permissions[requirement.permission, default: []].formUnion(requirement.statuses ?? [])
+      if requirement.statuses != nil || permissions[requirement.permission] == nil {
+        permissions[requirement.permission] = requirement.statuses != nil
+      }
       for platform in Platform.allCases {
         if let first = requirement.permission.support.firstVersion(on: platform) {
           systems[platform, default: []].insert(first)
@@ -348,12 +373,12 @@ private struct Demands {
   private mutating func note(_ expression: PurchaseExpression, _ manifest: Manifest) {
     switch expression {
     case .product(let product, let statuses):
-      products[product, default: []].formUnion(statuses ?? [])
+      products[product] = products[product] == true || statuses != nil
     case .credits: break
     case .group(let group, let level, let statuses):
       for (index, product) in manifest.products.enumerated()
       where product.group == group && (level == nil || (product.level ?? -1) >= level!) {
-        products[index, default: []].formUnion(statuses ?? [])
+        products[index] = products[index] == true || statuses != nil
       }
     case .anyOf(let operands), .allOf(let operands):
       for operand in operands { note(operand, manifest) }

@@ -91,7 +91,7 @@ extension SeededGenerator {
         features[index].constraints.append(constraint)
       }
     case 3: features[index].conditional = []
-    case 4: features[index].isEnabled = oneIn(2) ? nil : oneIn(2)
+    case 4: features[index].isEnabled = pick([nil, .yes, .no, .unknown])
     case 5:
       let permission = PermissionRequirement(
         pick([.photos, .contacts, .locationAlways]), in: [pick([.limited, .authorized])])

@@ -28,6 +28,8 @@ struct RuleExampleTests {
     case .permissionNeverOffered: app("tvOS") + feature(#""permissions": ["motion"]"#)
     case .platformNotOfApp: app("iOS") + feature(#""platforms": {"macOS": 10}"#)
     case .conflictingAssumptions: assume(#""appVersion": 2"#, #""appVersion": {"below": 2}"#)
+    case .platformWithoutStates:
+      app("iOS", "macOS") + assume(#""platforms": {"iOS": "any"}"#)
     case .redundantAssumption: assume(#""appVersion": 2"#, #""appVersion": 1"#)
     case .stateBreaksAssumption:
       assume(#""appVersion": 2"#) + #""states": {"old": {"appVersion": 1}},"#

@@ -283,7 +283,7 @@ extension SeededGenerator {
     var features = manifest.features.map { feature in
       FeatureDeclaration(
         id: feature.id, parent: feature.parent,
-        isEnabled: oneIn(4) ? oneIn(2) : feature.isEnabled,
+        isEnabled: oneIn(4) ? Ternary(oneIn(2)) : feature.isEnabled,
         constraints: feature.constraints.filter { _ in !oneIn(3) },
         conditional: oneIn(4) ? [] : feature.conditional)
     }

@@ -107,7 +107,8 @@ struct ConstraintMaker {
     }
     return FeatureDeclaration(
       id: "f\(index)", name: random.oneIn(3) ? nil : "Feature \(index)", parent: parents[index],
-      isEnabled: random.pick([nil, nil, true, false]), actions: random.oneIn(3) ? ["go"] : [],
+      isEnabled: random.pick([nil, nil, .yes, .no, .unknown]),
+      actions: random.oneIn(3) ? ["go"] : [],
       team: random.oneIn(4) ? random.pick(["Growth", "Média", "=1+1", "<b>"]) : nil,
       until: random.oneIn(4) ? random.date() : nil, constraints: constraints, conditional: blocks)
   }

@@ -57,7 +57,9 @@ struct Slot<P: StaticIndex>: FeatureGroup, ConditionalFeature {
 
   static var featureID: String { declaration.id }
   static var name: String { declaration.name }
-  static var isEnabled: Bool? { declaration.isEnabled ?? true }
+  static var isEnabled: Bool? {
+    declaration.declaredFlag == .unknown ? nil : declaration.declaredFlag == .yes
+  }
   static var subfeatures: [FeatureDefinition.Type] { RandomFeatures.children(of: P.index) }
 
   static func constraints(requirements: FeatureConstraintsBuilder) {

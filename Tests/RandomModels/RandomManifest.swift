@@ -150,9 +150,11 @@ extension SeededGenerator {
     let types: [AttributeType] =
       shape.language == .whole ? AttributeType.allCases : AttributeType.plain
     let domain = domain(of: pick(types), shape)
+    let defaultValue = oneIn(2) ? nil : value(of: domain)
     return AttributeDeclaration(
       id: "attr\(index)", name: oneIn(2) ? nil : "Attribute \(index)", domain: domain,
-      owner: pick(Owner.allCases), defaultValue: oneIn(2) ? nil : value(of: domain))
+      owner: pick(Owner.allCases), defaultValue: defaultValue,
+      alwaysKnown: defaultValue != nil && oneIn(3))
   }
 
   private mutating func domain(of type: AttributeType, _ shape: RandomManifestShape)

@@ -34,7 +34,7 @@ extension SeededGenerator {
       }
     case .attributes:
       for attribute in some(of: manifest.attributes.indices) {
-        state.attributes[attribute] = stateValue(of: manifest.attributes[attribute].domain)
+        state.attributes[attribute] = stateValue(of: manifest.attributes[attribute])
       }
     case .buckets:
       for bucket in some(of: manifest.buckets.indices) {
@@ -67,8 +67,9 @@ extension SeededGenerator {
     return .until(dates[0], graceUntil: hasGrace ? dates[1] : nil)
   }
 
-  private mutating func stateValue(of domain: AttributeDomain) -> AttributeValue {
-    if oneIn(4) { return .unknown }
+  private mutating func stateValue(of attribute: AttributeDeclaration) -> AttributeValue {
+    let domain = attribute.domain
+    if oneIn(4), !attribute.isAlwaysKnown { return .unknown }
     if case .version = domain { return .version(installedVersion()) }
     if case .text = domain, oneIn(2) { return .text(composedText()) }
     return value(of: domain)

@@ -22,13 +22,9 @@ extension StateCondition {
       }
     }
     for formula in meaning(in: manifest) { breakpoints.add(formula, in: manifest) }
-    // `unsupported` is only the status of a permission that the platform does not offer, so it adds no value.
-    for (permission, status) in required.permissions
-    where status != .notDetermined && status != .unsupported {
-      breakpoints.add(status, of: permission)
-    }
+    for permission in required.permissions.keys { breakpoints.addStatuses(of: permission) }
     for (product, holding) in required.purchases {
-      if case .status(let status) = holding { breakpoints.add(status, ofProduct: product) }
+      if case .status = holding { breakpoints.addStatuses(ofProduct: product) }
     }
     for (bucket, range) in buckets {
       for percent in range.limits {
@@ -127,10 +123,13 @@ extension InstalledVersion {
 extension VersionScale {
   /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) whose versions a
   /// condition accepts: the class of `version`, or the classes in `range`. Nil if the condition requires neither a
-  /// version nor a range.
+  /// version nor a range. Empty if the version was never released.
   fileprivate func indices(of version: InstalledVersion?, in range: VersionRange?) -> Range<Int>? {
     if let range { return indices(in: range) }
-    return version.map { index(of: $0)..<index(of: $0) + 1 }
+    return version.map { version in
+      let index = index(of: version)
+      return index..<(isReleased(version) ? index + 1 : index)
+    }
   }
 }
 

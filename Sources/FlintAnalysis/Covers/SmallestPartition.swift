@@ -18,6 +18,7 @@ struct SmallestPartition {
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
+  private var pairs = AnalysisLimits.partitionPairs
 
   /// The weight of each goal (a situation to test): one plus the number of dead ends at the goal. A dead end occurs if
   /// the search has tried to assign the goal to every group whose goals one state can show together with it, and to a
@@ -34,7 +35,6 @@ struct SmallestPartition {
     weights = [Int](repeating: 1, count: problem.functions.count)
     store.grant(AnalysisLimits.partitionSteps)
     best = greedy(in: &store)
-    store.grant(AnalysisLimits.partitionSteps)
     search(in: &store, observe)
   }
 
@@ -108,10 +108,10 @@ struct SmallestPartition {
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(LimitExceeded) {
-      while stepLimit <= AnalysisLimits.partitionAttempt {
+      while stepLimit <= AnalysisLimits.partitionAttempt, pairs > 0 {
         steps = 0
         if try extend(beginning, to: count, in: &store) { return .found }
-        if steps <= stepLimit { return .impossible }
+        if steps <= stepLimit, pairs > 0 { return .impossible }
         stepLimit *= 2
       }
       return .undecided
@@ -131,12 +131,13 @@ struct SmallestPartition {
       return true
     }
     steps += 1
-    if steps > stepLimit { return false }
+    pairs -= partition.open.count * (partition.groups.count + 1)
+    if steps > stepLimit || pairs <= 0 { return false }
     for group in groups {
       var next = partition
       try next.join(goal, group, &problem, in: &store)
       if try extend(next, to: count, in: &store) { return true }
-      if steps > stepLimit { return false }
+      if steps > stepLimit || pairs <= 0 { return false }
     }
     if partition.groups.count < count {
       var next = partition

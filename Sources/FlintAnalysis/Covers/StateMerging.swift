@@ -96,7 +96,6 @@ struct StateMerging {
       return nearest
     }
     for other in others {
-      space.resetBudget()
       if let both = try? space.store.and(problem.functions[goal], problem.functions[other.number]),
         let found = state.extended(to: both, in: space, counting: &steps)
       {
@@ -182,7 +181,6 @@ extension PartialState {
     var function = problem.functions[goal]
     let related = variablesRestricting(function, problem, in: space)
     if !related.isEmpty {
-      space.resetBudget()
       do throws(LimitExceeded) {
         let possible = try space.possible(for: [function], with: related)
         function = try space.store.and(function, possible)
@@ -252,6 +250,7 @@ extension GoalFunctions {
     }
     var best: StateMerging?
     var steps = 0
+    space.store.grant(AnalysisLimits.mergeSteps)
     for round in 0..<AnalysisLimits.mergeRounds {
       let problem = MergeProblem(
         goals: goals, functions: possible, classes: classes,

@@ -32,8 +32,11 @@ package enum Differences {
     }
     var comparison = Comparison(StateSpace(old, new, (before, now)))
     if hasAssumptions {
-      comparison.space.preparePossibleStates()
-      if case .noState = comparison.space.possibility { throw NoPossibleState() }
+      let conflict: [Int]?
+      do throws(LimitExceeded) { conflict = try comparison.space.conflictingAssumptions() } catch {
+        throw NoPossibleState(unknown: error, in: error.origin?.side == 1 ? new : old)
+      }
+      if conflict != nil { throw .ofBoth }
     }
     var features: [FeatureDifference] = []
     var unchanged = 0

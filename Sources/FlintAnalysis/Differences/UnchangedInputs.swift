@@ -46,6 +46,7 @@ struct UnchangedInputs {
       old.attributes.count == new.attributes.count
       && zip(old.attributes, new.attributes).allSatisfy {
         $0.id == $1.id && $0.domain.isSame(as: $1.domain) && $0.defaultValue == $1.defaultValue
+          && $0.isAlwaysKnown == $1.isAlwaysKnown
       }
     appVersionsMatch =
       old.app.version == new.app.version && old.app.versions == new.app.versions

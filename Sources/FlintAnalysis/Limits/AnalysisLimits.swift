@@ -39,6 +39,9 @@ package enum AnalysisLimits {
   /// doubles with each pattern that can match independently of the others.
   static let textSteps = 1 << 20
 
+  /// The number of results of ``TextClasses`` that are kept, for other state spaces with the same patterns.
+  static let keptTextClasses = 64
+
   /// The maximum number of texts that the patterns of one attribute may describe. If there are more, the search for
   /// plans (sets of changes that make a feature available) is not started, because it would have to try each of these
   /// texts as the attribute's value.
@@ -105,12 +108,17 @@ package enum AnalysisLimits {
   /// pairs, which take up to 6 s.
   static let maxComparedGoals = 800
 
-  /// The maximum number of steps for comparing all pairs of goals (situations to test). 2^26 steps take about 5 s.
-  static let comparisonSteps = 1 << 26
+  /// The maximum number of steps for comparing all pairs of goals (situations to test). 2^24 steps take about 1.3 s and
+  /// up to 300 MiB.
+  static let comparisonSteps = 1 << 24
 
-  /// The maximum number of steps of each search for a smallest partition: a division of all goals (situations to test)
+  /// The maximum number of steps of a search for a smallest partition: a division of all goals (situations to test)
   /// into as few groups as possible, such that one state can show all goals of a group.
-  static let partitionSteps = 1 << 26
+  static let partitionSteps = 1 << 24
+
+  /// The maximum number of pairs of a goal and a group that a search for a smallest partition examines in all of its
+  /// attempts. 2^28 pairs take about a second.
+  static let partitionPairs = 1 << 28
 
   /// The number of goals (situations to test) that ``SmallestPartition`` assigns to groups in the first attempt of its
   /// depth-first search. A short first attempt finds out which goals often fit into no group. The next attempt, which
@@ -136,7 +144,7 @@ package enum AnalysisLimits {
 
   /// The maximum number of steps of ``StateMerging``, a greedy search for states that each show several goals
   /// (situations to test). A manifest with 12,000 goals that do not affect each other takes 2^22 steps.
-  static let mergeSteps = 1 << 26
+  static let mergeSteps = 1 << 24
 
   /// The maximum number of rounds of ``StateMerging``. Each round begins with the goals that were hardest to combine
   /// with others in the round before.

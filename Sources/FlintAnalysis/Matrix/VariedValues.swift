@@ -38,7 +38,9 @@ struct VariedValues {
         break
       }
     }
-    return lowest(named).filter { manifest.app.runs(on: platform, .version($0)) }
+    return lowest(VersionScale(named, of: platform)).filter {
+      manifest.app.runs(on: platform, .version($0))
+    }
   }
 
   func statuses(of permission: SystemPermission) -> [SystemPermissionStatus] {
@@ -46,7 +48,7 @@ struct VariedValues {
   }
 
   func statuses(ofProduct product: Int) -> [PurchaseStatus] {
-    breakpoints.statuses(ofProduct: product)
+    breakpoints.statuses(ofProduct: product, types: [manifest.products[product].type])
   }
 
   func draws(of bucket: Int) -> [Percent] {
@@ -61,15 +63,19 @@ struct VariedValues {
   func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
     let cuts = breakpoints[fact]
     let isAttribute = if case .attribute = fact { true } else { false }
+    let hasUnknown =
+      if case .attribute(let index) = fact { !manifest.attributes[index].isAlwaysKnown } else {
+        false
+      }
     let values: [AttributeValue]? =
       switch domain.type {
       case .boolean, .choice: domain.listedValues(onFirst: true)
       case .text: texts(cuts)
       case .integer: lowest(Intervals.integers(cuts.integers)).map { .integer($0) }
-      case .version: lowest(cuts.versions).map { .version(.version($0)) }
+      case .version: lowest(VersionScale(cuts.versions)).map { .version(.version($0)) }
       case .date: dates(cuts.dates, asWritten: !isAttribute).map { .date($0) }
       }
-    return values.map { isAttribute ? $0 + [.unknown] : $0 }
+    return values.map { hasUnknown ? $0 + [.unknown] : $0 }
   }
 
   private func dates(_ cuts: [DateTime], asWritten: Bool) -> [DateTime] {
@@ -92,7 +98,5 @@ struct VariedValues {
     (0..<intervals.count).map { intervals[$0].lowerBound }
   }
 
-  private func lowest(_ breakpoints: [Version]) -> [Version] {
-    [Version(0)] + VersionScale(breakpoints).breakpoints
-  }
+  private func lowest(_ scale: VersionScale) -> [Version] { [Version(0)] + scale.breakpoints }
 }

@@ -155,7 +155,7 @@ package struct MutantProof: ~Copyable {
     {
       return false
     }
-    return before.permissionStatuses == now.permissionStatuses
-      && before.productStatuses == now.productStatuses
+    return before.permissionsByStatus == now.permissionsByStatus
+      && before.productsByStatus == now.productsByStatus
   }
 }

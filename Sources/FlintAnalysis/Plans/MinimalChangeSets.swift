@@ -43,9 +43,8 @@ struct MinimalChangeSets {
   private var reductions: [UInt64: Family] = [:]
 
   /// A cache for the results of ``sizes(of:)``. The index is the number of a family of change sets (see ``Family``).
-  /// The element at index n of the family's list is true if the family has a set of n changes; the list is nil until it
-  /// has been computed. Family 0 has no sets, and the only set of family 1 has no changes.
-  private var sizes: [[Bool]?] = [[], [true]]
+  /// Nil until the sizes have been computed. Family 0 has no sets, and the only set of family 1 has no changes.
+  private var sizes: [[Int]?] = [[], [0]]
 
   private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
     if children.dropFirst().allSatisfy({ $0 == 0 }) { return children[0] }
@@ -171,21 +170,18 @@ struct MinimalChangeSets {
   /// single changes is that of the variables, then of the values, in `space`.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
-    sizes += [[Bool]?](repeating: nil, count: nodes.count - sizes.count)
-    let sizes = sizes(of: family)
-    for size in sizes.indices where sizes[size] {
-      list(family, size, [], limit, in: space, to: &listing)
-    }
+    sizes += [[Int]?](repeating: nil, count: nodes.count - sizes.count)
+    var begun: [Change] = []
+    for size in sizes(of: family) { list(family, size, &begun, limit, in: space, to: &listing) }
     return listing.sets
   }
 
   private mutating func list(
-    _ family: Family, _ size: Int, _ begun: [Change], _ limit: Int, in space: borrowing ChangeSpace,
-    to listing: inout Listing
+    _ family: Family, _ size: Int, _ begun: inout [Change], _ limit: Int,
+    in space: borrowing ChangeSpace, to listing: inout Listing
   ) {
-    guard listing.sets.count < limit, !Cancellation.isRequested else { return }
-    let sizes = sizes(of: family)
-    guard size < sizes.count, sizes[size] else { return }
+    guard listing.sets.count < limit, !Cancellation.isRequested, sizes(of: family).contains(size)
+    else { return }
     if family == 1 {
       listing.add(begun)
       return
@@ -193,25 +189,22 @@ struct MinimalChangeSets {
     let node = nodes[family]
     if size > 0 {
       for value in 1..<node.children.count {
-        let change = space.change(node.variable, value)
-        list(node.children[value], size - 1, begun + [change], limit, in: space, to: &listing)
+        begun.append(space.change(node.variable, value))
+        list(node.children[value], size - 1, &begun, limit, in: space, to: &listing)
+        begun.removeLast()
       }
     }
-    list(node.children[0], size, begun, limit, in: space, to: &listing)
+    list(node.children[0], size, &begun, limit, in: space, to: &listing)
   }
 
-  /// Returns the sizes of the change sets in a family: the element at index n is true if the family has a set of n
-  /// changes.
-  private mutating func sizes(of family: Family) -> [Bool] {
+  /// The sizes of the change sets in a family, ascending.
+  private mutating func sizes(of family: Family) -> [Int] {
     if let known = sizes[family] { return known }
-    var result: [Bool] = []
+    var found = Set<Int>()
     for (value, child) in nodes[family].children.enumerated() {
-      for (size, exists) in sizes(of: child).enumerated() where exists {
-        let whole = value == 0 ? size : size + 1
-        while result.count <= whole { result.append(false) }
-        result[whole] = true
-      }
+      for size in sizes(of: child) { found.insert(value == 0 ? size : size + 1) }
     }
+    let result = found.sorted()
     sizes[family] = result
     return result
   }

@@ -125,7 +125,7 @@ package struct PossibleChanges {
     switch fact {
     case .system:
       return zip(Platform.allCases, breakpoints.systems).flatMap { platform, versions in
-        VersionScale(versions).breakpoints.map {
+        VersionScale(versions, of: platform).breakpoints.map {
           PossibleChange(.upgradeOS(platform, $0), from: .less, .up)
         }
       }

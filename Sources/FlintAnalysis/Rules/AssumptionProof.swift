@@ -2,40 +2,71 @@ import FlintCore
 import FlintText
 
 /// The problems found among the assumptions of a manifest: assumptions that contradict each other or, if there are
-/// none, assumptions without an effect.
+/// none, assumptions that exclude a whole platform or nothing.
 struct AssumptionProof: ~Copyable {
   let manifest: Manifest
 
-  /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible or
-  /// the analysis exceeded its limit.
+  /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible.
   private(set) var conflict: [Int]?
 
   /// The ascending indices of the redundant assumptions: each excludes only states that the other assumptions also
   /// exclude.
   private(set) var redundant: [Int] = []
 
+  /// The platforms of the app that assumptions exclude, each with the ascending indices of a smallest set that does.
+  private(set) var excluded: [(platform: Platform, assumptions: [Int])] = []
+
+  /// Nil if all of the above is known.
+  private(set) var failure: LimitExceeded?
+
   init(of manifest: Manifest, in space: inout StateSpace) {
     self.manifest = manifest
     if manifest.assumptions.isEmpty { return }
-    space.preparePossibleStates()
-    space.store.grant(AnalysisLimits.assumptionSteps)
     do throws(LimitExceeded) {
-      switch space.possibility {
-      case .noState: conflict = try space.smallestConflictOfAssumptions()
-      case .everyState, .components: redundant = try space.redundantAssumptions()
-      case .notPrepared, .tooLarge: break
+      conflict = try space.conflictingAssumptions()
+      if conflict != nil { return }
+      (redundant, excluded) = try space.decideAboutAssumptions { (space) throws(LimitExceeded) in
+        (try space.redundantAssumptions(), try space.excludedPlatforms())
       }
-    } catch {}
+    } catch {
+      failure = error
+    }
   }
 }
 
 extension StateSpace {
   /// Returns a smallest set of assumptions that cannot all be true, as ascending indices; nil if some state is
-  /// possible. If two manifests are compared, the indices continue with the assumptions of the second manifest.
-  mutating func smallestConflictOfAssumptions() throws(LimitExceeded) -> [Int]? {
+  /// possible. Of two manifests, the indices continue with the assumptions of the second one.
+  mutating func conflictingAssumptions() throws(LimitExceeded) -> [Int]? {
+    try decideAboutAssumptions { (space) throws(LimitExceeded) in
+      switch space.possibility {
+      case .everyState, .components: nil
+      case .noState: try space.smallestConflictOfAssumptions()
+      case .tooLarge(let error): throw error
+      case .notPrepared: preconditionFailure("the assumptions have been analyzed")
+      }
+    }
+  }
+
+  /// Answers a query about the assumptions. If it exceeds its limit in this space, it is repeated in one without the
+  /// values that only features distinguish.
+  fileprivate mutating func decideAboutAssumptions<Answer>(
+    _ question: (inout StateSpace) throws(LimitExceeded) -> Answer
+  ) throws(LimitExceeded) -> Answer {
+    try decide(about: sides.map { _ in [] }) { (space) throws(LimitExceeded) in
+      space.store.grant(AnalysisLimits.assumptionSteps)
+      return try question(&space)
+    }
+  }
+
+  /// Returns a smallest set of assumptions that cannot all be true in a state in which `condition` is true.
+  fileprivate mutating func smallestConflictOfAssumptions(
+    where condition: Diagram = .yes
+  ) throws(LimitExceeded) -> [Int]? {
     var smallest: [Int]?
-    for component in try components() {
-      let exists = try consistent(store.variables(of: component.functions))
+    for component in try components().found {
+      let exists = try store.and(
+        condition, consistent(store.variables(of: component.functions + [condition])))
       let found = try SmallestUnsatisfiableCore.find(
         among: component.functions, where: exists, in: &store)
       guard let conflict = found.map({ $0.map { component.members[$0] } }) else { continue }
@@ -54,7 +85,7 @@ extension StateSpace {
   /// Returns the indices of the assumptions each of which excludes only states that the others also exclude. At least
   /// one state must be possible.
   fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
-    let components = try components()
+    let components = try components().found
     // An assumption that is true for all combinations of values belongs to no component. It is redundant.
     let needed = Set(components.flatMap(\.members))
     var redundant = sides[0].manifest.assumptions.indices.filter { !needed.contains($0) }
@@ -71,6 +102,19 @@ extension StateSpace {
     }
     return redundant.sorted()
   }
+
+  fileprivate mutating func excludedPlatforms() throws(LimitExceeded) -> [(
+    platform: Platform, assumptions: [Int]
+  )] {
+    var excluded: [(platform: Platform, assumptions: [Int])] = []
+    for supported in sides[0].manifest.app.platforms ?? [] {
+      let isHere = isCurrent(supported.platform)
+      if let assumptions = try smallestConflictOfAssumptions(where: isHere) {
+        excluded.append((supported.platform, assumptions))
+      }
+    }
+    return excluded
+  }
 }
 
 /// The rule for assumptions that together exclude every state, such as “the platform is iOS” and “the platform is
@@ -84,9 +128,31 @@ enum ConflictingAssumptions: RuleChecker {
     return [
       ProvenFinding(
         .conflictingAssumptions, at: .assumption(last),
-        NoPossibleState(of: conflict, in: assumptions.manifest).message,
+        NoPossibleState(conflict, in: assumptions.manifest).message,
         hint: "correct or remove one of the assumptions")
     ]
+  }
+}
+
+/// The rule for assumptions that together exclude a platform on which the app runs.
+enum PlatformWithoutStates: RuleChecker {
+  static let summary = "a platform of the app on which assumptions exclude every state"
+
+  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
+    let manifest = assumptions.manifest
+    return assumptions.excluded.map { platform, members in
+      let names = members.map { "'\(manifest.assumptions[$0].id)'" }
+      return ProvenFinding(
+        .platformWithoutStates, at: .assumption(members[members.count - 1]), platform: platform,
+        """
+        no state on \(platform.name) is possible: \(names.count == 1 ? "assumption" : "assumptions") \
+        \(listed(names)) \(names.count == 1 ? "excludes" : "exclude") the platform
+        """,
+        hint: """
+          to claim nothing about \(platform.name), allow it in the assumption; \
+          if the app does not run there, remove it from 'app.platforms'
+          """)
+    }
   }
 }
 

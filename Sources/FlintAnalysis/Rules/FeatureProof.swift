@@ -12,6 +12,7 @@ struct FeatureProof: ~Copyable {
 
   private(set) var isNeverAvailable: [Bool]
   private(set) var neverAvailableOn: [[Platform]]
+  var hasPossibleState = true
 
   // The following properties belong to the current feature.
   private(set) var feature = 0
@@ -37,10 +38,7 @@ struct FeatureProof: ~Copyable {
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
-    // The query about an earlier feature may have emptied the store of diagrams, so that the analysis of the
-    // assumptions was discarded.
-    space.preparePossibleStates()
-    if case .noState = space.possibility {
+    guard hasPossibleState else {
       check { $0.basis == .declarations }
       return
     }

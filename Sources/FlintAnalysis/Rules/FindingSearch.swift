@@ -35,6 +35,7 @@ package struct FindingSearch: ~Copyable {
   ) {
     proof = FeatureProof(of: manifest, today: today)
     assumptions = AssumptionProof(of: manifest, in: &proof.space)
+    proof.hasPossibleState = assumptions.conflict == nil
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 

@@ -13,6 +13,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   case permissionNeverOffered = "permission-never-offered"
   case platformNotOfApp = "platform-not-of-app"
   case conflictingAssumptions = "conflicting-assumptions"
+  case platformWithoutStates = "platform-without-states"
   case redundantAssumption = "redundant-assumption"
   case stateBreaksAssumption = "state-breaks-assumption"
   case unusedProduct = "unused-product"
@@ -40,6 +41,7 @@ package enum ProvenRule: String, CaseIterable, Sendable {
     case .permissionNeverOffered: PermissionNeverOffered.self
     case .platformNotOfApp: PlatformNotOfApp.self
     case .conflictingAssumptions: ConflictingAssumptions.self
+    case .platformWithoutStates: PlatformWithoutStates.self
     case .redundantAssumption: RedundantAssumption.self
     case .stateBreaksAssumption: StateBreaksAssumption.self
     case .unusedProduct: UnusedProduct.self

@@ -1,11 +1,19 @@
 package import FlintCore
 import FlintText
 
-/// The rule for a feature whose analysis exceeds the limit of steps. The rules that need the feature's status in every
-/// state then report nothing about it.
+/// The rule for a feature whose analysis exceeds the limit of steps, or for assumptions whose analysis does. The rules
+/// that need the feature's status in every state, or the states that are possible, then report nothing.
 enum TooLargeToProve: RuleChecker {
-  static let summary = "a feature that is too complex to analyze within the limits"
+  static let summary = "a feature or an assumption that is too complex to analyze within the limits"
   static let severity = Diagnostic.Severity.note
+
+  static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
+    guard let error = assumptions.failure else { return [] }
+    let unknown = NoPossibleState(unknown: error, in: assumptions.manifest)
+    return unknown.assumption.map {
+      [ProvenFinding(.tooLargeToProve, at: .assumption($0), unknown.message)]
+    } ?? []
+  }
 
   static func report(_ error: LimitExceeded, of proof: inout FeatureProof) {
     let reason = error.reason(of: proof.declaration.id, in: proof.manifest)
@@ -32,7 +40,7 @@ extension LimitExceeded {
 extension LimitExceeded.Origin {
   /// Returns the name of the feature or condition for messages, such as `condition 'c'`, `assumption 'a'` or
   /// `'feature'`.
-  fileprivate func name(in manifest: Manifest) -> String {
+  func name(in manifest: Manifest) -> String {
     switch target {
     case .feature(let feature): "'\(manifest.features[feature].id)'"
     case .condition(let condition): "condition '\(manifest.conditions[condition].id)'"

@@ -1,17 +1,19 @@
 package import FlintCore
 
-/// The error for a manifest, or for two manifests together, with assumptions that no state satisfies.
+/// The error for a manifest, or for two manifests together, with assumptions that no state satisfies or that are too
+/// complex to find out.
 package struct NoPossibleState: Error, Hashable, Sendable {
-  /// A smallest set of assumptions of one manifest that cannot all be satisfied in one state, as ascending indices into
-  /// the manifest's assumptions. Empty if the error is about two manifests that are compared: each of them has possible
-  /// states, but no state is possible in both. No set of assumptions is computed then.
-  package let conflict: [Int]
+  package let rule: ProvenRule
 
-  /// The text of the error: one sentence without a full stop.
+  /// The assumption to report. Nil if the error is about two manifests.
+  package let assumption: Int?
+
+  /// One sentence without a full stop.
   package let message: String
 
-  init(of conflict: [Int], in manifest: Manifest) {
-    self.conflict = conflict
+  init(_ conflict: [Int], in manifest: Manifest) {
+    rule = .conflictingAssumptions
+    assumption = conflict.last
     let names = conflict.map { "'\(manifest.assumptions[$0].id)'" }
     let reason =
       switch names.count {
@@ -22,22 +24,37 @@ package struct NoPossibleState: Error, Hashable, Sendable {
     message = "no state is possible: \(reason)"
   }
 
-  init() {
-    conflict = []
-    message = "no state is possible under the assumptions of both manifests"
+  init(unknown error: LimitExceeded, in manifest: Manifest) {
+    rule = .tooLargeToProve
+    assumption =
+      if case .assumption(let index) = error.origin?.target { index } else {
+        manifest.assumptions.indices.last
+      }
+    message = """
+      the assumptions are too complex to analyze: \
+      \(error.origin?.name(in: manifest) ?? "the analysis") exceeds the limit of \
+      \(error.budget) \(error.unit)
+      """
+  }
+
+  static let ofBoth = NoPossibleState(
+    rule: .conflictingAssumptions, assumption: nil,
+    message: "no state is possible under the assumptions of both manifests")
+
+  private init(rule: ProvenRule, assumption: Int?, message: String) {
+    (self.rule, self.assumption, self.message) = (rule, assumption, message)
   }
 }
 
 extension Manifest {
-  /// Throws an error if no state satisfies the manifest's assumptions.
-  ///
-  /// A manifest without assumptions is accepted at once. Assumptions that are too complex to analyze within the limit
-  /// of steps are accepted too.
+  /// Throws an error if no state satisfies the manifest's assumptions, or if they are too complex to find out.
   package func requirePossibleState() throws(NoPossibleState) {
     if assumptions.isEmpty { return }
     var space = StateSpace(self)
-    if let conflict = AssumptionProof(of: self, in: &space).conflict {
-      throw NoPossibleState(of: conflict, in: self)
+    let conflict: [Int]?
+    do throws(LimitExceeded) { conflict = try space.conflictingAssumptions() } catch {
+      throw NoPossibleState(unknown: error, in: self)
     }
+    if let conflict { throw NoPossibleState(conflict, in: self) }
   }
 }

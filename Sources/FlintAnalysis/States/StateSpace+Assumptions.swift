@@ -211,7 +211,7 @@ extension StateSpace {
   }
 
   private mutating func workOutPossibleStates() throws(LimitExceeded) {
-    var components = try components()
+    var (components, failure) = try components()
     for index in components.indices {
       let component = components[index]
       let function = try store.and(
@@ -222,20 +222,33 @@ extension StateSpace {
       }
       components[index].function = function
     }
+    if let failure { throw failure }
     possibility = components.isEmpty ? .everyState : .components(components)
   }
 
   /// Returns the assumptions that exclude at least one state, grouped into connected components: two assumptions that
-  /// share a fact are in the same component.
-  mutating func components() throws(LimitExceeded) -> [AssumptionComponent] {
+  /// share a fact are in the same component. An assumption that is too complex to compute is left out; `failure` is the
+  /// error about the first one. The others may contradict each other without it.
+  mutating func components() throws(LimitExceeded) -> (
+    found: [AssumptionComponent], failure: LimitExceeded?
+  ) {
     var components: [AssumptionComponent] = []
+    var failure: LimitExceeded?
     var number = 0
     for side in sides.indices {
       for assumption in sides[side].manifest.assumptions.indices {
         defer { number += 1 }
         let target = References.Target.assumption(assumption)
-        try prepare(target, side: side)
-        let truth = try value(of: FormulaReference(target), on: side)
+        let truth: Diagram
+        do throws(LimitExceeded) {
+          try prepare(target, side: side)
+          truth = try value(of: FormulaReference(target), on: side)
+        } catch {
+          if Cancellation.isRequested { throw error }
+          failure = failure ?? error
+          resetBudget()
+          continue
+        }
         let function = try isNotFalse(truth)
         if function == .yes { continue }
         let variables = store.variables(of: [function])
@@ -248,7 +261,7 @@ extension StateSpace {
         components.append(component)
       }
     }
-    return components
+    return (components, failure)
   }
 
   mutating func isNotFalse(_ truth: Diagram) throws(LimitExceeded) -> Diagram {

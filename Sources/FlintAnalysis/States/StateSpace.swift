@@ -166,7 +166,9 @@ struct StateSpace: ~Copyable {
     extraBreakpoints = extra
     self.budgets = budgets
     budget = budgets.shared
-    let systemScales = breakpoints.systems.map { VersionScale($0) }
+    let systemScales = zip(Platform.allCases, breakpoints.systems).map {
+      VersionScale($0.1, of: $0.0)
+    }
     self.systemScales = systemScales
     let apps = sides.map(\.manifest.app)
     let systems = Self.systems(of: apps, systemScales)
@@ -182,15 +184,15 @@ struct StateSpace: ~Copyable {
     appScale = VersionScale(breakpoints[.appVersion].versions)
 
     let attributeCount = sides[0].attributes.count
-    var domains = [[AttributeDomain?]](
-      repeating: [AttributeDomain?](repeating: nil, count: sides.count), count: attributeCount)
+    var attributes = [[AttributeDeclaration?]](
+      repeating: [AttributeDeclaration?](repeating: nil, count: sides.count), count: attributeCount)
     for (index, side) in sides.enumerated() {
       for (position, attribute) in side.manifest.attributes.enumerated() {
-        domains[side.attributes[position]][index] = attribute.domain
+        attributes[side.attributes[position]][index] = attribute
       }
     }
-    attributeValues = domains.enumerated().map {
-      TypedValues($0.element, breakpoints[.attribute($0.offset)], hasUnknown: true)
+    attributeValues = attributes.enumerated().map {
+      TypedValues(of: $0.element, breakpoints[.attribute($0.offset)])
     }
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }

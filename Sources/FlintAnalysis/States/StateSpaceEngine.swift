@@ -44,7 +44,8 @@ extension StateSpaceEngine where Self: ~Copyable {
     }
     for ordering in VariableOrdering.allCases {
       var separate = space.separate(for: subjects, ordering)
-      do throws(LimitExceeded) { return try answer(question, in: &separate) } catch {
+      do throws(LimitExceeded) { return try answer(about: features, question, in: &separate) } catch
+      {
         failure = error
       }
     }
@@ -52,11 +53,19 @@ extension StateSpaceEngine where Self: ~Copyable {
   }
 
   private mutating func answer<Answer>(
-    _ question: (inout Self) throws(LimitExceeded) -> Answer, in separate: inout StateSpace
+    about features: [[Int]], _ question: (inout Self) throws(LimitExceeded) -> Answer,
+    in separate: inout StateSpace
   ) throws(LimitExceeded) -> Answer {
     exchange(&separate)
     defer { exchange(&separate) }
     space.preparePossibleStates()
+    // Where the analysis of the assumptions exceeds its limit in the shared space, nobody expects that no state is
+    // possible, and a query about every state would be answered about none.
+    if case (.noState, .tooLarge(let error)) = (space.possibility, separate.possibility),
+      !features.allSatisfy(\.isEmpty)
+    {
+      throw error
+    }
     space.resetBudget()
     return try question(&self)
   }

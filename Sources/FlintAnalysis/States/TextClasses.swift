@@ -29,8 +29,7 @@ package enum TextClasses {
     if patterns.isEmpty { return ([], another) }
     var distinct = DistinctList<TextPattern>()
     for pattern in patterns { distinct.append(pattern) }
-    var search = TextSearch(named, distinct.elements)
-    guard let found = search.run(maxSteps: maxSteps),
+    guard let found = found(Key(named: named, patterns: distinct.elements, maxSteps: maxSteps)),
       // INVARIANT: the search finds a text that no pattern matches, because no pattern matches a text that consists
       // of a single scalar that occurs in none of the patterns.
       let none = found.first(where: { $0.matched.isEmpty })?.text
@@ -38,10 +37,37 @@ package enum TextClasses {
     let isPlain = !patterns.contains { $0.matches(another) }
     return (found.filter { !$0.matched.isEmpty }.map(\.text), isPlain ? another : none)
   }
+
+  private struct Key: Hashable {
+    let named: [ExactText]
+    let patterns: [TextPattern]
+    let maxSteps: Int
+  }
+
+  // Several state spaces of one command, and each edit of a manifest, ask for the same texts.
+  private static let known = Locked<[Key: [TextSearch.Class]?]>([:])
+
+  /// The result of the search, which is nil if it exceeds its limit. It is remembered, unless it was canceled.
+  private static func found(_ key: Key) -> [TextSearch.Class]? {
+    if let known = known.withLock({ $0[key] }) { return known }
+    var search = TextSearch(key.named, key.patterns)
+    let found = search.run(maxSteps: key.maxSteps)
+    if Cancellation.isRequested { return found }
+    known.withLock { known in
+      if known.count >= AnalysisLimits.keptTextClasses { known = [:] }
+      known[key] = .some(found)
+    }
+    return found
+  }
 }
 
 /// The breadth-first search of ``TextClasses`` for the shortest text that matches each combination of patterns.
 private struct TextSearch {
+  struct Class {
+    let matched: IndexBits
+    let text: ExactText
+  }
+
   /// A requirement for a text that is part of one or several patterns, such as “begins with a or b”: at least one of
   /// the given texts must be at the beginning, inside or at the end of the text.
   private struct Requirement: Hashable {
@@ -85,6 +111,9 @@ private struct TextSearch {
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
+  /// The number of the union of a set with the requirements of a trie's node, by the numbers of both.
+  private var unions: [SIMD2<Int>: Int] = [:]
+
   init(_ named: [ExactText], _ patterns: [TextPattern]) {
     var requirements: [Requirement: Int] = [:]
     self.patterns = patterns.map { pattern in
@@ -125,28 +154,28 @@ private struct TextSearch {
   /// Returns, for each possible set of patterns, the shortest text that matches these patterns and no others. Texts
   /// that constraints name are omitted, because the analysis tries them anyway; a set that only such texts match is not
   /// possible. Returns nil if the search takes more than `maxSteps` or is canceled.
-  mutating func run(maxSteps: Int) -> [(matched: IndexBits, text: ExactText)]? {
+  mutating func run(maxSteps: Int) -> [Class]? {
     let start = State(beginning: TextTrie.root, end: TextTrie.root, met: 0)
     var known: Set<State> = [start]
     var reached: [Step] = []
-    var found: [(matched: IndexBits, text: ExactText)] = []
+    var found: [Class] = []
     var classes: Set<IndexBits> = []
     var work = 0
     // The index -1 represents the initial state, the predecessor of the first step.
     var next = -1
     while next < reached.count {
       let state = next < 0 ? start : reached[next].state
-      for scalar in scalars(from: state) {
+      for (scalar, end) in transitions(from: state) {
         work += 1
         if work > maxSteps { return nil }
         if work % AnalysisLimits.cancellationSteps == 0, Cancellation.isRequested { return nil }
-        let successor = successor(of: state, by: scalar)
+        let successor = successor(of: state, by: scalar, to: end)
         guard known.insert(successor).inserted else { continue }
         reached.append(Step(state: successor, previous: next, scalar: scalar))
         if let beginning = successor.beginning, beginnings.nodes[beginning].isNamed { continue }
         let matched = matched(in: successor)
         if classes.insert(matched).inserted {
-          found.append((matched, text(of: reached.count - 1, reached)))
+          found.append(Class(matched: matched, text: text(of: reached.count - 1, reached)))
         }
       }
       next += 1
@@ -155,39 +184,47 @@ private struct TextSearch {
   }
 
   /// Returns the Unicode scalars to try as the next one of a text, in ascending order: those that the automaton
-  /// distinguishes in this state, and one that represents all others.
-  private func scalars(from state: State) -> [Unicode.Scalar] {
-    var scalars: Set<Unicode.Scalar> = [otherScalar]
+  /// distinguishes in this state, and one that represents all others. Each has the node of ``fragments`` to which it
+  /// leads.
+  private func transitions(from state: State) -> [(Unicode.Scalar, Int)] {
+    var ends: [Unicode.Scalar: Int] = fragments.nodes[TextTrie.root].children
+    ends.merge(fragments.nodes[state.end].successors) { $1 }
     if let beginning = state.beginning {
-      scalars.formUnion(beginnings.nodes[beginning].children.keys)
+      for scalar in beginnings.nodes[beginning].children.keys where ends[scalar] == nil {
+        ends[scalar] = TextTrie.root
+      }
     }
-    var end = state.end
-    while end != TextTrie.root {
-      scalars.formUnion(fragments.nodes[end].children.keys)
-      end = fragments.nodes[end].failure
-    }
-    scalars.formUnion(fragments.nodes[TextTrie.root].children.keys)
-    return scalars.sorted()
+    ends[otherScalar] = TextTrie.root
+    return ends.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private mutating func successor(of state: State, by scalar: Unicode.Scalar) -> State {
+  private mutating func successor(
+    of state: State, by scalar: Unicode.Scalar, to end: Int
+  ) -> State {
     var next = state
     next.beginning = state.beginning.flatMap { beginnings.nodes[$0].children[scalar] }
-    next.end = fragments.successor(of: state.end, by: scalar)
-    if let beginning = next.beginning {
-      next.met = union(next.met, beginnings.nodes[beginning].requirements)
-    }
-    next.met = union(next.met, fragments.nodes[next.end].requirements)
+    next.end = end
+    if let beginning = next.beginning { next.met = union(next.met, beginnings, beginning) }
+    next.met = union(next.met, fragments, end)
     return next
   }
 
-  private mutating func union(_ set: Int, _ requirements: IndexBits) -> Int {
+  private mutating func union(_ set: Int, _ trie: TextTrie, _ node: Int) -> Int {
+    let requirements = trie.nodes[node].requirements
     if requirements.isEmpty { return set }
+    let number = number(of: requirements)
+    if let known = unions[SIMD2(set, number)] { return known }
     var union = sets[set]
     union.formUnion(requirements)
-    if let known = numbers[union] { return known }
-    numbers[union] = sets.count
-    sets.append(union)
+    let result = self.number(of: union)
+    unions[SIMD2(set, number)] = result
+    return result
+  }
+
+  private mutating func number(of set: IndexBits) -> Int {
+    if let known = numbers[set] { return known }
+    numbers[set] = sets.count
+    sets.append(set)
     return sets.count - 1
   }
 
@@ -219,6 +256,10 @@ private struct TextTrie {
 
   struct Node {
     var children: [Unicode.Scalar: Int] = [:]
+
+    /// The node after each scalar, where it differs from the node after that scalar at the root. Of a single text, all
+    /// nodes together have at most twice as many as the text has scalars (Simon 1994).
+    var successors: [Unicode.Scalar: Int] = [:]
 
     /// The trie node of the longest proper suffix of this node's text that the trie contains. The text of a node
     /// consists of the scalars on the path from the root to the node.
@@ -264,8 +305,8 @@ private struct TextTrie {
   }
 
   /// Sets the failure link of each node, which leads to the node of the longest proper suffix of the node's text. Adds
-  /// the requirements of patterns that the suffix satisfies to those of the node. Nodes with shorter texts are
-  /// processed first.
+  /// the requirements of patterns that the suffix satisfies, and the transitions of the suffix, to those of the node.
+  /// Nodes with shorter texts are processed first.
   mutating func addFailures() {
     var level = Array(nodes[Self.root].children.values)
     while !level.isEmpty {
@@ -274,23 +315,15 @@ private struct TextTrie {
         let failure = nodes[node].failure
         nodes[node].requirements.formUnion(nodes[failure].requirements)
         nodes[node].requirementsAtEnd.formUnion(nodes[failure].requirementsAtEnd)
+        let inherited = nodes[failure].successors
         for (scalar, child) in nodes[node].children {
-          nodes[child].failure = successor(of: failure, by: scalar)
+          nodes[child].failure =
+            inherited[scalar] ?? nodes[Self.root].children[scalar] ?? Self.root
           below.append(child)
         }
+        nodes[node].successors = inherited.merging(nodes[node].children) { $1 }
       }
       level = below
-    }
-  }
-
-  /// Appends a scalar to a node's text, and returns the node of the longest suffix of the result that the trie
-  /// contains.
-  func successor(of node: Int, by scalar: Unicode.Scalar) -> Int {
-    var node = node
-    while true {
-      if let child = nodes[node].children[scalar] { return child }
-      if node == Self.root { return Self.root }
-      node = nodes[node].failure
     }
   }
 }

@@ -20,8 +20,15 @@ struct TypedValues {
   /// attribute.
   private let declared: [AttributeDomain?]
 
-  /// The first values in ``domain``: "not given" and, for an attribute, "unknown".
-  private let first: [FactValue]
+  /// The first values in ``domain``: “not given” and, for an attribute, “unknown”. For one that is always known, only a
+  /// value that represents “not given”.
+  private var first: [FactValue]
+
+  /// The manifests in which the attribute is always known, by their indices.
+  private var isAlwaysKnown: [Bool] = []
+
+  /// Whether a state must give the attribute, because two manifests in which it is always known differ in the default.
+  private var mustBeGiven = false
 
   /// For a date attribute, all dates, divided into intervals such that no constraint distinguishes two dates in the
   /// same interval.
@@ -31,9 +38,22 @@ struct TypedValues {
   /// each interval in ``moments``. Nil for other attributes.
   private(set) var firstMoment: Int?
 
-  init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints, hasUnknown: Bool) {
+  /// - Parameter declared: The attribute's declaration in each manifest; nil where a manifest does not declare it.
+  init(of declared: [AttributeDeclaration?], _ cuts: AttributeBreakpoints) {
+    self.init(declared.map(\.?.domain), cuts, first: [.notGiven, .typed(.unknown)])
+    isAlwaysKnown = declared.map { $0?.isAlwaysKnown == true }
+    let declared = declared.compactMap(\.self)
+    guard declared.allSatisfy(\.isAlwaysKnown), let usual = declared.first?.sharedDefault else {
+      return
+    }
+    firstMoment = firstMoment.map { $0 - 1 }
+    mustBeGiven = declared.contains { $0.sharedDefault != usual }
+    first = [.typed(mustBeGiven ? values[0] : usual)]
+  }
+
+  init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints, first: [FactValue]) {
     self.declared = declared
-    first = [.notGiven] + (hasUnknown ? [.typed(.unknown)] : [])
+    self.first = first
     for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
     guard declared.contains(.text) else { return }
     // If the other manifest declares the attribute as a choice, its texts are already in `values`. They are treated
@@ -81,28 +101,46 @@ struct TypedValues {
   /// The values of the fact that an analysis tries: "not given", then "unknown" for an attribute, then one example of
   /// each set of values that no constraint distinguishes, such as 17 and 18 for “at least 18”.
   var domain: VariableDomain {
-    let views = declared.map { view($0) }
+    let views = declared.indices.map { view($0) }
+    let given = StateSpace.Distance(fields: 1)
     return VariableDomain(
       views.count == 1 ? views[0] : view(nil), bySide: views.count == 1 ? [] : views,
-      // A known value is preferred to an unknown one.
-      distances: first.count == 1
-        ? VariableDomain.usualDistances
-        : [.zero, StateSpace.Distance(fields: 1, preference: 1), StateSpace.Distance(fields: 1)])
+      distances: mustBeGiven
+        // The first value equals the second, which is nearer, so that a state always gives it.
+        ? [given + given, given]
+        // A known value is preferred to an unknown one.
+        : first.count == 1
+          ? VariableDomain.usualDistances
+          : [.zero, StateSpace.Distance(fields: 1, preference: 1), given])
   }
 
   /// Returns the values in ``domain`` as one manifest sees them, in the same order. If two manifests are compared, they
   /// can declare the attribute with different types or choices (accepted texts). A value of another type than the one
   /// that this manifest declares counts as not given. If the type is choice, a text is stored as its index in this
   /// manifest's list of choices, or as `Int.max` if the list does not contain it.
-  private func view(_ domain: AttributeDomain?) -> [FactValue] {
-    guard let domain else { return first + values.map { .typed($0) } }
+  private func view(_ side: Int?) -> [FactValue] {
+    let all = first + values.map { .typed($0) }
+    guard let side, let domain = declared[side] else { return all }
     let choices = NameIndex(domain.choices)
-    return first
-      + values.map { value in
-        switch (domain, value) {
-        case (.choice, .text(let text)): .typed(.choice(choices.index(of: text.text) ?? .max))
-        default: value.type == domain.type ? .typed(value) : .notGiven
-        }
+    return all.map { value in
+      switch (domain, value) {
+      case (.choice, .typed(.text(let text))):
+        .typed(.choice(choices.index(of: text.text) ?? .max))
+      case (_, .typed(.unknown)): isAlwaysKnown.isEmpty || !isAlwaysKnown[side] ? value : .notGiven
+      case (_, .typed(let typed)): typed.type == domain.type ? value : .notGiven
+      default: value
       }
+    }
+  }
+}
+
+extension AttributeDeclaration {
+  /// The default, in a form in which two manifests can be compared: a choice is its text.
+  fileprivate var sharedDefault: AttributeValue? {
+    if case .choice(let index) = defaultValue {
+      .text(ExactText(domain.choices[index]))
+    } else {
+      defaultValue
+    }
   }
 }

@@ -57,7 +57,7 @@ extension StateSpace {
         systems.map { .system($0.platform, $0.version) },
         distances: systemDistances + [.unreachable])
     case .device(let device):
-      return TypedValues([device.domain], breakpoints[fact], hasUnknown: false).domain
+      return TypedValues([device.domain], breakpoints[fact], first: [.notGiven]).domain
     case .permission(let permission): return statuses(of: permission)
     case .product(let product): return statuses(ofProduct: product)
     case .unlocked:
@@ -99,15 +99,17 @@ extension StateSpace {
   /// they can declare the product with different types. A status that is impossible for the type in one of them counts
   /// as not purchased in that manifest.
   private func statuses(ofProduct product: Int) -> VariableDomain {
-    let values = breakpoints.statuses(ofProduct: product).dropFirst()
+    let types = sides.map { side in
+      side.products.index(ofShared: product).map { side.manifest.products[$0].type }
+    }
+    let values = breakpoints.statuses(ofProduct: product, types: types.compactMap(\.self))
+      .dropFirst()
     return VariableDomain(
       [.notGiven] + values.map { .purchase($0) },
-      bySide: sides.count == 1
+      bySide: types.count == 1
         ? []
-        : sides.map { side in
-          let type = side.products.index(ofShared: product).map { side.manifest.products[$0].type }
-          return [.notGiven]
-            + values.map { type?.allows($0) == false ? .notGiven : .purchase($0) }
+        : types.map { type in
+          [.notGiven] + values.map { type?.allows($0) == false ? .notGiven : .purchase($0) }
         })
   }
 

@@ -23,20 +23,20 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the assumptions of a manifest contradict each other. An assumption is a condition that is true on every
+  /// Throws if the assumptions of a manifest contradict each other, or if it is too complex to find out. An assumption is a condition that is true on every
   /// real device, so the analyses would then have no state to examine.
   func requirePossibleState(of file: ManifestFile) throws(CommandFailure) {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()
     } catch {
-      let last = error.conflict[error.conflict.count - 1]
       throw .invalidInput(
         InvalidInput(
           file.source,
           [
             file.manifest.diagnostic(
-              .error, rule: ProvenRule.conflictingAssumptions.identifier, message: error.message,
-              hint: nil, range: ManifestLocations(file).assumption(last), feature: nil,
+              .error, rule: error.rule.identifier, message: error.message,
+              hint: nil, range: ManifestLocations(file).assumption(error.assumption ?? 0),
+              feature: nil,
               platform: nil)
           ]))
     }

@@ -374,9 +374,9 @@ extension ValueProblem {
       Notice(
         message: "the matrix would exceed \(columns(limit))",
         hint: "vary fewer values, or raise --limit")
-    case .noSharedState:
+    case .noSharedState(let message):
       Notice(
-        message: "no state is possible under the assumptions of both manifests",
+        message: message,
         hint: "remove the contradictory assumptions from copies of the manifests, and compare these"
       )
     case .tooLarge(let feature, let reason):

@@ -30,7 +30,7 @@ extension Command {
       do throws(NoPossibleState) {
         difference = try Differences.between(old.manifest, new.manifest)
       } catch {
-        throw .values([.noSharedState])
+        throw .values([.noSharedState(error.message)])
       }
       let report = DifferenceReport(difference, from: old, to: new, of: commits)
       try context.write(report, as: formatOption)

@@ -236,9 +236,11 @@ struct StateFlags {
 
   mutating func setAttribute(_ text: String) throws(ValueProblem) {
     let split = splitAttribute(text)
-    if let split, let attribute = attribute(named: split.left) {
+    if let split, let attribute = attribute(named: split.left),
+      let value = value(split.right, of: attribute)
+    {
       record(attribute)
-      state.attributes[attribute] = value(split.right, of: attribute)
+      state.attributes[attribute] = value
       return
     }
     // No `=` separates an attribute from a valid value. Report the value if the attribute is known, else the name.
@@ -272,10 +274,12 @@ struct StateFlags {
   }
 
   /// Parses a value of an attribute. The attribute becomes unknown if the word is empty, or if it is `null` and the
-  /// attribute does not accept `null` as a text or a choice. Returns nil for an invalid value.
+  /// attribute does not accept `null` as a text or a choice. Returns nil for an invalid value, which these are if the
+  /// attribute is always known.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
-    if word.isEmpty { return .unknown }
-    return input(of: attribute).value(word) ?? (word == "null" ? .unknown : nil)
+    let unknown: AttributeValue? = manifest.attributes[attribute].isAlwaysKnown ? nil : .unknown
+    if word.isEmpty { return unknown }
+    return input(of: attribute).value(word) ?? (word == "null" ? unknown : nil)
   }
 
   private func input(of attribute: Int) -> AttributeInput {

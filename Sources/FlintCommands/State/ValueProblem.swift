@@ -58,7 +58,7 @@ enum ValueProblem: Error, Equatable {
   case tooManyColumns(limit: Int)
   /// `diff` cannot compare two manifests, because no state satisfies the assumptions of both. (An assumption is a
   /// condition in a manifest that is true on every real device.)
-  case noSharedState
+  case noSharedState(String)
   /// A feature is too complex: its analysis would exceed a limit, such as the maximum number of steps. `reason` names
   /// the limit and the part of the manifest that is too complex.
   case tooLarge(feature: String, reason: String)

@@ -27,20 +27,26 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   /// The value of the attribute until the app sets one. Nil means that the attribute is unknown until then.
   public let defaultValue: Value?
 
+  /// Whether the attribute is never unknown, as a compile flag or the kind of device.
+  public let isAlwaysKnown: Bool
+
   /// The accepted values, if this value was created by an expression such as `.build.is(.debug)`, which copies the
   /// attribute and adds a requirement; see ``wanting(_:)``. Nil for the attribute as the app has declared it.
   private let wanted: AttributeRequirement.Accepted?
 
+  /// Creates an attribute. One that is `alwaysKnown` needs a default.
   public init(
     _ id: String, name: String? = nil, description: String? = nil, owner: Owner = .developer,
-    defaultValue: Value? = nil
+    defaultValue: Value? = nil, alwaysKnown: Bool = false
   ) {
     self.id = id
     self.name = name ?? id
     self.description = description
     self.owner = owner
     self.defaultValue = defaultValue
+    isAlwaysKnown = alwaysKnown
     wanted = nil
+    if alwaysKnown, defaultValue == nil { usageFailure(.alwaysKnownWithoutDefault(id)) }
   }
 
   private init(_ attribute: Self, wanted: AttributeRequirement.Accepted) {
@@ -49,6 +55,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     description = attribute.description
     owner = attribute.owner
     defaultValue = attribute.defaultValue
+    isAlwaysKnown = attribute.isAlwaysKnown
     self.wanted = wanted
   }
 
@@ -56,7 +63,7 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   public var declaration: AttributeDeclaration {
     AttributeDeclaration(
       id: id, name: name, description: description, domain: Value.attributeDomain, owner: owner,
-      defaultValue: defaultValue?.attributeValue)
+      defaultValue: defaultValue?.attributeValue, alwaysKnown: isAlwaysKnown)
   }
 
   /// The requirement that an expression such as `.build.is(.debug)` has added to the attribute. Without such an

@@ -20,9 +20,11 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     values.withLock { $0[attribute.id] }
   }
 
-  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default.
+  /// Sets the value of an attribute. Nil makes it unknown, even if it has a default; one that is always known gets its
+  /// default.
   public func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
-    values.withLock { $0[attribute.id] = value?.attributeValue ?? .unknown }
+    let value = attribute.declaration.value(setTo: value?.attributeValue)
+    values.withLock { $0[attribute.id] = value }
     attributeChanges.notify(attribute.id)
   }
 

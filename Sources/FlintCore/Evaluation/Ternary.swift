@@ -35,6 +35,10 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
   }
 }
 
+extension Ternary: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral isTrue: Bool) { self.init(isTrue) }
+}
+
 extension Ternary {
   /// The word for a switch with this value: `on`, `off` or `unknown`. Toggles, runtime flags and Boolean attributes are
   /// switches.

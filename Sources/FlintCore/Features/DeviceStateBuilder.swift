@@ -147,11 +147,12 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Attributes and buckets
 
-  /// Sets the value of an attribute. Nil makes the value unknown, even if the attribute has a default.
+  /// Sets the value of an attribute. Nil makes the value unknown, even if the attribute has a default; an
+  /// attribute that is always known gets its default.
   public mutating func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
     let index = found(
       manifest.attributes.firstIndex { $0.id.isSame(as: attribute.id) }, attribute.id)
-    state.attributes[index] = value?.attributeValue ?? .unknown
+    state.attributes[index] = manifest.attributes[index].value(setTo: value?.attributeValue)
   }
 
   /// Sets the user's position, from 0 to below 100, in a rollout bucket. A rollout of 10 % includes the users with

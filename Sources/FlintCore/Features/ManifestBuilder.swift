@@ -94,14 +94,16 @@ struct ManifestBuilder {
       }
       blocks.append(ConditionalBlock(when: condition, constraints: guarded))
     }
-    var isEnabled: Bool?
+    var isEnabled: Ternary?
     if let conditional = type as? any ConditionalFeatureDefinition.Type {
       var requiresFlag = false
       try declared.forEachRequirement { constraint throws(UsageError) in
         if constraint == .runtimeEnabled { requiresFlag = true }
       }
       // True is the default of a runtime flag, so the manifest does not contain it.
-      if requiresFlag, conditional.isEnabled == false { isEnabled = false }
+      if requiresFlag, conditional.isEnabled != true {
+        isEnabled = conditional.isEnabled == nil ? .unknown : .no
+      }
     }
     return FeatureDeclaration(
       id: type.featureID, name: type.name,

@@ -58,6 +58,7 @@ public enum UsageError: Error, Hashable, Sendable {
   case invalidAttributeID(String)
   case invalidChoices(AttributeDeclaration)
   case attributeWithoutRequirement(AttributeDeclaration)
+  case alwaysKnownWithoutDefault(String)
   case attributeWithoutRange(AttributeDeclaration)
   case integerTooLarge(AttributeDeclaration)
   case valueOutsideItsCases(String)
@@ -159,6 +160,8 @@ extension UsageError: CustomStringConvertible {
       "'\(id)' is not a valid attribute id: use letters, digits, '.', '_' and '-'"
     case .invalidChoices(let attribute):
       "the attribute '\(attribute.id)' has no values or an empty value: give it non-empty values"
+    case .alwaysKnownWithoutDefault(let id):
+      "attribute '\(id)' is always known, but has no default; give it one"
     case .attributeWithoutRequirement(let attribute):
       "a requirement on the attribute '\(attribute.id)' accepts every value or none: list the accepted values"
     case .attributeWithoutRange(let attribute):

@@ -12,9 +12,12 @@ public struct AttributeDeclaration: Hashable, Sendable {
   /// state; the default is never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
+  /// Whether the attribute is never unknown, as a compile flag or the kind of device. It then has a default.
+  public let isAlwaysKnown: Bool
+
   public init(
     id: String, name: String? = nil, description: String? = nil, domain: AttributeDomain,
-    owner: Owner = .developer, defaultValue: AttributeValue? = nil
+    owner: Owner = .developer, defaultValue: AttributeValue? = nil, alwaysKnown: Bool = false
   ) {
     self.id = id
     self.name = name ?? id
@@ -22,6 +25,12 @@ public struct AttributeDeclaration: Hashable, Sendable {
     self.domain = domain
     self.owner = owner
     self.defaultValue = defaultValue
+    isAlwaysKnown = alwaysKnown
+  }
+
+  /// The value that the app or a simulation sets: unknown for nil, or the default if the attribute is always known.
+  func value(setTo value: AttributeValue?) -> AttributeValue {
+    value ?? (isAlwaysKnown ? declaredValue : .unknown)
   }
 }
 

@@ -7,7 +7,7 @@ extension Manifest.App {
 extension FeatureDeclaration {
   /// The value of the feature's runtime flag in a state that does not set it. With this flag, the app's developers turn
   /// the feature on or off.
-  package var declaredFlag: Ternary { Ternary(isEnabled ?? true) }
+  package var declaredFlag: Ternary { isEnabled ?? .yes }
 
   /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle. With the
   /// toggle, the user turns the feature on or off.

@@ -9,8 +9,8 @@ public struct FeatureDeclaration: Hashable, Sendable {
   public let parent: Int?
 
   /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set
-  /// the flag. Nil means true.
-  public package(set) var isEnabled: Bool?
+  /// the flag. Nil means `yes`.
+  public package(set) var isEnabled: Ternary?
 
   public let actions: [String]
 
@@ -29,7 +29,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   public init(
     id: String, name: String? = nil, description: String? = nil, parent: Int? = nil,
-    isEnabled: Bool? = nil, actions: [String] = [], team: String? = nil, until: DateTime? = nil,
+    isEnabled: Ternary? = nil, actions: [String] = [], team: String? = nil, until: DateTime? = nil,
     constraints: [Constraint] = [], conditional: [ConditionalBlock] = []
   ) {
     self.id = id

@@ -72,6 +72,15 @@ extension Platform {
   package func firstRelease(from version: Version) -> Version {
     skippedMajors.contains(version.major) ? Version(skippedMajors.upperBound) : version
   }
+
+  /// A version below another one, which must be 1 or later: usually the major version before it.
+  package func release(below version: Version) -> Version {
+    if self == .macOS, version.major == 10, version.minor > 0 {
+      return Version(10, version.minor - 1)
+    }
+    let major = version.major - 1
+    return Version(skippedMajors.contains(major) ? skippedMajors.lowerBound - 1 : major)
+  }
 }
 
 // MARK: - Declarations

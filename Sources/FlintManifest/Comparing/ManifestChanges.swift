@@ -226,7 +226,7 @@ package struct ManifestChanges {
         + constraints(from: old.member("constraints"), to: new.member("constraints"))
     case .condition: constraints(from: old.member("is"), to: new.member("is"))
     case .assumption: constraints(from: old.member("that"), to: new.member("that"))
-    case .attribute: members(["type", "values", "default"], from: old, to: new)
+    case .attribute: members(["type", "values", "default", "alwaysKnown"], from: old, to: new)
     case .product: members(["type", "group", "level"], from: old, to: new)
     }
   }

@@ -161,6 +161,7 @@ enum ProductKey: KeyText, ObjectKey {
 enum AttributeKey: KeyText, ObjectKey {
   case id, type, owner, values
   case defaultValue = "default"
+  case isAlwaysKnown = "alwaysKnown"
   case name, description
 
   var isRequired: Bool { self == .id || self == .type }
@@ -175,6 +176,8 @@ enum AttributeKey: KeyText, ObjectKey {
     // The type of the attribute determines the schema of its default; see `AttributeType.schemas`.
     case .defaultValue:
       .anyOf([.boolean, .name(.of(.value, in: .beside("id")))]).withSchema(true)
+    case .isAlwaysKnown:
+      .boolean.with(["default": false]).described("Whether it is never unknown; needs a default")
     case .name, .description: .value(.text)
     }
   }
@@ -194,8 +197,8 @@ enum FeatureKey: KeyText, ObjectKey {
     case .until:
       .value(.date).described("The date from which the feature should no longer exist")
     case .isEnabled:
-      .boolean.with(["default": true]).described(
-        "The value of the runtime flag in states that do not contain it")
+      .boolean.withSchema(["type": ["boolean", "null"]]).with(["default": true]).described(
+        "The value of the runtime flag in states that do not contain it; null if it is not known")
     case .actions: .texts(.name(.declared(.action, in: .beside("id"))))
     case .constraints: .object(ConstraintKey.self)
     case .features: .list(of: .featureOrInclude)

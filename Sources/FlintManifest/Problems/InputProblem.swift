@@ -144,6 +144,9 @@ package struct InputProblem: Error, Equatable, Sendable {
     case texts, textOrTexts, integers, attribute, expectation
     /// A value of this attribute type, or null. In a state, null means that the value is unknown.
     case orNull(AttributeType)
+
+    /// A value of an attribute of this type that is always known.
+    case known(AttributeType)
   }
 
   /// The advice that the hint gives for an id that is used, but not declared.

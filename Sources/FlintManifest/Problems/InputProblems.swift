@@ -237,6 +237,12 @@ package struct InputProblems {
     expect(.string, value, subject, as: .string) ? value.string : nil
   }
 
+  mutating func flag(_ value: JSONValue, _ subject: String) -> Ternary? {
+    if value.kind == .null { return .unknown }
+    guard expect(.bool, value, subject, as: .orNull(.boolean)) else { return nil }
+    return value.bool.map { Ternary($0) }
+  }
+
   package mutating func bool(_ value: JSONValue, _ subject: String) -> Bool? {
     if value.kind == .bool { return value.bool }
     addWrongType(value, subject, .bool, write: value.string.flatMap(Synonyms.boolean))

@@ -42,6 +42,7 @@ extension InputProblem.Expected {
     case .attribute: "a value of an attribute"
     case .expectation: "a status or an object"
     case .orNull(let type): type.prose + " or null"
+    case .known(let type): type.prose + "; it is always known"
     }
   }
 }

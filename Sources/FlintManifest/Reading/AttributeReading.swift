@@ -15,6 +15,9 @@ struct DeclaredAttributes {
     /// The values that a choice attribute can have, in the order of the manifest; nil for other types of attributes.
     let choices: NameIndex?
 
+    /// Whether null is not a value in a state.
+    var isAlwaysKnown = false
+
     /// The name of a value in messages, such as `'date'`; nil for an attribute, whose messages name its type.
     var name: String?
 
@@ -29,6 +32,11 @@ extension DeclaredAttributes.Domain {
   init(_ domain: AttributeDomain) {
     self.init(
       type: domain.type, choices: domain.type == .choice ? NameIndex(domain.choices) : nil)
+  }
+
+  init(_ attribute: AttributeDeclaration) {
+    self.init(attribute.domain)
+    isAlwaysKnown = attribute.isAlwaysKnown
   }
 
   /// Creates the domain (the type and the allowed values) of the app's version or of the date.
@@ -288,7 +296,9 @@ extension InputProblems {
     let subject = domain.subject
     if inState, domain.name == nil, !domain.type.takes(value.kind) {
       add(
-        .wrongType(subject: subject, found: value.kind, expected: .orNull(domain.type)), at: value)
+        .wrongType(
+          subject: subject, found: value.kind,
+          expected: domain.isAlwaysKnown ? .known(domain.type) : .orNull(domain.type)), at: value)
       return nil
     }
     switch domain.type {

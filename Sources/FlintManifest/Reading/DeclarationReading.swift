@@ -76,6 +76,7 @@ extension ManifestReader {
     var fields = AttributeFields()
     var (name, description): (String?, String?)
     var owner = Owner.developer
+    var isAlwaysKnown = false
     let members = problems.members(of: value, in: "an attribute", as: AttributeKey.self)
     for (key, written, member) in members {
       switch key {
@@ -83,12 +84,19 @@ extension ManifestReader {
       case .type: fields.type = member
       case .values: fields.values = (written, member)
       case .defaultValue: fields.defaultValue = member
+      case .isAlwaysKnown:
+        isAlwaysKnown = problems.bool(member, "'alwaysKnown'") ?? false
       case .name: name = problems.string(member, "'name'")
       case .description: description = problems.string(member, "'description'")
       case .owner: owner = problems.value(member, of: "owner", as: Owner.self) ?? owner
       }
     }
-    let domain = readDomain(fields, of: value)
+    if isAlwaysKnown, fields.defaultValue == nil {
+      problems.missingKey(
+        AttributeKey.defaultValue, in: "an attribute that is always known", of: value)
+    }
+    var domain = readDomain(fields, of: value)
+    domain?.isAlwaysKnown = isAlwaysKnown
     let defaultValue = fields.defaultValue.flatMap { written in
       domain.flatMap { problems.attributeValue(written, $0, inState: false) }
     }
@@ -99,7 +107,7 @@ extension ManifestReader {
     return domain.map {
       AttributeDeclaration(
         id: id, name: name, description: description, domain: $0.declared, owner: owner,
-        defaultValue: defaultValue)
+        defaultValue: defaultValue, alwaysKnown: isAlwaysKnown)
     }
   }
 

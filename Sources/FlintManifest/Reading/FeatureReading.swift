@@ -10,7 +10,7 @@ extension ManifestReader {
     var description: String?
     var team: String?
     var until: DateTime?
-    var isEnabled: Bool?
+    var isEnabled: Ternary?
     var actions: [String] = []
     var constraints: JSONValue?
     var features: JSONValue?
@@ -45,7 +45,7 @@ extension ManifestReader {
       case .description: fields.description = problems.string(member, "'description'")
       case .team: fields.team = problems.string(member, "'team'")
       case .until: fields.until = problems.date(member, "'until'")
-      case .isEnabled: fields.isEnabled = problems.bool(member, "'isEnabled'")
+      case .isEnabled: fields.isEnabled = problems.flag(member, "'isEnabled'")
       case .actions: fields.actions = problems.names(member, "'actions'", element: "an action")
       case .constraints: fields.constraints = member
       case .features: fields.features = member

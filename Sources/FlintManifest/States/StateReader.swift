@@ -54,7 +54,7 @@ package struct StateReader {
       features: names.features,
       products: DeclaredProducts(names: names.products, declarations: manifest.products),
       attributes: DeclaredAttributes(
-        names: names.attributes, domains: manifest.attributes.map { .init($0.domain) }),
+        names: names.attributes, domains: manifest.attributes.map { .init($0) }),
       buckets: names.buckets, undeclared: undeclared)
     self.manifest = manifest
   }
@@ -221,17 +221,11 @@ package struct StateReader {
     state.unlocked = unlocked
   }
 
-  mutating func readFlag(_ value: JSONValue) -> Ternary? {
-    if value.kind == .null { return .unknown }
-    guard problems.expect(.bool, value, "a runtime flag", as: .orNull(.boolean)) else { return nil }
-    return value.bool.map { Ternary($0) }
-  }
-
   /// Reads the value of an attribute that the manifest declares. `attribute` is the index of the attribute.
   package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {
     guard let domain = attributes.domains[attribute] else { return nil }
-    return value.kind == .null
-      ? .unknown : problems.attributeValue(value, domain, inState: true)
+    if value.kind == .null, !domain.isAlwaysKnown { return .unknown }
+    return problems.attributeValue(value, domain, inState: true)
   }
 
   /// Checks the value that a state gives for an undeclared attribute, whose type is not known.

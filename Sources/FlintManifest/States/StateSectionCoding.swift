@@ -72,7 +72,7 @@ extension StateSection {
       }
     case .runtime:
       .members(\.runtime, \.runtime, of: .feature) { reader, _, value in
-        reader.readFlag(value)
+        reader.problems.flag(value, "a runtime flag")
       } write: { _, flag, _, writer in
         StateWriter.write(flag, &writer)
       }

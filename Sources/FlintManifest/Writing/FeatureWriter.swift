@@ -43,7 +43,7 @@ struct FeatureWriter {
     if let until = feature.until { ManifestWriter.text("until", until.description, &writer) }
     if let isEnabled = feature.isEnabled {
       writer.key("isEnabled")
-      writer.bool(isEnabled)
+      StateWriter.write(isEnabled, &writer)
     }
     ManifestWriter.list("actions", feature.actions, &writer) { $1.string($0) }
     if feature.isGroup { return }

@@ -101,6 +101,10 @@ package enum ManifestWriter {
       writer.key("default")
       StateWriter.write(value, of: attribute.domain, &writer)
     }
+    if attribute.isAlwaysKnown {
+      writer.key("alwaysKnown")
+      writer.bool(true)
+    }
     writer.endObject()
   }
 

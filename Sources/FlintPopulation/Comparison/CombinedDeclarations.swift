@@ -137,11 +137,11 @@ struct CombinedDeclarations: Sendable {
 }
 
 extension AttributeDeclaration {
-  /// Returns whether two declarations of an attribute permit the same values. For date attributes, the default dates
+  /// Returns whether two declarations of an attribute permit the same values, unknown included. For date attributes, the default dates
   /// must also be equal: a state without the date gets the default, from which the attribute's age (the time since the
   /// date) is computed.
   fileprivate func hasSameValues(as other: AttributeDeclaration) -> Bool {
-    domain.isSame(as: other.domain)
+    domain.isSame(as: other.domain) && isAlwaysKnown == other.isAlwaysKnown
       && (domain != .date || declaredValue == other.declaredValue)
   }
 }

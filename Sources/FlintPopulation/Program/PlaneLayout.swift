@@ -98,7 +98,9 @@ struct PlaneLayout: Sendable {
     for (index, attribute) in manifest.attributes.enumerated() {
       add(
         .attributes,
-        .typed(attribute.domain, breakpoints[.attribute(index)], hasUnknown: true))
+        .typed(
+          attribute.domain, breakpoints[.attribute(index)],
+          hasUnknown: !attribute.isAlwaysKnown))
     }
     for (attribute, cuts) in breakpoints.ages.sorted(by: { $0.key < $1.key }) {
       let declared: DateTime? =

@@ -76,6 +76,7 @@ final class ScannerTables: @unchecked Sendable {
 
   struct TypedValues {
     let type: AttributeType
+    let hasUnknown: Bool
 
     /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the fact, such as an attribute, is
     /// unknown. The planes of its values follow: those of false and true, of the texts in ``values``, or of the
@@ -170,7 +171,8 @@ final class ScannerTables: @unchecked Sendable {
     unlocked = .holding(layout.firstPlanes(of: .unlocked))
     attributeValues = .holding(
       manifest.attributes.enumerated().map {
-        TypedValues($0.element.domain, layout[.attribute($0.offset)], hasUnknown: true)
+        TypedValues(
+          $0.element.domain, layout[.attribute($0.offset)], hasUnknown: !$0.element.isAlwaysKnown)
       })
     deviceValues = .holding(
       DeviceFact.allCases.map { TypedValues($0.domain, layout[.device($0)], hasUnknown: false) })
@@ -248,6 +250,7 @@ final class ScannerTables: @unchecked Sendable {
 extension ScannerTables.TypedValues {
   init(_ domain: AttributeDomain, _ planes: PlaneLayout.FactPlanes, hasUnknown: Bool) {
     type = domain.type
+    self.hasUnknown = hasUnknown
     // The unknown value, if the fact can have it, is the first one.
     let first = hasUnknown ? 1 : 0
     plane = planes.first + Plane(first - 1)

@@ -41,6 +41,7 @@ extension StateScanner {
     let unknown = values.pointee.plane
     if let literal = cursor.literal() {
       if literal == 1 {
+        guard values.pointee.hasUnknown else { return false }
         moments[attribute] = ScannerTables.noTime
         lane.set(unknown)
         return true

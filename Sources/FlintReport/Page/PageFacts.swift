@@ -315,9 +315,14 @@ struct PageFacts {
   }
 
   /// Returns the index, in ``domains``, of the description of the possible values of a fact. Those of an attribute
-  /// include the unknown value; those of any other fact, such as the date, do not.
+  /// include the unknown value, unless it is always known.
   private mutating func domain(of fact: Fact) -> Int {
-    let hasUnknown = if case .attribute = fact { true } else { false }
+    let hasUnknown =
+      if case .attribute(let attribute) = fact {
+        !manifest.attributes[attribute].isAlwaysKnown
+      } else {
+        false
+      }
     let first = hasUnknown ? 1 : 0
     var cuts: [String] { self.cuts(of: fact, dropping: first + 1) }
     let declared = manifest.domain(of: fact)

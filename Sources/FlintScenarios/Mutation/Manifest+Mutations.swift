@@ -111,8 +111,8 @@ private struct FeatureMutations {
   private var isEnabled: Mutation? {
     var isRead = false
     declaration.forEachRequirement { if case .requirement(.runtimeEnabled) = $0 { isRead = true } }
-    guard isRead else { return nil }
-    let flipped = declaration.isEnabled == false
+    guard isRead, declaration.isEnabled != .unknown else { return nil }
+    let flipped = declaration.isEnabled == .no
     return Mutation(
       kind: .flipDefault, location: .isEnabled(feature: feature), change: .flipped(to: flipped),
       feature: feature, constraint: nil, edit: .isEnabled(flipped))

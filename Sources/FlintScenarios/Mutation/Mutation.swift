@@ -171,7 +171,7 @@ extension Mutation.Edit {
         }
       }
     case .guarding(let block, let condition): feature.conditional[block].condition = condition()
-    case .isEnabled(let isEnabled): feature.isEnabled = isEnabled
+    case .isEnabled(let isEnabled): feature.isEnabled = Ternary(isEnabled)
     case .toggle(let isOn):
       feature.changeConstraints(inBlock: nil) { $0 = $0.map { $0.withToggle(isOn) } }
       for block in feature.conditional.indices {

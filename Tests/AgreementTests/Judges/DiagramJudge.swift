@@ -133,8 +133,11 @@ extension DeviceState {
     var state = self
     state.defaults = Defaults()
     state.unlocked.removeAll { !named.unlockableFeatures.contains($0) }
+    if case .version(let version) = state.osVersion {
+      state.osVersion = .version(state.platform.firstRelease(from: version))
+    }
     let runs = manifest.app.platforms?.contains {
-      $0.platform == platform && $0.versions?.contains(osVersion) != false
+      $0.platform == platform && $0.versions?.contains(state.osVersion) != false
     }
     if runs == false { (state.platform, state.osVersion) = (manifest.app.defaultPlatform, .latest) }
     if state.permissions[.locationWhenInUse] == .notDetermined {
@@ -149,19 +152,16 @@ extension DeviceState {
       guard let status = state.permissions[permission] else { continue }
       if status == .unsupported || !permission.isOffered(on: state.platform, state.osVersion) {
         state.permissions[permission] = nil
-      } else if !SystemPermissionStatus.defaults.contains(status),
-        named.permissionStatuses[permission]?.contains(status) != true
-      {
+      } else if !named.statuses(of: permission).contains(status) {
         state.permissions[permission] = .authorized
       }
     }
     var subscribed: Set<Int> = []
     for (product, holding) in purchases.sorted(by: { $0.key < $1.key }) {
       guard let status = holding.status(at: date) else { continue }
-      let isNamed = named.productStatuses[product]?.contains(status) == true
-      let group = manifest.products[product].group
+      let (group, type) = (manifest.products[product].group, manifest.products[product].type)
       let isSecond = status.isActive && group.map { !subscribed.insert($0).inserted } == true
-      if isSecond || !isNamed && ![.purchased, .notPurchased, .unknown].contains(status) {
+      if isSecond || !named.statuses(ofProduct: product, types: [type]).contains(status) {
         state.purchases[product] = nil
       }
     }

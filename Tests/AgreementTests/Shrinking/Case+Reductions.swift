@@ -343,7 +343,9 @@ extension Case {
     }
     for (index, attribute) in manifest.attributes.enumerated() {
       let plain = [attribute.defaultValue, nil].map { value in
-        AttributeDeclaration(id: attribute.id, domain: attribute.domain, defaultValue: value)
+        AttributeDeclaration(
+          id: attribute.id, domain: attribute.domain, defaultValue: value,
+          alwaysKnown: attribute.isAlwaysKnown && value != nil)
       }
       for plain in plain where plain != attribute {
         if plain.defaultValue != nil, plain.owner == attribute.owner, plain.name == attribute.name {

@@ -165,9 +165,10 @@ struct EvaluatorTests {
 
   @Test("A runtime flag is the state's, otherwise isEnabled, otherwise on; null is unknown")
   func runtimeFlags() {
-    let cases: [(isEnabled: Bool?, flags: [Int: Ternary], expected: FeatureStatus)] = [
+    let cases: [(isEnabled: Ternary?, flags: [Int: Ternary], expected: FeatureStatus)] = [
       (nil, [:], .available), (false, [:], .unavailable), (false, [0: .yes], .available),
-      (true, [0: .unknown], .undetermined),
+      (true, [0: .unknown], .undetermined), (.unknown, [:], .undetermined),
+      (.unknown, [0: .no], .unavailable),
     ]
     for (isEnabled, flags, expected) in cases {
       let manifest = Manifest(features: [
