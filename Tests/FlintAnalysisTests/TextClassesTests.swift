@@ -98,6 +98,16 @@ struct TextClassesTests {
   }
 
   @Test(
+    "The steps of the search grow with the length of a text, not with its square",
+    arguments: ["a", "ab", "aab", "abcdefgh"])
+  func longText(piece: String) {
+    let text = String(repeating: piece, count: 20_000 / piece.count)
+    let found = TextClasses.texts(
+      besides: [], patterns: [pattern(contains: text)], maxSteps: 200_000)
+    #expect(found?.matching.map(\.text) == [text])
+  }
+
+  @Test(
     "A feature that requires too many texts is not analyzed, but the others are",
     .enabled(if: TestDepth.current == .thorough, "it exceeds the real limit, 25 s in a debug build")
   )

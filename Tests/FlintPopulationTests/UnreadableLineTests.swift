@@ -16,6 +16,8 @@ struct UnreadableLineTests {
       AttributeDeclaration(id: "b", domain: .boolean),
       AttributeDeclaration(id: "c", domain: .choice(["v0", "v1"])),
       AttributeDeclaration(id: "t", domain: .text),
+      AttributeDeclaration(
+        id: "k", domain: .boolean, defaultValue: .boolean(true), alwaysKnown: true),
       AttributeDeclaration(id: "i", domain: .integer),
       AttributeDeclaration(id: "v", domain: .version),
       AttributeDeclaration(id: "d", domain: .date),
@@ -54,6 +56,7 @@ struct UnreadableLineTests {
     (#"{"unlocked":["f",]}"#, "invalid-json"),
     (#"{"attributes":{"b":"true"}}"#, "wrong-type"), (#"{"attributes":{"c":true}}"#, "wrong-type"),
     (#"{"attributes":{"c":"v2"}}"#, "unknown-value"),
+    (#"{"attributes":{"k":null}}"#, "wrong-type"),
     (#"{"attributes":{"c":"v0 "}}"#, "unknown-value"),
     (#"{"attributes":{"gone":3.5}}"#, "invalid-integer"),
     (#"{"attributes":{"gone":""}}"#, "empty-value"),

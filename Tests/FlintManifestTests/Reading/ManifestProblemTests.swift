@@ -354,8 +354,12 @@ import Testing
         "1:44 invalid-id: feature id 'a b' contains an invalid character (use letters, digits, '.', '_' and '-', starting with a letter or digit)|1:59 invalid-id: feature id is empty|1:64 missing-key: a feature has no 'id'|1:111 duplicate-id: feature 'c' is declared twice (first declared at m.json:1:86)"
       ),
       (
-        #"{"manifestVersion": 1, "features": [{"id": "a", "actions": ["x", "", "x", 1], "isEnabled": null}]}"#,
-        "1:66 empty-value: an action is empty|1:70 duplicate-value: 'x' occurs twice in 'actions'|1:75 wrong-type: found a number for an action; expected a string (put strings in double quotes)|1:92 wrong-type: found null for 'isEnabled'; expected true or false"
+        #"{"manifestVersion": 1, "attributes": [{"id": "a", "type": "boolean", "alwaysKnown": true}, {"id": "b", "type": "text", "default": "x", "alwaysKnown": 1}, {"id": "c", "type": "integer", "default": 1, "alwaysKnown": true}], "states": {"s": {"attributes": {"c": null, "b": null}}, "t": {"attributes": {"c": "x"}}}}"#,
+        "1:39 missing-key: an attribute that is always known has no 'default'|1:151 wrong-type: found a number for 'alwaysKnown'; expected true or false|1:260 wrong-type: found null for an integer attribute; expected an integer; it is always known|1:305 wrong-type: found a string for an integer attribute; expected an integer; it is always known"
+      ),
+      (
+        #"{"manifestVersion": 1, "features": [{"id": "a", "actions": ["x", "", "x", 1], "isEnabled": 1}]}"#,
+        "1:66 empty-value: an action is empty|1:70 duplicate-value: 'x' occurs twice in 'actions'|1:75 wrong-type: found a number for an action; expected a string (put strings in double quotes)|1:92 wrong-type: found a number for 'isEnabled'; expected true, false or null"
       ),
       (
         #"{"manifestVersion": 1, "states": {"one": {"platfrom": "iOS"}}, "defaultState": "on"}"#,
