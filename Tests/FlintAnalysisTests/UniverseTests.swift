@@ -23,7 +23,8 @@ struct UniverseTests {
     "A permission has all of its statuses as soon as one is named",
     arguments: SystemPermission.allCases, [false, true])
   func permissionStatuses(permission: SystemPermission, isNamed: Bool) {
-    let constraint = Constraint.permission(permission, in: isNamed ? [.denied] : nil)
+    let requirement = PermissionRequirement(permission, in: isNamed ? [.denied] : nil)
+    let constraint = Constraint.requirement(.permission(requirement))
     let manifest = Manifest(features: [FeatureDeclaration(id: "f", constraints: [constraint])])
     let values = StateSpace(manifest).domain(of: .permission(permission)).values
     let expected = SystemPermissionStatus.allCases.filter { status in
@@ -33,7 +34,8 @@ struct UniverseTests {
       default: isNamed && permission.allows(status)
       }
     }
-    #expect(Set(values) == Set([.notGiven] + expected.map { .permission($0) }))
+    let all = [FactValue.notGiven] + expected.map { .permission($0) }
+    #expect(Set(values) == Set(all))
   }
 
   private static let naming: [(constraint: String, products: [String])] = [
@@ -67,9 +69,8 @@ struct UniverseTests {
           isNamed && product.type.allows(status)
         }
       }
-      #expect(
-        Set(space.domain(of: .product(index)).values)
-          == Set([.notGiven] + expected.map { .purchase($0) }), "\(product.id)")
+      let all = [FactValue.notGiven] + expected.map { .purchase($0) }
+      #expect(Set(space.domain(of: .product(index)).values) == Set(all), "\(product.id)")
     }
   }
 

@@ -70,7 +70,7 @@ struct VariedValues {
     let values: [AttributeValue]? =
       switch domain.type {
       case .boolean, .choice: domain.listedValues(onFirst: true)
-      case .text: texts(cuts)
+      case .text: texts(cuts, hasUnknown)
       case .integer: lowest(Intervals.integers(cuts.integers)).map { .integer($0) }
       case .version: lowest(VersionScale(cuts.versions)).map { .version(.version($0)) }
       case .date: dates(cuts.dates, asWritten: !isAttribute).map { .date($0) }
@@ -84,13 +84,14 @@ struct VariedValues {
   }
 
   /// Returns the texts that constraints mention, followed by examples of other texts that match a pattern such as
-  /// `beginsWith`: one example for each combination of patterns that a text can match. Returns nil if the search for
+  /// `beginsWith`: one example for each combination of patterns that a text can match. An attribute
+  /// that is always known also gets a text that matches none. Returns nil if the search for
   /// them takes too many steps.
-  private func texts(_ cuts: AttributeBreakpoints) -> [AttributeValue]? {
+  private func texts(_ cuts: AttributeBreakpoints, _ hasUnknown: Bool) -> [AttributeValue]? {
     var texts = DistinctList<ExactText>()
     for text in cuts.texts { texts.append(text) }
     return TextClasses.texts(besides: texts.elements, patterns: cuts.patterns).map { others in
-      (texts.elements + others.matching).map { .text($0) }
+      (texts.elements + others.matching + (hasUnknown ? [] : [others.none])).map { .text($0) }
     }
   }
 

@@ -72,6 +72,9 @@ private enum Link: Hashable {
   /// A subscription group, of which a user has at most one product. The first value is the index of the group in its
   /// manifest. `side` is the index of that manifest: 0, or 1 for the second one of a comparison.
   case group(Int, side: Int)
+
+  /// The permissions of the location.
+  case location
 }
 
 /// Methods that exclude impossible states, so that a proof does not depend on states that no device can have. A state
@@ -274,6 +277,7 @@ extension StateSpace {
       links.insert(.variable(number))
       let fact = variables[Int(number)]
       for source in fact.sources { links.insert(.variable(self.number(of: source))) }
+      if hasAccuracies, Self.locations.contains(fact) { links.insert(.location) }
       guard hasExclusions, case .product(let product) = fact else { continue }
       for side in sides.indices {
         let index = sides[side].products.index(ofShared: product)

@@ -4,12 +4,16 @@ import FlintLogic
 /// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of
 /// variables describes a state, because some values cannot occur together.
 ///
-/// There are two restrictions: a user has at most one active subscription of a group, and an age is the time from the
-/// date in an attribute to the date of the state.
+/// There are three restrictions: a user has at most one active subscription of a group, an age is the time from the date
+/// in an attribute to the date of the state, and the permissions of the location are not granted with different accuracy.
 extension StateSpace {
-  /// Whether every combination of values can occur in a state, because there are neither subscription groups nor ages
-  /// (times since the date in an attribute). Assumptions are not considered.
-  var isUnconstrained: Bool { !hasExclusions && ages.isEmpty }
+  /// Whether every combination of values can occur in a state, because none of the restrictions applies. Assumptions are
+  /// not considered.
+  var isUnconstrained: Bool { !hasExclusions && ages.isEmpty && !hasAccuracies }
+
+  /// The permissions of the location. The rules by which a state decides the status of one by that of the other lead to
+  /// pairs that exist, except for different accuracies.
+  static let locations = [Fact.permission(.locationWhenInUse), .permission(.locationAlways)]
 
   /// Returns a function that is true in the states in which the values of the given variables can occur together, and
   /// false in the others. For instance, it is false if two products of one subscription group are active.
@@ -18,6 +22,13 @@ extension StateSpace {
     let asked = numbers.map { variables[Int($0)] }
     var conditions: [Diagram] = []
     for side in sides.indices { conditions += try atMostOneOfEachGroup(asked, side) }
+    if hasAccuracies, Self.locations.allSatisfy(asked.contains) {
+      for (one, other) in [(0, 1), (1, 0)] {
+        let precise = holds(Self.locations[one]) { $0.permission == .authorized }
+        let reduced = holds(Self.locations[other]) { $0.permission == .reducedAccuracy }
+        conditions.append(try store.not(store.and(precise, reduced)))
+      }
+    }
     let ages = asked.filter { if case .age = $0 { true } else { false } }
     for (index, age) in ages.enumerated() {
       conditions.append(try consistent(AgePair(age: age, other: nil)))

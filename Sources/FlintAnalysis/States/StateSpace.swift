@@ -92,6 +92,9 @@ struct StateSpace: ~Copyable {
   /// some combinations of purchase statuses are impossible.
   let hasExclusions: Bool
 
+  /// Whether both permissions of the location are tested, and one of them for reduced accuracy.
+  let hasAccuracies: Bool
+
   /// A cache for functions from states to truth values that several constraints or features need. Without it,
   /// `validate` of 1,000 features takes 1.6 times as long.
   var shared: [FunctionKey: Diagram] = [:]
@@ -197,6 +200,10 @@ struct StateSpace: ~Copyable {
     hasExclusions = sides.contains { side in
       side.manifest.products.contains { $0.group != nil }
     }
+    let locations = [SystemPermission.locationWhenInUse, .locationAlways]
+    hasAccuracies =
+      locations.allSatisfy { breakpoints.names($0) }
+      && locations.contains { breakpoints.permissionsByStatus.contains($0) }
     statuses = sides.map {
       [FeatureFunction](repeating: .notComputed, count: $0.manifest.features.count)
     }

@@ -251,8 +251,13 @@ struct StateFlags {
       let value = input(of: try find(text, .attribute)).example
       throw .missingValue(of: text, option: option, form: "\(text)=\(value)")
     }
-    let input = input(of: try find(wrong.left, .attribute))
-    throw invalid(wrong.right, of: wrong.left, choices: input.words, beside: input.kind)
+    let attribute = try find(wrong.left, .attribute)
+    let input = input(of: attribute)
+    let words =
+      manifest.attributes[attribute].isAlwaysKnown ? Array(input.words.dropLast()) : input.words
+    throw invalid(
+      wrong.right, of: wrong.left, choices: words,
+      beside: input.kind ?? (words.isEmpty ? "a text" : nil))
   }
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }

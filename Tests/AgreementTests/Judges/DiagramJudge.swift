@@ -156,6 +156,11 @@ extension DeviceState {
         state.permissions[permission] = .authorized
       }
     }
+    let locations = [SystemPermission.locationWhenInUse, .locationAlways]
+    let granted = Set(locations.compactMap { state.permissions[$0] })
+    if granted == [.authorized, .reducedAccuracy] {
+      for permission in locations { state.permissions[permission] = .authorized }
+    }
     var subscribed: Set<Int> = []
     for (product, holding) in purchases.sorted(by: { $0.key < $1.key }) {
       guard let status = holding.status(at: date) else { continue }
