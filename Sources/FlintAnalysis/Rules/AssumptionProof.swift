@@ -85,7 +85,8 @@ extension StateSpace {
   /// Returns the indices of the assumptions each of which excludes only states that the others also exclude. At least
   /// one state must be possible.
   fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
-    let components = try components().found
+    let (components, failure) = try components()
+    if let failure { throw failure }
     // An assumption that is true for all combinations of values belongs to no component. It is redundant.
     let needed = Set(components.flatMap(\.members))
     var redundant = sides[0].manifest.assumptions.indices.filter { !needed.contains($0) }

@@ -251,10 +251,10 @@ struct StateFlags {
       let value = input(of: try find(text, .attribute)).example
       throw .missingValue(of: text, option: option, form: "\(text)=\(value)")
     }
-    let attribute = try find(wrong.left, .attribute)
-    let input = input(of: attribute)
+    let index = try find(wrong.left, .attribute)
+    let input = input(of: index)
     let words =
-      manifest.attributes[attribute].isAlwaysKnown ? Array(input.words.dropLast()) : input.words
+      manifest.attributes[index].isAlwaysKnown ? Array(input.words.dropLast()) : input.words
     throw invalid(
       wrong.right, of: wrong.left, choices: words,
       beside: input.kind ?? (words.isEmpty ? "a text" : nil))
