@@ -90,7 +90,7 @@ struct ShrinkingTests {
 
   @Test(
     "A purchase mistake is reduced to one feature and one product",
-    arguments: TestDepth.sample(1, of: [1, 2, 4, 5, 11, 77] as [UInt64]))
+    arguments: TestDepth.sample(1, of: [2, 4, 5, 11, 12, 26] as [UInt64]))
   func hasty(seed: UInt64) throws {
     let small = try shrunk(MistakenJudge.hasty, seed: seed)
     #expect(small.found.manifest.features.count == 1)
