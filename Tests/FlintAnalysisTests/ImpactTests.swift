@@ -1,4 +1,4 @@
-import FlintCore
+import FlintLogic
 import FlintManifest
 import FlintText
 import RandomModels
@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import FlintAnalysis
+@testable import FlintCore
 
 @Suite("Impact of a subject")
 struct ImpactTests {
@@ -15,7 +16,9 @@ struct ImpactTests {
   func agreesWithEveryState(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let manifest = random.manifest(random.oneIn(3) ? .tinyAndPlain : .tiny)
-    let states = EveryState([manifest], naming: manifest)
+    let cutting = manifest.naming(
+      manifest.attributes.indices.map { manifest.naming(defaultOf: $0) })
+    let states = EveryState([cutting], naming: cutting)
     guard states.count < 20_000 else { return }
     var permissions: Set<SystemPermission> = []
     for feature in manifest.features {
@@ -58,16 +61,26 @@ struct ImpactTests {
       var had = false
       var has = false
       var lost = false
+      var isElsewhere = false
       var differs = false
     }
     var seen = [Seen](repeating: Seen(), count: manifest.features.count)
     let other = manifest.without(subject)
     states.visitAll { state in
       let before = Evaluator(manifest, in: state).statuses()
-      let changed = state.without(subject)
+      let changed = state.without(subject, in: manifest)
       let now = Evaluator(other, in: changed).statuses()
+      let isWithout =
+        if case .feature(let missing) = subject {
+          before[missing] == .unavailable
+        } else {
+          ResolvedState(state, in: manifest).value(of: subject)
+            == ResolvedState(changed, in: manifest).value(of: subject)
+        }
       for feature in seen.indices {
-        seen[feature].had = seen[feature].had || before[feature] == .available
+        let isAvailable = before[feature] == .available
+        seen[feature].had = seen[feature].had || isAvailable
+        seen[feature].isElsewhere = seen[feature].isElsewhere || isAvailable && !isWithout
         // The state without the subject must be possible too.
         guard states.isPossible(changed) else { continue }
         seen[feature].has = seen[feature].has || now[feature] == .available
@@ -77,7 +90,15 @@ struct ImpactTests {
       }
     }
     return seen.map { seen in
-      (seen.differs, seen.had && !seen.has ? .never : seen.lost ? .sometimes : .unchanged)
+      let effect: Impact.Effect =
+        if !seen.has {
+          seen.had ? .never : .unchanged
+        } else if !seen.isElsewhere {
+          .only
+        } else {
+          seen.lost ? .sometimes : .unchanged
+        }
+      return (seen.differs, effect)
     }
   }
 
@@ -85,7 +106,9 @@ struct ImpactTests {
     {"manifestVersion": 1, "groups": [{"id": "main"}],
      "products": [{"id": "PLUS", "type": "autoRenewingSubscription", "group": "main"},
        {"id": "GEM", "type": "consumable"}],
-     "attributes": [{"id": "since", "type": "date", "default": "2026-01-01"}],
+     "attributes": [{"id": "since", "type": "date", "default": "2026-01-01"},
+       {"id": "new", "type": "boolean", "default": true},
+       {"id": "tries", "type": "integer", "default": 3}, {"id": "skin", "type": "text"}],
      "conditions": [{"id": "paid", "is": {"purchases": [{"group": "main"}]}}],
      "features": [
        {"id": "speed", "constraints": {"conditions": ["paid"]}, "features": [{"id": "turbo"}]},
@@ -96,7 +119,15 @@ struct ImpactTests {
        {"id": "always", "constraints": {"permissions": ["location.always"]}},
        {"id": "old", "constraints": {"attributes": {"since": {"ago": {"atLeast": "P30D"}}}}},
        {"id": "gems", "constraints": {"purchases": [{"product": "GEM", "quantity": 5}]}},
-       {"id": "uses-speed", "constraints": {"features": ["speed"]}}]}
+       {"id": "uses-speed", "constraints": {"features": ["speed"]}},
+       {"id": "without-speed", "constraints": {"not": {"features": ["speed"]}}},
+       {"id": "without-near", "constraints": {"not": {"features": ["near"]}}},
+       {"id": "modern", "constraints": {"attributes": {"new": true}}},
+       {"id": "classic", "constraints": {"not": {"attributes": {"new": true}}}},
+       {"id": "thrice", "constraints": {"attributes": {"tries": [3]}}},
+       {"id": "often", "constraints": {"attributes": {"tries": {"atLeast": 3, "below": 5}}}},
+       {"id": "seldom", "constraints": {"attributes": {"tries": {"below": 3}}}},
+       {"id": "skinned", "constraints": {"attributes": {"skin": ["dark"]}}}]}
     """
 
   @Test(
@@ -105,16 +136,28 @@ struct ImpactTests {
       (
         .product(0),
         [
-          "speed never", "turbo never", "ads unchanged", "either sometimes namesSubject",
-          "uses-speed never",
+          "speed never", "turbo never", "ads only", "either sometimes namesSubject",
+          "uses-speed never", "without-speed only",
         ]
       ),
       (.product(1), ["gems unchanged namesSubject"]),
-      (.permission(.locationWhenInUse), ["near never namesSubject", "always never"]),
+      (
+        .permission(.locationWhenInUse),
+        ["near never namesSubject", "always never", "without-near sometimes"]
+      ),
       (.permission(.locationAlways), ["always never namesSubject"]),
       (.permission(.camera), ["either sometimes namesSubject"]), (.permission(.contacts), []),
       (.attribute(0), ["old sometimes namesSubject"]),
-      (.feature(0), ["turbo never", "uses-speed never namesSubject"]),
+      (.attribute(1), ["modern never namesSubject", "classic only namesSubject"]),
+      (
+        .attribute(2),
+        ["thrice only namesSubject", "often unchanged namesSubject", "seldom never namesSubject"]
+      ),
+      (.attribute(3), ["skinned never namesSubject"]),
+      (
+        .feature(0),
+        ["turbo never", "uses-speed never namesSubject", "without-speed only namesSubject"]
+      ),
     ] as [(Impact.Subject, [String])])
   func ways(subject: Impact.Subject, expected: [String]) throws {
     let file = try ManifestFile(SourceFile(path: "m.json", text: SourceText(Self.app)))
@@ -127,11 +170,13 @@ struct ImpactTests {
 }
 
 extension DeviceState {
-  fileprivate func without(_ subject: Impact.Subject) -> DeviceState {
+  fileprivate func without(_ subject: Impact.Subject, in manifest: Manifest) -> DeviceState {
     var state = self
     switch subject {
     case .product(let product): state.purchases[product] = nil
-    case .attribute(let attribute): state.attributes[attribute] = nil
+    case .attribute(let attribute):
+      let isBoolean = manifest.attributes[attribute].domain == .boolean
+      state.attributes[attribute] = isBoolean ? .boolean(false) : nil
     case .feature: break
     case .permission(let permission):
       let resolved = ResolvedState(state, in: Manifest())
@@ -158,5 +203,40 @@ extension Manifest {
     return Manifest(
       app: app, groups: groups, products: products, attributes: attributes, conditions: conditions,
       assumptions: assumptions, buckets: buckets, features: features)
+  }
+}
+
+extension ResolvedState {
+  fileprivate func value(of subject: Impact.Subject) -> FactValue {
+    switch subject {
+    case .product(let product): value(of: Fact.product(product))
+    case .permission(let permission): value(of: Fact.permission(permission))
+    case .attribute(let attribute): value(of: Fact.attribute(attribute))
+    case .feature: .notGiven
+    }
+  }
+}
+
+extension Manifest {
+  /// A requirement that cuts the default of an attribute out of its neighbours.
+  fileprivate func naming(defaultOf attribute: Int) -> Constraint? {
+    let accepted: AttributeRequirement.Accepted? =
+      switch attributes[attribute].declaredValue {
+      case .integer, .text: .values([attributes[attribute].declaredValue])
+      case .version(.version(let version)):
+        VersionRange(atLeast: version, below: version.next).map { .range(.versions($0)) }
+      case .unknown, .boolean, .choice, .version(.latest), .date: nil
+      }
+    return accepted.map { .attribute(.init(attribute: attribute, accepted: $0)) }
+  }
+
+  fileprivate func naming(_ constraints: [Constraint?]) -> Manifest {
+    let constraints = constraints.compactMap(\.self)
+    let cuts =
+      constraints.isEmpty ? [] : [ConditionDeclaration(id: "cuts", is: Condition(constraints))]
+    return Manifest(
+      app: app, groups: groups, products: products, attributes: attributes,
+      conditions: conditions + cuts, assumptions: assumptions, buckets: buckets,
+      features: features)
   }
 }

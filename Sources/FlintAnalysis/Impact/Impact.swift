@@ -37,19 +37,19 @@ package enum Impact {
   }
 
   /// The effect on a feature's availability if the subject is taken away: if the product is not purchased, the
-  /// permission is not determined (or the platform does not have it), the attribute has its default, or the other
-  /// feature is not available. Only possible states are considered.
+  /// permission is not determined (or the platform does not have it), a Boolean attribute is false, another one has its
+  /// default, or the other feature is not available. Only possible states are considered.
   package enum Effect: String, CaseIterable, Sendable {
-    /// Without the subject, such as a product, the feature is available in no state.
+    /// The feature is available in some state, but in none without the subject.
     case never
 
-    /// Without the subject, such as a product, the feature loses its availability in some states, but it is available
-    /// in others.
+    /// The feature is available without the subject in some states, and loses its availability in others.
     case sometimes
 
-    /// Without the subject, such as a product, the feature is still available in all states in which it is available
-    /// with it; or it is never available, even with the subject.
     case unchanged
+
+    /// The feature is available in some states without the subject, and in no other.
+    case only
 
     /// The computation takes more steps than ``AnalysisLimits/steps`` permits.
     case undecided

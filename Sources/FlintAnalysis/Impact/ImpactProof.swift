@@ -38,17 +38,19 @@ struct ImpactProof: ~Copyable {
     space = StateSpace(manifest, condition: Self.breakpoints(of: subject, in: manifest))
   }
 
-  /// Returns the dates that a comparison of the states with and without the subject must distinguish; none unless the
-  /// subject is an attribute with a date. To take the attribute away means to give it its default value, so that its
+  /// Returns the values that a comparison of the states with and without the subject must distinguish; none unless the
+  /// subject is an attribute. To take the attribute away means to give it its default value, so that its
   /// age (the time since its date) depends only on the date of the state. The result has the dates on which this age
   /// reaches a limit that a constraint tests.
   private static func breakpoints(
     of subject: Impact.Subject, in manifest: Manifest
   ) -> Breakpoints {
     var breakpoints = Breakpoints()
-    guard case .attribute(let attribute) = subject,
-      case .date(let declared) = manifest.attributes[attribute].declaredValue
-    else { return breakpoints }
+    guard case .attribute(let attribute) = subject else { return breakpoints }
+    breakpoints.add(isAbsent(attribute, in: manifest), isImplied: false)
+    guard case .date(let declared) = manifest.attributes[attribute].declaredValue else {
+      return breakpoints
+    }
     var all = Breakpoints()
     all.add(manifest)
     for age in all[.attribute(attribute)].ages {
@@ -80,18 +82,20 @@ struct ImpactProof: ~Copyable {
     try prepare(.feature(feature))
     space.resetBudget()
     var without = try value(of: .feature(feature), on: ())
-    if status == without, assumptions.isEmpty { return (false, .unchanged) }
     let possible = try possibleWithoutSubject()
-    let careSet = try space.careSet(for: [status, without] + possible)
+    let absent = try absence()
+    let careSet = try space.careSet(for: [status, without, absent] + possible)
     let both = try space.store.and(careSet, space.store.join(.and, possible[...]))
     // The following functions are restricted to states that are possible both with and without the subject.
     let with = try space.store.and(status, both)
     without = try space.store.and(without, both)
     let isAffected = with != without
-    guard space.store.canBe(.yes, try space.store.and(status, careSet)) else {
-      return (isAffected, .unchanged)
+    let possibleStatus = try space.store.and(status, careSet)
+    guard space.store.canBe(.yes, without) else {
+      return (isAffected, space.store.canBe(.yes, possibleStatus) ? .never : .unchanged)
     }
-    guard space.store.canBe(.yes, without) else { return (isAffected, .never) }
+    let present = try space.store.and(possibleStatus, space.store.not(absent))
+    guard space.store.canBe(.yes, present) else { return (isAffected, .only) }
     let had = try space.store.isYes(with)
     let missing = try space.store.apply(without, no: .yes, unknown: .yes, yes: .no)
     let isLost = space.store.canBe(.yes, try space.store.and(had, missing))
@@ -108,6 +112,32 @@ struct ImpactProof: ~Copyable {
       functions.append(try space.isNotFalse(truth))
     }
     return functions
+  }
+
+  /// The states that are as if the subject were taken away: those without the purchase, for example.
+  private mutating func absence() throws(LimitExceeded) -> Diagram {
+    switch subject {
+    case .product(let product):
+      guard manifest.products[product].type != .consumable else { return .no }
+      return try space.value(of: .holding(product, .only(.notPurchased)), on: 0)
+    case .permission(let permission):
+      let offered = try space.value(of: .offered(permission), on: 0)
+      let undecided = try space.value(of: .status(permission, .only(.notDetermined)), on: 0)
+      return try space.store.or(space.store.not(offered), undecided)
+    case .attribute(let attribute):
+      return try space.value(
+        of: Self.isAbsent(attribute, in: manifest), isImplied: false, on: 0)
+    case .feature(let feature):
+      return try space.store.apply(
+        space.status(of: feature, side: 0), no: .yes, unknown: .no, yes: .no)
+    }
+  }
+
+  private static func isAbsent(_ attribute: Int, in manifest: Manifest) -> FactTest {
+    let declaration = manifest.attributes[attribute]
+    let absent = declaration.valueWithout
+    return .attributeValue(
+      attribute, absent, otherwise: Ternary(declaration.declaredValue == absent))
   }
 
   // MARK: Computation
@@ -181,7 +211,7 @@ extension ImpactProof: DiagramInterpreter {
     case (.product(let product), .product(let asked)) where product == asked:
       return Diagram(test.truth(of: .purchase(.notPurchased)))
     case (.attribute(let attribute), .attribute(let asked)) where attribute == asked:
-      return Diagram(test.truth(of: .notGiven))
+      return Diagram(test.truth(of: .typed(manifest.attributes[attribute].valueWithout)))
     case (.attribute(let attribute), .age(let asked, let declared)) where attribute == asked:
       return age(test, since: declared)
     case (.product, _), (.permission, _), (.attribute, _), (.feature, _):
@@ -232,5 +262,12 @@ extension ImpactProof: DiagramInterpreter {
     guard touched.contains(target) else { return try space.value(of: reference, on: 0) }
     guard let known = known[target] else { return try space.value(of: reference, on: 0) }
     return try known.get()
+  }
+}
+
+extension AttributeDeclaration {
+  /// The attribute's value if it is taken away: false, or the default of an attribute that is not Boolean.
+  fileprivate var valueWithout: AttributeValue {
+    domain == .boolean ? .boolean(false) : declaredValue
   }
 }

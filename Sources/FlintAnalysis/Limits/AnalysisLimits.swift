@@ -96,6 +96,10 @@ package enum AnalysisLimits {
   /// variable with thousands of values could make this quick search slower than the proof that it replaces.
   static let operandValues = 8
 
+  /// The number of redundant parts of a feature up to which every pair is tested for whether both can be removed. With
+  /// more, which together are needed, all are reported as alternatives.
+  static let jointRemovals = 32
+
   // MARK: Covers
 
   /// The maximum number of goals (situations to test) for which the search for a cover compares all pairs at once, to

@@ -9,9 +9,16 @@ struct AssumptionProof: ~Copyable {
   /// The ascending indices of a smallest set of assumptions that cannot all be true; nil if some state is possible.
   private(set) var conflict: [Int]?
 
-  /// The ascending indices of the redundant assumptions: each excludes only states that the other assumptions also
-  /// exclude.
-  private(set) var redundant: [Int] = []
+  private(set) var redundant: [RedundantPart] = []
+
+  struct RedundantPart {
+    let assumption: Int
+
+    let excludesNothing: Bool
+
+    /// The redundant assumptions that cannot be removed together with this one.
+    var conflicts: Set<Int> = []
+  }
 
   /// The platforms of the app that assumptions exclude, each with the ascending indices of a smallest set that does.
   private(set) var excluded: [(platform: Platform, assumptions: [Int])] = []
@@ -82,26 +89,43 @@ extension StateSpace {
     return smallest
   }
 
-  /// Returns the indices of the assumptions each of which excludes only states that the others also exclude. At least
-  /// one state must be possible.
-  fileprivate mutating func redundantAssumptions() throws(LimitExceeded) -> [Int] {
+  /// The assumptions that exclude only states that the others exclude too, in declared order. At least one state must
+  /// be possible.
+  fileprivate mutating func redundantAssumptions() throws(LimitExceeded)
+    -> [AssumptionProof.RedundantPart]
+  {
     let (components, failure) = try components()
     if let failure { throw failure }
-    // An assumption that is true for all combinations of values belongs to no component. It is redundant.
-    let needed = Set(components.flatMap(\.members))
-    var redundant = sides[0].manifest.assumptions.indices.filter { !needed.contains($0) }
+    // An assumption that is true for all combinations of values belongs to no component.
+    let effective = Set(components.flatMap(\.members))
+    var redundant = sides[0].manifest.assumptions.indices.filter { !effective.contains($0) }
+      .map { AssumptionProof.RedundantPart(assumption: $0, excludesNothing: true) }
     for component in components {
-      let exists = try consistent(store.variables(of: component.functions))
-      for (index, function) in component.functions.enumerated() {
-        var others = component.functions
-        others.remove(at: index)
-        let left = try store.and(store.join(.and, others[...]), exists)
-        if try store.and(left, store.not(function)) == .no {
-          redundant.append(component.members[index])
-        }
+      let functions = component.functions
+      let exists = try consistent(store.variables(of: functions))
+      func canRemove(
+        _ removed: [Int], _ space: inout StateSpace
+      ) throws(LimitExceeded) -> Bool {
+        let left = functions.indices.filter { !removed.contains($0) }.map { functions[$0] }
+        let possible = try space.store.and(space.store.join(.and, left[...]), exists)
+        let all = removed.map { functions[$0] }
+        return try space.store.and(
+          possible, space.store.not(space.store.join(.and, all[...]))) == .no
+      }
+      var found: [Int] = []
+      for index in functions.indices where try canRemove([index], &self) { found.append(index) }
+      let conflicts = try JointRemovals.conflicts(among: found.count, in: &self) {
+        (parts, space) throws(LimitExceeded) in try canRemove(parts.map { found[$0] }, &space)
+      }
+      for (part, index) in found.enumerated() {
+        redundant.append(
+          AssumptionProof.RedundantPart(
+            assumption: component.members[index],
+            excludesNothing: try store.and(exists, store.not(functions[index])) == .no,
+            conflicts: Set(conflicts[part].map { component.members[found[$0]] })))
       }
     }
-    return redundant.sorted()
+    return redundant.sorted { $0.assumption < $1.assumption }
   }
 
   fileprivate mutating func excludedPlatforms() throws(LimitExceeded) -> [(
@@ -164,14 +188,15 @@ enum RedundantAssumption: RuleChecker {
 
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding] {
     let manifest = assumptions.manifest
-    return assumptions.redundant.map { assumption in
-      let id = manifest.assumptions[assumption].id
-      return ProvenFinding(
-        .redundantAssumption, at: .assumption(assumption),
-        """
-        assumption '\(id)' is redundant: \
-        the other assumptions already exclude the states that it excludes
-        """)
+    func name(_ assumption: Int) -> String { "'\(manifest.assumptions[assumption].id)'" }
+    return assumptions.redundant.map { part in
+      var message = "assumption \(name(part.assumption)) is redundant: "
+      message +=
+        part.excludesNothing
+        ? "it excludes no state"
+        : "the other assumptions already exclude the states that it excludes"
+      message += JointRemovals.advice(part.assumption, part.conflicts, name)
+      return ProvenFinding(.redundantAssumption, at: .assumption(part.assumption), message)
     }
   }
 }

@@ -6,7 +6,7 @@ struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
   var space: StateSpace
-  private(set) var findings: [ProvenFinding] = []
+  var findings: [ProvenFinding] = []
 
   private(set) var beginnings: [Int] = []
 
@@ -62,6 +62,7 @@ struct FeatureProof: ~Copyable {
     do throws(LimitExceeded) {
       try prepare()
       for rule in ProvenRule.featureCheckers { try rule.check(&self) }
+      try adviseOnRedundancies(from: known)
     } catch {
       findings.removeSubrange(known...)
       isNeverAvailable[feature] = false

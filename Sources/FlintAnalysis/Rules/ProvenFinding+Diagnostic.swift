@@ -19,10 +19,21 @@ extension ProvenFindings {
     return findings.map { finding in
       file.manifest.diagnostic(
         finding.rule.severity, rule: finding.rule.identifier,
-        message: finding.message, hint: finding.hint,
+        message: finding.message, hint: finding.hint ?? replacement(of: finding, in: locations),
         range: range(of: finding.location, in: locations),
         feature: finding.feature, platform: finding.platform?.name)
     }
+  }
+
+  /// What to write instead of a redundant platform constraint whose key must stay.
+  private static func replacement(
+    of finding: ProvenFinding, in locations: ManifestLocations
+  ) -> String? {
+    guard finding.rule == .redundantConstraint, case .constraint(let position) = finding.location
+    else { return nil }
+    return locations.platformKeyToKeep(
+      ofFeature: position.feature, block: position.block, position.index
+    ).map { "write \"\($0)\": \"any\"" }
   }
 
   private static func range(of location: FindingLocation, in locations: ManifestLocations) -> Range<

@@ -11,7 +11,7 @@ package struct ProvenFinding: Hashable, Sendable {
 
   /// The text that describes the problem. It begins in lower case, has ids in single quotes, and has no full stop at
   /// the end.
-  package let message: String
+  package internal(set) var message: String
   package let hint: String?
 
   init(

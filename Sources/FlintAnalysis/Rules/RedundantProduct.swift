@@ -77,7 +77,7 @@ enum RedundantProduct: FeatureRuleChecker {
 }
 
 extension Constraint {
-  fileprivate var purchases: PurchaseExpression? {
+  var purchases: PurchaseExpression? {
     if case .requirement(.purchase(let expression)) = self { expression } else { nil }
   }
 }

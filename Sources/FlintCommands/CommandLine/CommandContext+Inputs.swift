@@ -1,5 +1,6 @@
 internal import FlintCore
 internal import FlintManifest
+internal import FlintProject
 internal import FlintText
 
 extension CommandFailure {
@@ -7,7 +8,7 @@ extension CommandFailure {
   /// `v1.2~3`. The hint explains that a file at a revision is written as `main:PATH`.
   fileprivate var suggestingRevision: CommandFailure {
     guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
-      !problem.path.hasSuffix(".json"),
+      !problem.path.isEmpty, !problem.path.hasSuffix(".json"),
       problem.path.allSatisfy({ character in
         character.isASCII && (character.isLetter || character.isNumber)
           || "/._-~^@{}".contains(character)
@@ -31,6 +32,29 @@ extension CommandContext {
       return file
     } catch {
       throw .invalidInput(error)
+    }
+  }
+
+  /// Reads the manifest before a change. With `--allow-missing`, a file that does not exist is a manifest without
+  /// features.
+  mutating func readOldManifest(
+    _ path: String
+  ) throws(CommandFailure) -> (file: ManifestFile, isMissing: Bool) {
+    let allowsMissing = invocation[.allowMissing]
+    do throws(CommandFailure) {
+      return (try readManifest(path), false)
+    } catch {
+      guard allowsMissing, !path.isEmpty, path.last != ":", case .file(let problem) = error,
+        problem.reason.isMissingFile
+      else { throw error }
+      let shown = FileName.shown(path)
+      diagnostics.note("\(quoted(path)) does not exist; it counts as a manifest without features")
+      let empty = SourceText(#"{"manifestVersion": 1}"#)
+      do throws(InvalidInput) {
+        return (try ManifestFile(SourceFile(path: shown, text: empty)), true)
+      } catch {
+        throw .invalidInput(error)
+      }
     }
   }
 
@@ -107,6 +131,19 @@ extension CommandContext {
     return manifest.features.indices.filter { feature in
       guard let team = manifest.team(of: feature) else { return false }
       return names.contains { $0.isSame(as: team) }
+    }
+  }
+}
+
+extension FileProblem.Reason {
+  fileprivate var isMissingFile: Bool {
+    switch self {
+    case .notFound, .noPathAtRevision, .git(.missingPath(_)), .git(.notFound): true
+    case .isDirectory, .isInput, .isOtherOutput, .exists, .changed, .standardInputTaken,
+      .standardInputServes,
+      .outsideFolder, .readOnly, .noScenarios, .noStates, .tooMuchWeight, .otherManifest,
+      .otherKeys, .noComparison, .tooManyGroups, .system, .git, .noHistory, .inRevision:
+      false
     }
   }
 }

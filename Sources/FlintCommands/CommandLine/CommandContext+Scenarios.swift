@@ -12,6 +12,9 @@ extension CommandContext {
   ) throws(CommandFailure) {
     try refuseRevision(path)
     let target = invocation[.output] ?? path
+    if invocation[.output] != nil, FileIdentity(target) == FileIdentity(path) {
+      throw .file(FileProblem(.write, target, .isOtherOutput("into")))
+    }
     try POSIX.locking(folderOf: path) { () throws(CommandFailure) in
       let file = try readScenarios(path, of: manifest)
       let existing: Output.Existing =
@@ -47,11 +50,24 @@ extension CommandContext {
     }
   }
 
-  /// Reads a scenario file, or all scenario files in a folder and its subfolders, in the order of their names. Files in
-  /// a folder that contain no scenarios, such as manifests, are skipped.
+  /// Reads scenario files, and all scenario files in folders and their subfolders, in the order of their names. Files
+  /// in a folder that contain no scenarios, such as manifests, are skipped.
   ///
   /// - Returns: The text of each file, and its path on disk or in Git (`REV:PATH`).
   mutating func readScenarioSources(
+    _ paths: [String]
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    var sources: [(path: String, source: SourceFile)] = []
+    for path in paths { sources += try readScenarioSources(path) }
+    var isRead = distinct(sources.map(\.path))[...]
+    return sources.filter { source in
+      guard source.path == isRead.first else { return false }
+      isRead.removeFirst()
+      return true
+    }
+  }
+
+  private mutating func readScenarioSources(
     _ path: String
   ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
     try checkAccess(to: path)

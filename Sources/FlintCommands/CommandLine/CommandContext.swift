@@ -87,7 +87,13 @@ struct CommandContext {
     case .process:
       let isGitHub = invocation.options.contains { $0.name == "format" && $0.value == "github" }
       let filter = WorkflowCommandFilter(keepsAnnotations: isGitHub)
-      try write(to: invocation[.output] ?? "-", filter: filter, body)
+      let path = invocation[.output] ?? "-"
+      do throws(FileProblem) {
+        try refuseReplacing(path)
+      } catch {
+        throw .file(error)
+      }
+      try write(to: path, filter: filter, body)
     case .call(let call): call.text += CommandHost.rendered(body)
     }
   }

@@ -42,7 +42,11 @@ extension UsageProblem {
       Notice(message: "'--\(option)' and '--\(other)' cannot be given together", hint: nil)
     case .missingCompanion(let option, let needs):
       Notice(
-        message: "option '--\(option)' requires \(alternativeOptions(needs))", hint: nil)
+        message: "option '--\(option)' requires "
+          + (needs.count > 4
+            ? "an option that describes a state, such as '--\(needs[0])'"
+            : alternativeOptions(needs)),
+        hint: nil)
     case .pageOnTerminal:
       Notice(
         message: "cannot print the HTML page to a terminal",
@@ -107,6 +111,10 @@ extension FileProblem {
       Notice(
         message: "\(undone): no such file",
         hint: "to read a file at a revision, write \(visible(path)):PATH")
+    case .isInput:
+      Notice(message: "\(undone): the command reads it", hint: "name another file")
+    case .isOtherOutput(let option):
+      Notice(message: "\(undone): '--\(option)' names the same file", hint: "name another file")
     case .isDirectory:
       Notice(message: "\(undone): the path is a directory", hint: nil)
     case .exists:
@@ -184,7 +192,7 @@ extension GitProblem {
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
-    case .failed(let text): text
+    case .failed(let text), .missingPath(let text): text
     case .stopped: "'git' ended unexpectedly"
     case .missingObject(let id): "the repository lacks object \(id)"
     case .malformedObject(let id): "object \(id) is malformed"
@@ -209,8 +217,8 @@ extension GitProblem {
     case .missingObject: "fetch the whole repository; this may be a partial clone"
     case .link: "use the path of the link's target"
     case .withoutHistory: "use a file, or a commit such as HEAD:flint.json"
-    case .cannotStart, .failed, .stopped, .malformedObject, .tooLarge, .folder, .submodule,
-      .notFound, .noCommits, .neverValid, .outsideRepository, .outsideServedFolder:
+    case .cannotStart, .failed, .missingPath, .stopped, .malformedObject, .tooLarge, .folder,
+      .submodule, .notFound, .noCommits, .neverValid, .outsideRepository, .outsideServedFolder:
       nil
     }
   }
@@ -307,7 +315,8 @@ extension ValueProblem {
         hint: didYouMean(nearest)
           ?? visible(
             kind.map { "expected " + alternatives([$0] + choices) }
-              ?? "one of " + choices.joined(separator: ", ")))
+              ?? "one of " + choices.joined(separator: ", "))
+          + (option == "attribute" ? ", or \(visible(name))= for unknown" : ""))
     case .missingValue(let name, let option, let form):
       Notice(
         message: "\(quoted(name)) has no value in '--\(option)'",

@@ -26,7 +26,9 @@ struct Setting<Value: Sendable>: Sendable {
     changing { $0.excludes = names }
   }
 
-  func needing(_ names: String...) -> Setting {
+  func needing(_ names: String...) -> Setting { needing(names) }
+
+  func needing(_ names: [String]) -> Setting {
     changing { $0.needs = names }
   }
 

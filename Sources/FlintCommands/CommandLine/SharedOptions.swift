@@ -49,12 +49,16 @@ extension Setting<Bool> {
   }
 
   /// The option `--lenient`: accept a state with ids that the manifest does not declare, and ignore these ids with a
-  /// warning. Such a state can come from another version of the app.
+  /// warning. Such a state can come from another version of the app. It covers the options that set parts of a state.
   static var lenient: Self {
     .flag(
       "lenient", section: .state, help: "Warn about undeclared ids in states instead of failing."
     )
-    .needing("state", "with", "baseline")
+    .needing(["state", "fresh", "baseline"] + StateOption.all.map(\.name))
+  }
+
+  static var allowMissing: Self {
+    .flag("allow-missing", help: "Treat a missing OLD as a manifest without features.")
   }
 
   static var watch: Self {

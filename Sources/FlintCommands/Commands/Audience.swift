@@ -17,7 +17,8 @@ extension Command {
         help: "Files with one state per line [standard input], or further results for --merge."),
     ],
     options: .list(
-      againstOption, byOption, maxLossOption, featureOption, mergeOption, strictIDsOption,
+      againstOption, allowMissingOption, byOption, maxLossOption, featureOption, mergeOption,
+      strictIDsOption,
       rejectsOption, allowEmptyOption, drawBucketsOption, teamOption, formatOption, .output),
     examples: [
       "audience manifest.json states.ndjson",
@@ -36,6 +37,8 @@ private let againstOption = Setting.one(
   help: "Compare with this manifest: users lost and gained, and why."
 )
 .excluding("merge")
+
+private let allowMissingOption = Setting.allowMissing.needing(againstOption.name)
 
 private let byOption = Setting.several(
   "by", .groupKey, takesList: true,
@@ -106,17 +109,22 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   let invocation = context.invocation
   let manifest = try context.readManifest(invocation.arguments[0])
   let old = try invocation[againstOption].map { path throws(CommandFailure) in
-    try context.readManifest(path)
+    try context.readOldManifest(path).file
   }
   var problems: [ValueProblem] = []
   let keys = context.groupKeys(of: manifest.manifest, problems: &problems)
   let listed = context.listedFeatures(manifest.manifest, old?.manifest, problems: &problems)
   let kept = context.featuresOfTeams(manifest.manifest, old?.manifest, problems: &problems)
   guard problems.isEmpty else { throw .values(problems) }
-  let paths = context.populationPaths
+  let paths = context.populationPaths()
   let files = try context.population(paths)
   var audience: Audience
   do throws(FileProblem) {
+    let output = invocation[.output] ?? "-"
+    try context.refuseReplacing(output)
+    if let rejects = invocation[rejectsOption] {
+      try context.refuseReplacing(rejects, orOutput: output, of: Setting.output.name)
+    }
     let rejects = try RejectedLines(
       of: files, for: ConversionAdvice(context.invocation), keptIn: invocation[rejectsOption],
       reportedTo: context.diagnostics)
@@ -163,7 +171,7 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
 
 private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
   var sum: Audience?
-  for path in context.invocation.arguments {
+  for path in context.distinct(context.invocation.arguments) {
     let part = try context.readAudience(path)
     if context.invocation.has(maxLossOption.name), part.against == nil {
       throw .file(FileProblem(.read, path, .noComparison))
@@ -292,8 +300,8 @@ extension CommandContext {
 extension CommandContext {
   /// The paths of the files with the users' states: the arguments after the manifest, or `-` (standard input) if there
   /// are none.
-  var populationPaths: [String] {
-    let named = Array(invocation.arguments.dropFirst())
+  func populationPaths() -> [String] {
+    let named = distinct(Array(invocation.arguments.dropFirst()))
     return named.isEmpty ? ["-"] : named
   }
 
@@ -309,6 +317,7 @@ extension CommandContext {
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }
+      watch(paths.filter { $0 != "-" }.map { WatchedPath($0) })
       return try PopulationFiles(paths)
     } catch {
       throw .file(error)

@@ -12,27 +12,29 @@ extension Command {
       Argument(placeholder: "OLD", kind: .file, help: "The old manifest."),
       Argument(placeholder: "NEW", kind: .file, help: "The new manifest."),
     ],
-    options: .list(exitCodeOption, formatOption, .output),
+    options: .list(exitCodeOption, .allowMissing, formatOption, .output),
     examples: [
       "diff old.json new.json",
       "diff main:flint.json flint.json --format markdown --exit-code",
+      "diff main:flint.json flint.json --allow-missing",
       "diff old.json new.json --format sarif --output diff.sarif",
     ],
     run: { (context) throws(CommandFailure) in
       let paths = context.invocation.arguments
-      let old = try context.readManifest(paths[0])
+      let (old, isMissing) = try context.readOldManifest(paths[0])
       let new = try context.readManifest(paths[1])
       try context.requirePossibleState(of: old)
       try context.requirePossibleState(of: new)
-      let commits = ComparedCommits(
-        old: context.commit(named: paths[0]), new: context.commit(named: paths[1]))
+      let versions = ComparedVersions(
+        old: isMissing ? .missing : context.version(named: paths[0]),
+        new: context.version(named: paths[1]))
       let difference: ManifestDifference
       do throws(NoPossibleState) {
         difference = try Differences.between(old.manifest, new.manifest)
       } catch {
         throw .values([.noSharedState(error.message)])
       }
-      let report = DifferenceReport(difference, from: old, to: new, of: commits)
+      let report = DifferenceReport(difference, from: old, to: new, of: versions)
       try context.write(report, as: formatOption)
       let fails = context.invocation[exitCodeOption] && !difference.features.isEmpty
       return fails ? .checkFailed : .success

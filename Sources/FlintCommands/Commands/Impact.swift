@@ -30,14 +30,12 @@ extension Command {
         throw .values([error])
       }
       var sources: [(SourceFile, JSONDocument, Grammar)] = []
-      for path in context.invocation[scenariosOption] {
-        for (_, source) in try context.readScenarioSources(path) {
-          do throws(InvalidInput) {
-            _ = try ScenarioFile(source, for: file)
-            sources.append((source, try source.document(), .scenarios))
-          } catch {
-            throw .invalidInput(error)
-          }
+      for (_, source) in try context.readScenarioSources(context.invocation[scenariosOption]) {
+        do throws(InvalidInput) {
+          _ = try ScenarioFile(source, for: file)
+          sources.append((source, try source.document(), .scenarios))
+        } catch {
+          throw .invalidInput(error)
         }
       }
       // If the manifest includes other files, search each of its files.

@@ -21,7 +21,7 @@ extension Command {
     ],
     run: { (context) throws(CommandFailure) in
       var files: [ImportedFile] = []
-      for path in context.invocation.arguments {
+      for path in context.distinct(context.invocation.arguments) {
         let file = try context.readImport(path)
         if let problem = context.problem(with: file, at: path, after: files) {
           throw .usage(UsageProblems(problems: [problem], command: "import"))

@@ -14,7 +14,7 @@ extension Command {
     ],
     run: { (context) throws(CommandFailure) in
       let manifest = try context.readManifest(context.invocation.arguments[0])
-      let paths = context.populationPaths
+      let paths = context.populationPaths()
       let files = try context.population(paths)
       let run = PopulationRun(
         manifest,
@@ -24,6 +24,7 @@ extension Command {
           comparesExpectations: context.invocation[expectOption]))
       do throws(FileProblem) {
         let path = context.invocation[.output] ?? "-"
+        try context.refuseReplacing(path)
         let output = ResultLines(try Output(path: path))
         // If the results appear on a terminal, they show the progress, and no progress line is needed.
         let isHidden = path == "-" && Terminal.output.isTerminal

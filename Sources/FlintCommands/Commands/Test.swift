@@ -120,13 +120,11 @@ private struct ScenarioRun {
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
     var files: [(file: ScenarioFile, path: String)] = []
     var failures: [InvalidInput] = []
-    for path in paths {
-      for (path, source) in try context.readScenarioSources(path) {
-        do throws(InvalidInput) {
-          files.append((try ScenarioFile(source, for: manifest), path))
-        } catch {
-          failures.append(error)
-        }
+    for (path, source) in try context.readScenarioSources(paths) {
+      do throws(InvalidInput) {
+        files.append((try ScenarioFile(source, for: manifest), path))
+      } catch {
+        failures.append(error)
       }
     }
     if !failures.isEmpty { throw .invalidInputs(failures) }

@@ -27,7 +27,7 @@ extension Command {
       let project = context.projectFiles(&unreadable)
       var findings: [Findings] = []
       var manifests: [ManifestFile?] = []
-      for path in context.invocation.arguments {
+      for path in context.distinct(context.invocation.arguments) {
         guard let source = context.read(path, orNote: &unreadable) else { continue }
         let (found, manifest) = Findings.inManifest(source, with: project, today: today) {
           (source) throws(InvalidInput) in try context.manifest(in: source, at: path)
@@ -35,13 +35,17 @@ extension Command {
         findings += found
         manifests.append(manifest)
       }
+      guard unreadable.isEmpty else {
+        context.diagnostics.write(unreadable.map(\.notice))
+        return .noResult
+      }
       findings += project.findings(with: manifests)
       let ignored = context.invocation[ignoreOption]
       for rule in ignored where Findings.ruleIDs(ofErrors: true).contains(rule) {
         context.diagnostics.warn("'--ignore \(rule)' has no effect: errors cannot be hidden")
       }
       findings = findings.map { $0.ignoring(ignored) }
-      try context.checkTeams(of: manifests, isComplete: unreadable.isEmpty)
+      try context.checkTeams(of: manifests)
       let teams = context.invocation[.team]
       var shown = findings.map { $0.ofTeams(teams) }
       if context.invocation[.quiet] {
@@ -49,8 +53,7 @@ extension Command {
         shown = shown.map { $0.filtered { failing.contains($0.severity) } }
       }
       try context.write(shown, as: formatOption)
-      context.diagnostics.write(unreadable.map(\.notice))
-      return unreadable.isEmpty ? context.verdict(on: findings) : .noResult
+      return context.verdict(on: findings)
     })
 }
 
@@ -70,7 +73,7 @@ private let storekitOption = Setting.several(
   "storekit", .file, help: "Check the products against this store configuration.")
 
 private let infoPlistOption = Setting.several(
-  "info-plist", .file, help: "Check the permissions against this target's Info.plist.")
+  "info-plist", .file, help: "Check this Info.plist, project.pbxproj or .xcconfig.")
 
 private let formatOption: Setting<Renderer<[Findings]>> =
   .format(
@@ -90,8 +93,7 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     ("github", { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// Reads a file. If it cannot be read, adds the problem to `unreadable` and returns nil, so that the other files are
-  /// still checked.
+  /// Reads a file. If it cannot be read, adds the problem to `unreadable`, so that all such files are reported.
   fileprivate mutating func read(
     _ path: String, orNote unreadable: inout [FileProblem]
   ) -> SourceFile? {
@@ -105,10 +107,10 @@ extension CommandContext {
 
   fileprivate mutating func projectFiles(_ unreadable: inout [FileProblem]) -> ProjectFiles {
     var project = ProjectFiles()
-    for path in invocation[storekitOption] {
+    for path in distinct(invocation[storekitOption]) {
       project.addStore(read(path, orNote: &unreadable))
     }
-    for path in invocation[infoPlistOption] {
+    for path in distinct(invocation[infoPlistOption]) {
       project.addPropertyList(read(path, orNote: &unreadable))
     }
     return project
@@ -126,13 +128,11 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests
-  /// could not be read, because the team may occur in it.
-  fileprivate func checkTeams(
-    of files: [ManifestFile?], isComplete: Bool
-  ) throws(CommandFailure) {
+  /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests is
+  /// invalid, because the team may occur in it.
+  fileprivate func checkTeams(of files: [ManifestFile?]) throws(CommandFailure) {
     let read = files.compactMap(\.self)
-    guard isComplete, read.count == files.count else { return }
+    guard read.count == files.count else { return }
     let teams = read.flatMap(\.manifest.teams)
     let unknown = invocation[.team].filter { teams.index(ofSame: $0) == nil }
     if unknown.isEmpty { return }

@@ -54,14 +54,14 @@ extension CommandContext {
     }
   }
 
-  /// Returns the commit in a path of the form `REV:PATH`. Returns nil for a file on disk, for a file in the Git index
-  /// (`:PATH`), and if REV is a Git tree instead of a commit.
-  func commit(named path: String) -> ReportedCommit? {
-    guard let revision = revision(named: path) else { return nil }
+  func version(named path: String) -> ComparedVersions.Version {
+    guard let revision = revision(named: path) else { return .file }
+    if case .index = revision.source { return .index }
     do throws(GitProblem) {
-      return try revisions.commit(of: revision).map { ReportedCommit($0) }
+      // The revision may be a tree instead of a commit.
+      return try revisions.commit(of: revision).map { .commit(ReportedCommit($0)) } ?? .file
     } catch {
-      return nil
+      return .file
     }
   }
 

@@ -89,6 +89,11 @@ struct Git {
     }
   }
 
+  /// Runs a Git command that prints a single line, such as a path, which can itself contain line feeds.
+  func line(of words: [String]) throws(GitProblem) -> String {
+    FileName.text(of: Array(try output(of: words).dropLast()))
+  }
+
   func lines(of words: [String]) throws(GitProblem) -> [String] {
     try output(of: words).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { FileName.text(of: Array($0)) }

@@ -56,6 +56,16 @@ final class Revisions {
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
   }
 
+  /// Identifies a file by the tree of its revision and its path from the root; nil if there is no such file.
+  func identity(of path: RevisionPath) -> String? {
+    do throws(GitProblem) {
+      guard let location = try location(of: path) else { return nil }
+      return "\(try snapshot(of: path).root):\(location.text)"
+    } catch {
+      return nil
+    }
+  }
+
   // MARK: Access
 
   /// Returns the repository whose files a client of the server `mcp` may read; nil if the command was started from a
@@ -133,22 +143,25 @@ final class Revisions {
   private func entry(
     at path: RevisionPath, in snapshot: GitSnapshot
   ) throws(GitProblem) -> GitEntry {
-    var location: GitPath? = GitPath(path.path)
-    if path.isRelative {
-      location = location?.normalized(from: try findCurrentFolder())
-    } else if location?.names.last == [] {
-      // Remove the empty name after a slash at the end of the path.
-      location?.names.removeLast()
-    }
-    guard let location, let entry = try snapshot.entry(at: location) else {
-      throw git.reasonForMissing(path.text)
-    }
-    return entry
+    let location = try location(of: path)
+    if let location, let entry = try snapshot.entry(at: location) { return entry }
+    let reason = git.reasonForMissing(path.text)
+    if location != nil, case .failed(let message) = reason { throw .missingPath(message: message) }
+    throw reason
+  }
+
+  /// The path from the root of the repository; nil if it leads out of it.
+  private func location(of path: RevisionPath) throws(GitProblem) -> GitPath? {
+    var location = GitPath(path.path)
+    if path.isRelative { return location.normalized(from: try findCurrentFolder()) }
+    // Remove the empty name after a slash at the end of the path.
+    if location.names.last == [] { location.names.removeLast() }
+    return location
   }
 
   private func findCurrentFolder() throws(GitProblem) -> GitPath {
     if let currentFolder { return currentFolder }
-    let prefix = try git.lines(of: ["rev-parse", "--show-prefix"]).first ?? ""
+    let prefix = try git.line(of: ["rev-parse", "--show-prefix"])
     let folder = GitPath(prefix).normalized() ?? .root
     currentFolder = folder
     return folder

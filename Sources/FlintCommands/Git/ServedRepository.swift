@@ -31,8 +31,7 @@ struct ServedRepository {
       Self.replacements.allSatisfy({ POSIX.environment($0) == nil })
     else { return nil }
     if location.hasWorkingTree {
-      guard let line = try git.lines(of: ["rev-parse", "--show-toplevel"]).first,
-        let top = POSIX.resolved(line),
+      guard let top = POSIX.resolved(try git.line(of: ["rev-parse", "--show-toplevel"])),
         POSIX.resolved(top + "/" + location.folder.text) == served.path,
         Self.isRepository(of: top, gitFolder, common: common)
       else { return nil }
@@ -97,16 +96,10 @@ struct RepositoryLocation {
 
   init(of git: Git) throws(GitProblem) {
     self.git = git
-    let words = [
-      "--is-shallow-repository", "--is-inside-work-tree", "--show-prefix", "--absolute-git-dir",
-      "--git-common-dir",
-    ]
-    let lines = try git.lines(of: ["rev-parse"] + words)
-    guard lines.count >= words.count else { throw .stopped }
-    isShallow = lines[0] == "true"
-    hasWorkingTree = lines[1] == "true"
-    folder = GitPath(lines[2]).normalized() ?? .root
-    gitFolder = lines[3]
-    commonFolder = lines[4]
+    isShallow = try git.line(of: ["rev-parse", "--is-shallow-repository"]) == "true"
+    hasWorkingTree = try git.line(of: ["rev-parse", "--is-inside-work-tree"]) == "true"
+    folder = GitPath(try git.line(of: ["rev-parse", "--show-prefix"])).normalized() ?? .root
+    gitFolder = try git.line(of: ["rev-parse", "--absolute-git-dir"])
+    commonFolder = try git.line(of: ["rev-parse", "--git-common-dir"])
   }
 }

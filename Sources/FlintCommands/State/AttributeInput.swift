@@ -11,9 +11,7 @@ struct AttributeInput {
   /// The words to suggest as values of the attribute; empty if any text is valid.
   let words: [String]
 
-  /// Converts a word, which must not be empty, to a value of the attribute. Returns nil for an invalid word. Also
-  /// returns nil for the word `null`, which means that the value is unknown, unless `null` is a valid text or choice of
-  /// the attribute.
+  /// Converts a word, which must not be empty, to a value of the attribute. Returns nil for an invalid word.
   let value: (String) -> AttributeValue?
 
   /// Creates a description of how people type the values of an attribute whose type is given in `domain`.
@@ -21,8 +19,8 @@ struct AttributeInput {
     switch domain.type {
     case .boolean, .choice:
       let known = domain.words
-      example = known.first?.word ?? "null"
-      words = known.map(\.word) + ["null"]
+      example = known.first?.word ?? ""
+      words = known.map(\.word)
       value = { known.value(of: $0) }
     case .text:
       example = "text"
@@ -32,7 +30,7 @@ struct AttributeInput {
       let all = AttributeDomain.integers
       example = "1"
       kind = "a whole number from \(all.lowerBound) to \(all.upperBound)"
-      words = ["null"]
+      words = []
       value = { word in
         // An integer has no leading zeros, as in JSON.
         Int64(word).flatMap { "\($0)" == word && all.contains($0) ? .integer($0) : nil }
@@ -40,12 +38,12 @@ struct AttributeInput {
     case .version:
       example = "2.1"
       kind = "a version such as 2.1"
-      words = ["latest", "null"]
+      words = ["latest"]
       value = { InstalledVersion($0).map { .version($0) } }
     case .date:
       example = "2026-12-24"
       kind = "a date such as 2026-12-24"
-      words = ["null"]
+      words = []
       value = { DateTime($0).map { .date($0) } }
     }
   }

@@ -53,13 +53,21 @@ extension CommandContext {
   ///   - given: The options and their values, in the order of the command line.
   ///   - partialStates: The partial states (some facts of a state) that the options `--with` name, by the option's
   ///     value.
-  func apply(
+  mutating func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
     to state: DeviceState, of manifest: Manifest, problems: inout [ValueProblem]
   ) -> DeviceState {
-    var flags = StateFlags(manifest, startingFrom: state, partialStates: partialStates)
+    let isLenient = invocation[.lenient]
+    var flags = StateFlags(
+      manifest, startingFrom: state, partialStates: partialStates, isLenient: isLenient)
     flags.apply(given)
-    problems += flags.problems
+    for problem in flags.problems {
+      guard isLenient, let warning = problem.lenientWarning else {
+        problems.append(problem)
+        continue
+      }
+      if writtenIDWarnings.insert(warning).inserted { diagnostics.warn(warning) }
+    }
     for flag in flags.ineffectiveFlags { diagnostics.warn(flag.message) }
     return flags.state
   }

@@ -27,6 +27,7 @@ struct StateFlags {
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
+  private let isLenient: Bool
   /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on the
   /// user's switch for it. Each is listed once.
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
@@ -38,8 +39,9 @@ struct StateFlags {
 
   init(
     _ manifest: Manifest, naming: Manifest? = nil, startingFrom state: DeviceState,
-    partialStates: [String: PartialState] = [:]
+    partialStates: [String: PartialState] = [:], isLenient: Bool = false
   ) {
+    self.isLenient = isLenient
     self.manifest = manifest
     self.naming = naming
     self.state = state
@@ -193,7 +195,11 @@ struct StateFlags {
       case .until: type.isSubscription
       case .credits: false
       }
-    guard isPossible else { throw invalidHolding(split?.right ?? "", of: product, id) }
+    guard isPossible else {
+      // Where `diff` compares two manifests, the status counts as not purchased in the one whose product cannot have it.
+      if isLenient { state.purchases[product] = .status(.notPurchased) }
+      throw invalidHolding(split?.right ?? "", of: product, id)
+    }
     switch holding {
     case .status(.purchased), .until:
       state.buy(product, holding, in: manifest)
@@ -278,13 +284,11 @@ struct StateFlags {
     }
   }
 
-  /// Parses a value of an attribute. The attribute becomes unknown if the word is empty, or if it is `null` and the
-  /// attribute does not accept `null` as a text or a choice. Returns nil for an invalid value, which these are if the
-  /// attribute is always known.
+  /// Parses a value of an attribute. The empty word is the unknown value, unless the attribute is always known. Returns
+  /// nil for an invalid value.
   private func value(_ word: String, of attribute: Int) -> AttributeValue? {
     let unknown: AttributeValue? = manifest.attributes[attribute].isAlwaysKnown ? nil : .unknown
-    if word.isEmpty { return unknown }
-    return input(of: attribute).value(word) ?? (word == "null" ? unknown : nil)
+    return word.isEmpty ? unknown : input(of: attribute).value(word)
   }
 
   private func input(of attribute: Int) -> AttributeInput {

@@ -63,6 +63,26 @@ enum ValueProblem: Error, Equatable {
   /// the limit and the part of the manifest that is too complex.
   case tooLarge(feature: String, reason: String)
 
+  /// The warning with which `--lenient` ignores an option that sets a state, because another version of the manifest
+  /// can declare its id or accept its value; nil if none can.
+  var lenientWarning: String? {
+    switch self {
+    case .unknown(let declared, let name, _, _):
+      switch declared {
+      case .feature, .product, .attribute, .bucket:
+        "\(declared.rawValue) \(quoted(name)) is not declared; ignored"
+      case .permission, .group, .state, .team: nil
+      }
+    case .invalidValue(let value, _, let option, _, _, _)
+    where option == "attribute"
+      || option == "purchase"
+        && (PurchaseStatus.words.value(of: value) != nil || value.hasPrefix("until:")):
+      notice.message + "; ignored"
+    case .needsCredits, .hasNoCredits: notice.message + "; ignored"
+    default: nil
+    }
+  }
+
   static func tooLarge(_ error: LimitExceeded, feature: Int, in manifest: Manifest) -> ValueProblem
   {
     let id = manifest.features[feature].id

@@ -34,6 +34,10 @@ struct Diagnostics {
     append(text)
   }
 
+  func note(_ message: String) {
+    append(style.apply(.hint, "note:") + " " + visible(message) + "\n")
+  }
+
   func warn(_ message: String) {
     append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }

@@ -17,6 +17,10 @@ struct FileProblem: Error, Equatable {
 
     /// Another program wrote the file after the command had read it.
     case changed
+    /// Writing the file would replace an input.
+    case isInput
+    /// The option with this name makes the command write to the same file.
+    case isOtherOutput(String)
     case standardInputTaken
 
     /// Standard input cannot be read as a file, because a server receives the messages of its client on it.

@@ -72,7 +72,7 @@ struct Output: ~Copyable {
 
   /// Returns the descriptor that a path such as `/dev/stdout` or `/dev/fd/3` denotes; nil for other paths. Such output
   /// is written directly to the descriptor, like standard output, and not first to a temporary file.
-  private static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
+  static func openDescriptor(_ path: String) -> POSIX.Descriptor? {
     switch path {
     case "/dev/stdout": return POSIX.standardOutput
     case "/dev/stderr": return POSIX.standardError

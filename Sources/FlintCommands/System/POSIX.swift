@@ -57,6 +57,7 @@ enum POSIX {
 
     /// The file's inode number, which identifies it on its device.
     let number: UInt64
+    let device: UInt64
 
     /// The time of the last change of content or properties, in nanoseconds since 1970. Unlike the time of
     /// modification, no program can set it.
@@ -267,6 +268,7 @@ extension POSIX.FileStatus {
     size = Int(status.st_size)
     permissions = UInt32(status.st_mode & 0o7777)
     number = UInt64(status.st_ino)
+    device = UInt64(truncatingIfNeeded: status.st_dev)
     #if canImport(Darwin)
       let time = status.st_ctimespec
     #else

@@ -72,7 +72,7 @@ extension SystemPermission {
       can statuses: [SystemPermissionStatus] = [],
       api: String, iOS: Version? = nil, macOS: Version? = nil, tvOS: Version? = nil,
       watchOS: Version? = nil, visionOS: Version? = nil, freeBefore freePlatforms: [Platform] = [],
-      keys: [String] = [], deprecatedKeys: [String] = []
+      keys: [String] = [], deprecatedKeys: [String] = [], keysSince: [Platform: Version] = [:]
     ) {
       self.name = name
       self.displayName = displayName
@@ -80,9 +80,12 @@ extension SystemPermission {
       self.statuses = SystemPermissionStatus.defaults + statuses
       support = PermissionSupport(
         source: api, versions: [iOS, macOS, tvOS, watchOS, visionOS], freePlatforms: freePlatforms)
-      usageDescriptions = UsageDescriptions(current: keys, deprecated: deprecatedKeys)
+      usageDescriptions = UsageDescriptions(
+        current: keys, deprecated: deprecatedKeys, currentSince: keysSince)
     }
   }
+
+  private static let eventKitKeysSince: [Platform: Version] = [.iOS: 17, .macOS: 14, .watchOS: 10]
 
   // INVARIANT: the index of a permission in `allCases` is its raw value.
   fileprivate static let table = allCases.map(\.row)
@@ -138,14 +141,14 @@ extension SystemPermission {
         iOS: "6.0", macOS: "10.9", watchOS: "2.0", visionOS: "1.0",
         keys: [
           "NSCalendarsFullAccessUsageDescription", "NSCalendarsWriteOnlyAccessUsageDescription",
-        ], deprecatedKeys: ["NSCalendarsUsageDescription"])
+        ], deprecatedKeys: ["NSCalendarsUsageDescription"], keysSince: Self.eventKitKeysSince)
     case .reminders:
       Row(
         "reminders", "reminders", also: ["todos"],
         api: "EKEventStore.authorizationStatus(for: .reminder)",
         iOS: "6.0", macOS: "10.9", watchOS: "2.0", visionOS: "1.0",
         keys: ["NSRemindersFullAccessUsageDescription"],
-        deprecatedKeys: ["NSRemindersUsageDescription"])
+        deprecatedKeys: ["NSRemindersUsageDescription"], keysSince: Self.eventKitKeysSince)
     case .motion:
       Row(
         "motion", "motion and fitness", also: ["fitness"],
@@ -244,9 +247,13 @@ extension SystemPermission {
 ///
 /// Source: Apple's documentation of the information property list, “Protected resources”.
 package struct UsageDescriptions: Sendable {
-  /// Read by current versions of the operating systems; one is enough. Empty if no explanation is needed.
+  /// Read by current versions of the operating systems; one is enough, except where those after the first one are for
+  /// partial access. Empty if no explanation is needed.
   package let current: [String]
 
   /// Read by earlier versions only.
   package let deprecated: [String]
+
+  /// The versions of platforms that read ``current`` and not ``deprecated``; empty if all supported ones do.
+  package let currentSince: [Platform: Version]
 }

@@ -121,6 +121,20 @@ package struct ManifestLocations {
     value(ofFeature: index, block: block, number) { $0.range }
   }
 
+  /// The key of a platform constraint that cannot simply be removed: the last key of its object, or one beside an
+  /// `Only` key, without which its platform would be unsupported. `number` is the index of the constraint.
+  package func platformKeyToKeep(ofFeature index: Int, block: Int?, _ number: Int) -> String? {
+    document.withValue(at: features[index]) { feature in
+      let own = feature.member("constraints")
+      let constraints = block.map { own?.block($0)?.member("constraints") } ?? own
+      let keys = constraints?.member("platforms")?.members.compactMap(\.key.string) ?? []
+      guard keys.indices.contains(number),
+        keys.count == 1 || keys.contains(where: { $0.hasSuffix("Only") })
+      else { return nil }
+      return keys[number]
+    }
+  }
+
   /// Returns the byte range of one operand of a purchase constraint. Its operands are the requirements that it combines
   /// with `anyOf` or `allOf`.
   ///
@@ -142,21 +156,34 @@ package struct ManifestLocations {
   ///     element with the index 2 of the list `anyOf`.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
-      var part = declaration.part(at: root) ?? declaration
-      for step in path {
-        switch step {
-        case .allOf: part = part.member("allOf") ?? part
-        case .anyOf: part = part.member("anyOf") ?? part
-        case .not: part = part.member("not") ?? part
-        case .element(let number):
-          part = part.elements.dropFirst(number).first { _ in true } ?? part
-        case .platform(let platform):
-          let platforms = part.member("platforms")
-          part = platforms?.members.first { $0.key.string == platform.name }?.key ?? part
-        case .date: part = part.key("date") ?? part
-        }
+      part(at: path, in: declaration.part(at: root) ?? declaration).range
+    }
+  }
+
+  private func part(at path: [ConditionStep], in whole: JSONValue) -> JSONValue {
+    path.reduce(whole) { part, step in
+      switch step {
+      case .allOf: part.member("allOf") ?? part
+      case .anyOf: part.member("anyOf") ?? part
+      case .not: part.member("not") ?? part
+      case .element(let number): part.elements.dropFirst(number).first { _ in true } ?? part
+      case .platform(let platform):
+        part.member("platforms")?.members.first { $0.key.string == platform.name }?.key ?? part
+      case .date: part.key("date") ?? part
       }
-      return part.range
+    }
+  }
+
+  /// Returns the byte range of a permission in the list `permissions` of a condition or of constraints.
+  package func permission(
+    _ permission: SystemPermission, at root: ConditionRoot, _ path: [ConditionStep]
+  ) -> Range<Int> {
+    document.withValue(at: declaration(of: root)) { declaration in
+      let condition = part(at: path, in: declaration.part(at: root) ?? declaration)
+      let element = condition.member("permissions")?.elements.first { element in
+        (element.string ?? element.member("permission")?.string) == permission.name
+      }
+      return (element ?? condition).range
     }
   }
 

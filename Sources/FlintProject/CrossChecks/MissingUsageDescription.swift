@@ -5,62 +5,77 @@ internal import FlintText
 enum MissingUsageDescription {
   static let summary = "each required permission must have a usage description"
 
-  /// Returns a finding for each required permission without a usage description, which is the text that the system
-  /// shows when the app requests the permission. The finding is located at the first constraint that requires the
-  /// permission.
-  ///
-  /// If there are several property lists, one for each target of the app, a description in one of them is enough.
+  /// Returns a finding for each required permission without a usage description that the app's platforms read, at the
+  /// first place that requires the permission. The lists of several targets are read together.
   static func check(_ file: ManifestFile, _ lists: [PropertyList]) -> [Diagnostic] {
     let keys = Set(lists.flatMap(\.entries).filter(\.isText).map(\.key))
     let locations = ManifestLocations(file)
+    let uses = file.manifest.permissionUses
     var seen: Set<SystemPermission> = []
-    return file.manifest.permissionLocations.compactMap { found in
-      let permission = found.permission
-      let descriptions = permission.usageDescriptions
-      guard seen.insert(permission).inserted, let wanted = descriptions.current.first,
-        keys.isDisjoint(with: descriptions.current)
-      else { return nil }
-      let old = descriptions.deprecated.first { keys.contains($0) }
+    return uses.compactMap { use in
+      let permission = use.permission
+      guard seen.insert(permission).inserted else { return nil }
+      let isPartial = uses.allSatisfy {
+        $0.permission != permission || $0.statuses?.contains(.writeOnly) == true
+      }
+      let needs = permission.usageDescriptions.needs(
+        of: permission, in: file.manifest.app, acceptingPartialAccess: isPartial)
+      let missing = needs.filter { keys.isDisjoint(with: $0.keys) }
+      if missing.isEmpty { return nil }
+      let systems = missing.count == needs.count ? [] : missing.compactMap(\.systems)
       return file.manifest.diagnostic(
         CrossCheckRule.missingUsageDescription.severity,
         rule: CrossCheckRule.missingUsageDescription.rawValue,
         message:
-          "permission '\(permission.name)' has no usage description: the app would crash on requesting it",
-        hint: old.map { "add the key '\(wanted)'; only earlier OS versions use '\($0)'" }
-          ?? "add '\(wanted)' to the Info.plist",
-        range: locations.constraint(ofFeature: found.feature, block: found.block, found.number),
-        feature: found.feature)
+          "permission '\(permission.name)' has no usage description"
+          + (systems.isEmpty ? "" : " for \(listed(systems))")
+          + ": the app would crash on requesting it",
+        hint: hint(missing, permission.usageDescriptions, keys),
+        range: locations.permission(permission, at: use.root, use.path), feature: use.feature)
     }
+  }
+
+  private static func hint(
+    _ missing: [UsageDescriptions.Need], _ descriptions: UsageDescriptions, _ keys: Set<String>
+  ) -> String {
+    let wanted = listed(missing.map { "'\($0.keys[0])'" })
+    guard missing.allSatisfy({ $0.systems == nil }),
+      let old = descriptions.deprecated.first(where: keys.contains)
+    else { return "add \(wanted) to the Info.plist" }
+    return "add the key \(wanted); only earlier OS versions use '\(old)'"
   }
 }
 
-/// The location of a permission constraint in a manifest: the index of its feature, the index of its conditional block
-/// (constraints that apply only under a condition; nil if it is in no block), and its index among the constraints of
-/// the block or feature.
-struct PermissionLocation {
-  var permission: SystemPermission
-  var feature: Int
-  var block: Int?
-  var number: Int
-}
+extension UsageDescriptions {
+  /// Keys of which the app needs at least one.
+  fileprivate struct Need {
+    let keys: [String]
 
-extension Manifest {
-  /// The locations of all permission constraints of features and their conditional blocks, in the order of declaration.
-  /// Permissions inside conditions, such as `anyOf`, are not included.
-  var permissionLocations: [PermissionLocation] {
-    var locations: [PermissionLocation] = []
-    for (index, feature) in features.enumerated() {
-      let blocks: [Int?] = [nil] + feature.conditional.indices.map(\.self)
-      for block in blocks {
-        let constraints = block.map { feature.conditional[$0].constraints } ?? feature.constraints
-        for (number, constraint) in constraints.enumerated() {
-          guard case .requirement(.permission(let requirement)) = constraint else { continue }
-          locations.append(
-            PermissionLocation(
-              permission: requirement.permission, feature: index, block: block, number: number))
-        }
-      }
+    /// The systems that read them, such as “iOS below 17”; nil if all do.
+    let systems: String?
+  }
+
+  /// - Parameter isPartial: whether every requirement accepts access that a key after the first of ``current`` is
+  ///   enough for.
+  fileprivate func needs(
+    of permission: SystemPermission, in app: Manifest.App, acceptingPartialAccess isPartial: Bool
+  ) -> [Need] {
+    let platforms =
+      app.platforms ?? Platform.allCases.map { SupportedPlatform($0) }
+    let asking = platforms.filter { permission.support.firstVersion(on: $0.platform) != nil }
+    guard !current.isEmpty, !asking.isEmpty else { return [] }
+    guard !currentSince.isEmpty else { return [Need(keys: current, systems: nil)] }
+    let older = asking.compactMap { supported -> String? in
+      guard let first = currentSince[supported.platform],
+        supported.versions?.atLeast.map({ $0 < first }) != false
+      else { return nil }
+      return "\(supported.platform.name) below \(first)"
     }
-    return locations
+    let newer = asking.map { supported in
+      currentSince[supported.platform].map { "\(supported.platform.name) \($0)" }
+        ?? supported.platform.name
+    }
+    return [Need(keys: isPartial ? current : [current[0]], systems: listed(newer))]
+      + (older.isEmpty ? [] : [Need(keys: deprecated, systems: listed(older))])
   }
 }

@@ -32,6 +32,9 @@ package enum GitProblem: Error, Equatable, Sendable {
   /// Git reported no error, but no file exists at the path.
   case notFound
 
+  /// The revision exists, but has no such path.
+  case missingPath(message: String)
+
   case noCommits
 
   /// The file at the path is not a valid manifest in any of the commits that were examined.

@@ -31,8 +31,8 @@ package struct RevisionPath: Equatable, Sendable {
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),
-      !scalars.contains("\n"), !scalars.contains("\0"),
-      let colon = Self.separator(in: scalars)
+      !scalars.contains("\0"), let colon = Self.separator(in: scalars),
+      !scalars[..<colon].contains("\n")
     else { return nil }
     let revision = String(scalars[..<colon])
     var rest = scalars[scalars.index(after: colon)...]

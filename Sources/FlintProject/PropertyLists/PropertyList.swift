@@ -2,7 +2,7 @@ package import FlintManifest
 package import FlintText
 
 /// The keys of a property list, such as an `Info.plist`, whose root must be a dictionary. The file is in XML or binary
-/// form. Of each value, only the information whether it is a string is kept.
+/// form, or it is a project or configuration file of Xcode whose build settings become such keys. Of each value, only the information whether it is a string is kept.
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
@@ -41,11 +41,20 @@ package struct PropertyList: Sendable {
     }
     let text = SourceFile(path: source.path, text: Self.inUTF8(source.text))
     self.source = text
+    let content = Array(text.text.bytes)
+    let conflict = content.withUnsafeBytes { ConflictMarker(in: $0) }.map { marker in
+      InvalidInput(text, [PropertyListProblem(fact: .conflict, range: marker.range).diagnostic])
+    }
+    if var settings = BuildSettings(content, path: source.path) {
+      if let conflict { throw conflict }
+      entries = settings.entries()
+      return
+    }
     do throws(PropertyListProblem) {
-      var reader = try XMLPropertyListReader(Array(text.text.bytes))
+      var reader = try XMLPropertyListReader(content)
       entries = try reader.entries()
     } catch {
-      throw InvalidInput(text, [error.diagnostic])
+      throw conflict ?? InvalidInput(text, [error.diagnostic])
     }
   }
 
@@ -81,6 +90,7 @@ struct PropertyListProblem: Error {
     case tooDeep
     case notADictionary
     case damaged
+    case conflict
   }
 
   var fact: Fact
@@ -90,7 +100,9 @@ struct PropertyListProblem: Error {
     switch fact {
     case .directive: "validate the Info.plist of the built app, such as My.app/Info.plist"
     case .otherFile(let kind): kind.unpackingCommand.map { "run '\($0) FILE' to print its text" }
-    case .expected("'<plist>'"): "expected a property list in XML or binary form"
+    case .expected("'<plist>'"):
+      "expected a property list in XML or binary form, a project.pbxproj or an .xcconfig file"
+    case .conflict: ConflictMarker.hint
     case .notUTF8, .empty, .expected, .unknownElement, .unknownEntity, .tooDeep, .notADictionary,
       .damaged:
       nil
@@ -110,6 +122,7 @@ struct PropertyListProblem: Error {
       case .tooDeep: "the property list is nested too deeply"
       case .notADictionary: "the root of the property list is not a dictionary"
       case .damaged: "the binary property list is damaged"
+      case .conflict: ConflictMarker.message
       }
     return Diagnostic(
       .error, rule: "invalid-property-list", message: message, hint: hint, range: range)

@@ -47,8 +47,8 @@ extension DifferenceReport {
       case .changed: "changes its status in some states"
       case .undecided: "is too complex to compare in every state"
       }
-    let commits = commits.map { " " + $0.phrase } ?? ""
-    return "“\(feature.name)” \(change)\(commits)"
+    let phrase = versions.phrase
+    return "“\(feature.name)” \(change)\(phrase.isEmpty ? "" : " ")\(phrase)"
   }
 
   package func writeSARIF(version: String, into sink: inout ByteSink) {

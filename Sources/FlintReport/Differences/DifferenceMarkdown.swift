@@ -7,8 +7,8 @@ package import FlintText
 extension DifferenceReport {
   package func writeMarkdown(into sink: inout ByteSink) {
     sink.append("### Feature availability\n\n")
-    if let commits, let files {
-      sink.append("\(commits.markdown(files.old.source.path, files.new.source.path))\n\n")
+    if let files, !versions.areFiles {
+      sink.append("\(versions.markdown(files.old.source.path, files.new.source.path))\n\n")
     }
     sink.append("**\(countsDisplayText)**\n")
     guard !difference.features.isEmpty else { return }
@@ -40,7 +40,8 @@ extension DifferenceReport {
     }
     if difference.features.contains(where: { !$0.examples.isEmpty }) {
       sink.append(
-        "\nTo reproduce an example, add its flags to `flint-inspect evaluate MANIFEST`.\n")
+        "\nTo reproduce an example, add its flags to `flint-inspect evaluate MANIFEST --lenient`.\n"
+      )
     }
   }
 }

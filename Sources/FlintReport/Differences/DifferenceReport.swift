@@ -12,33 +12,32 @@ package struct DifferenceReport {
   /// The files of the manifests, from which the report shows the edits that changed features; nil if it shows no edits.
   let files: (old: ManifestFile, new: ManifestFile)?
 
-  let commits: ComparedCommits?
+  let versions: ComparedVersions
 
   /// Creates a report that does not show the edits to the manifest.
   ///
   /// - Parameter new: The new manifest. An example state is described by the command-line options with which this
   ///   manifest is evaluated in the state, such as `--grant camera`.
   package init(_ difference: ManifestDifference, to new: Manifest) {
-    self.init(difference, to: new, nil, nil)
+    self.init(difference, to: new, nil, ComparedVersions())
   }
 
-  /// Creates a report that also shows the edits to the manifest that changed features. `commits` is nil if neither
-  /// manifest is read from a commit.
+  /// Creates a report that also shows the edits to the manifest that changed features.
   package init(
     _ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile,
-    of commits: ComparedCommits? = nil
+    of versions: ComparedVersions = ComparedVersions()
   ) {
-    self.init(difference, to: new.manifest, (old, new), commits)
+    self.init(difference, to: new.manifest, (old, new), versions)
   }
 
   private init(
     _ difference: ManifestDifference, to new: Manifest,
-    _ files: (old: ManifestFile, new: ManifestFile)?, _ commits: ComparedCommits?
+    _ files: (old: ManifestFile, new: ManifestFile)?, _ versions: ComparedVersions
   ) {
     self.difference = difference
-    start = .freshInstall(of: new)
+    start = .freshInstall(of: new, and: files?.old.manifest)
     self.files = files
-    self.commits = commits
+    self.versions = versions
   }
 
   /// The changed features in groups that are reported together. The features of a group changed in the same way and

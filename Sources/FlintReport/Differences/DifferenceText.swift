@@ -9,8 +9,8 @@ extension DifferenceReport {
     let blocks = blocks
     let reportsCauses = blocks.contains(where: \.isReported)
     var lines: [Line] = []
-    if let commits, let files {
-      lines += commits.lines(files.old.source.path, files.new.source.path) + [.blank]
+    if let files, !versions.areFiles {
+      lines += versions.lines(files.old.source.path, files.new.source.path) + [.blank]
     }
     for block in blocks {
       // Blocks with causes are separated by blank lines.

@@ -50,8 +50,8 @@ extension ImpactReport {
         "without", .word,
         """
         Whether the feature can be available without the subject, for example if the product is \
-        not purchased: never; sometimes (in fewer states than with it); unchanged; or undecided \
-        (too complex to prove)
+        not purchased: never; sometimes (in fewer states than with it); unchanged; only (never \
+        with it); or undecided (too complex to prove)
         """
       ) { $0.0.effect }
     }

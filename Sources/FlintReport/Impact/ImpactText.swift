@@ -58,7 +58,7 @@ extension Impact.Effect {
   fileprivate var symbol: String {
     switch self {
     case .never: "✗"
-    case .sometimes: "≠"
+    case .sometimes, .only: "≠"
     case .unchanged: "✓"
     case .undecided: "?"
     }
@@ -67,7 +67,7 @@ extension Impact.Effect {
   fileprivate var role: Role {
     switch self {
     case .never: .bad
-    case .sometimes, .undecided: .open
+    case .sometimes, .only, .undecided: .open
     case .unchanged: .good
     }
   }
@@ -77,6 +77,7 @@ extension Impact.Effect {
     case .never: "never available without it"
     case .sometimes: "available without it, but in fewer states"
     case .unchanged: "equally available without it"
+    case .only: "available only without it"
     case .undecided: "undecided: too complex to compare in every state"
     }
   }

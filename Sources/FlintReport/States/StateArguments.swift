@@ -17,9 +17,12 @@ package struct StateArguments {
       self.state = state
     }
 
-    package static func freshInstall(of manifest: Manifest) -> Start {
-      let state = manifest.freshInstall
-      return Start(manifest.initialState == state ? [] : ["--fresh"], state)
+    /// - Parameter other: Another manifest, for which the arguments must select a fresh install, too.
+    package static func freshInstall(of manifest: Manifest, and other: Manifest? = nil) -> Start {
+      let isInitial = [manifest, other ?? manifest].allSatisfy {
+        $0.initialState == $0.freshInstall
+      }
+      return Start(isInitial ? [] : ["--fresh"], manifest.freshInstall)
     }
 
     package static func initialState(of manifest: Manifest) -> Start {

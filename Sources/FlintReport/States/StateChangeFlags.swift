@@ -71,14 +71,14 @@ struct StateChangeFlags {
   }
 
   /// The command-line options that change the purchases of the old state into those of the new one. An option that
-  /// purchases a subscription removes the other subscriptions of its group from the state. Such options come first, so
-  /// that they do not remove what later options set. Nil if no options can do this, for example because the new state
-  /// has two purchased subscriptions of one group.
+  /// purchases a subscription removes the other subscriptions of its group from the state. Purchases come first, so that
+  /// they do not remove what later options set, even where only the other manifest of a comparison has such a group. Nil
+  /// if no options can do this, for example because the new state has two purchased subscriptions of one group.
   private var purchases: [String]? {
     guard let added = added(old.purchases, new.purchases) else { return nil }
     let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
     if hasGrace { return nil }
-    let bought = added.filter { isBought($0.key, $0.value) }
+    let bought = added.filter { isBought($0.value) }
     let lost = Set(bought.flatMap { manifest.otherProductsInGroup(of: $0.key) })
     for product in lost {
       switch new.purchases[product] {
@@ -89,7 +89,7 @@ struct StateChangeFlags {
     }
     let others = new.purchases.filter { product, holding in
       let before = lost.contains(product) ? .status(.notPurchased) : old.purchases[product]
-      return holding != before && !isBought(product, holding)
+      return holding != before && !isBought(holding)
     }.sorted { $0.key < $1.key }
     return (bought + others.map { ($0.key, $0.value) }).map { product, holding in
       let id = manifest.products[product].id
@@ -103,12 +103,8 @@ struct StateChangeFlags {
     }
   }
 
-  /// Whether the option that sets `holding`, the new status or end date of a product, also removes the other
-  /// subscriptions of the product's group from the state. It does so if it describes a purchase, because a user has at
-  /// most one subscription of a group.
-  private func isBought(_ product: Int, _ holding: ProductHolding) -> Bool {
-    guard manifest.products[product].group != nil else { return false }
-    return switch holding {
+  private func isBought(_ holding: ProductHolding) -> Bool {
+    switch holding {
     case .status(.purchased), .until: true
     case .status, .credits: false
     }
@@ -141,18 +137,11 @@ struct StateChangeFlags {
   private var attributes: [String]? {
     guard let added = added(old.attributes, new.attributes) else { return nil }
     return added.map { attribute, value in
-      let word = word(for: value, of: attribute)
-      return option("attribute", "\(manifest.attributes[attribute].id)=\(word)")
+      let declaration = manifest.attributes[attribute]
+      let scalar = declaration.domain.scalar(of: value)
+      return option(
+        "attribute", "\(declaration.id)=\(scalar == .null ? "" : scalar.displayText)")
     }
-  }
-
-  /// Returns an attribute's value as it is written in the option `--attribute`. An unknown value is written as `null`,
-  /// or as an empty text if the text `null` can be a value of the attribute.
-  private func word(for value: AttributeValue, of attribute: Int) -> String {
-    let domain = manifest.attributes[attribute].domain
-    let scalar = domain.scalar(of: value)
-    guard scalar == .null else { return scalar.displayText }
-    return domain == .text || domain.choices.contains("null") ? "" : "null"
   }
 
   // MARK: Words

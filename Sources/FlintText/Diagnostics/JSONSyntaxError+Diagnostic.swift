@@ -51,6 +51,7 @@ extension JSONSyntaxError {
     case .trailingComma(let bracket): "found a comma before '\(bracket)'"
     case .missingComma: "found another value; expected a comma"
     case .missingQuote(_, let expected): "found a word after a string; expected \(expected.prose)"
+    case .conflict: ConflictMarker.message
     case .comment: "found a comment; JSON does not support comments"
     case .singleQuotes: "found a single quote; expected a double quote"
     case .unquotedKey(let key): "found the key '\(key)' without quotes"
@@ -83,6 +84,7 @@ extension JSONSyntaxError {
     case .missingQuote(let start, _):
       "is a closing quote missing? The string begins at line \(start.line), column \(start.column)"
     case .endOfText(_, .some): "is \(text) truncated?"
+    case .conflict: ConflictMarker.hint
     case .comment: "put the comment under a key that begins with '$' or 'x-'"
     case .singleQuotes: "put strings in double quotes"
     case .unquotedKey(let key): "write \"\(key)\""

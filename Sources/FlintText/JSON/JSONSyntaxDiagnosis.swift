@@ -19,6 +19,7 @@ struct JSONSyntaxDiagnosis {
 
   func afterTheValue() -> JSONSyntaxError {
     if let error = encodingError() { return error }
+    if let conflict { return conflict }
     if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
@@ -70,6 +71,7 @@ struct JSONSyntaxDiagnosis {
 
   private func commonMistake(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError? {
     let byte = position.pointee
+    if let conflict { return conflict }
     if isComment { return JSONSyntaxError(.comment, offset..<offset + 2) }
     if !word.isEmpty, let start = precedingString {
       let text = SourceText(Array(UnsafeBufferPointer(start: base, count: end - base)))
@@ -113,6 +115,11 @@ struct JSONSyntaxDiagnosis {
 
   private func unexpected(_ expected: JSONSyntaxError.Expected) -> JSONSyntaxError {
     JSONSyntaxError(.unexpected(scalar ?? "\u{FFFD}", expected), offset..<offset + scalarLength)
+  }
+
+  private var conflict: JSONSyntaxError? {
+    let text = UnsafeRawBufferPointer(start: base, count: end - base)
+    return ConflictMarker(in: text, at: offset).map { JSONSyntaxError(.conflict, $0.range) }
   }
 
   private var isComment: Bool {

@@ -24,6 +24,9 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     /// position at which the string begins. The second associated value is what should follow, such as a comma.
     case missingQuote(start: SourceLocation, Expected)
     case comment
+
+    /// A line of a merge conflict.
+    case conflict
     case singleQuotes
     case unquotedKey(String)
     /// A word that is not `true`, `false` or `null`, for example `NaN`, `True` or `undefined`. The second associated

@@ -57,19 +57,22 @@ private let museum = "Fixtures/museum-guide/manifest.json"
     // A value of the wrong type.
     (
       "evaluate \(museum) --attribute visits=9007199254740993",
-      "hint: expected a whole number from -9007199254740992 to 9007199254740992 or null\n"
+      "hint: expected a whole number from -9007199254740992 to 9007199254740992, or visits= for unknown\n"
     ),
     ("evaluate \(museum) --attribute visits", "hint: write --attribute visits=1\n"),
     (
       "evaluate \(museum) --attribute beacons=new",
-      "hint: expected a version such as 2.1, latest or null\n"
+      "hint: expected a version such as 2.1 or latest, or beacons= for unknown\n"
     ),
     ("evaluate \(museum) --attribute beacons=lastest", "hint: did you mean 'latest'?\n"),
     (
       "evaluate \(museum) --attribute installed=1.1.",
-      "hint: expected a date such as 2026-12-24 or null\n"
+      "hint: expected a date such as 2026-12-24, or installed= for unknown\n"
     ),
-    ("evaluate \(museum) --attribute staff=2", "hint: one of on, off, true, false, null\n"),
+    (
+      "evaluate \(museum) --attribute staff=2",
+      "hint: one of on, off, true, false, or staff= for unknown\n"
+    ),
     // Singular and plural.
     ("impact \(museum) --product FRIEND.Y", "\nMentioned in state 'friend'\n"),
     (

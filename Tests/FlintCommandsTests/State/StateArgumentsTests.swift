@@ -75,7 +75,7 @@ import Testing
       (DeviceState(purchases: [8: .credits(3)]), "--credits C=3"),
       (DeviceState(runtime: [0: .unknown]), "--runtime f=unknown"),
       (DeviceState(attributes: [0: .choice(1)]), "--attribute a=y=x"),
-      (DeviceState(attributes: [1: .unknown]), "--attribute b=null"),
+      (DeviceState(attributes: [1: .unknown]), "--attribute b="),
       (DeviceState(attributes: [0: .unknown]), "--attribute a="),
       (DeviceState(attributes: [2: .text(ExactText("null"))]), "--attribute t=null"),
       (DeviceState(attributes: [2: .unknown]), "--attribute t="),
@@ -96,6 +96,11 @@ import Testing
       (
         DeviceState(purchases: [9: .status(.expired), 10: .status(.purchased)]),
         "--purchase S2 --purchase S1=expired"
+      ),
+      // Also where only the other manifest of a comparison has the group.
+      (
+        DeviceState(purchases: [0: .status(.unknown), 1: .status(.purchased)]),
+        "--purchase=-x --purchase A=unknown"
       ),
       (
         DeviceState(purchases: [9: .status(.purchased), 10: .status(.purchased)]),

@@ -183,10 +183,10 @@ import Testing
   func attributes() throws {
     try Self.check([
       ("--attribute staff=true", DeviceState(attributes: [0: .boolean(true)])),
-      ("--attribute staff=null", DeviceState(attributes: [0: .unknown])),
+      ("--attribute staff=", DeviceState(attributes: [0: .unknown])),
       ("--attribute build=a=b", DeviceState(attributes: [1: .choice(1)])),
       (
-        "--attribute build=null,cohort=null", DeviceState(attributes: [1: .choice(2), 2: .unknown])
+        "--attribute build=null,cohort=", DeviceState(attributes: [1: .choice(2), 2: .unknown])
       ),
     ])
   }
@@ -272,7 +272,7 @@ import Testing
       ),
       (
         "--attribute staff=2", "invalid value '2' for 'staff' in '--attribute'",
-        "one of on, off, true, false, null"
+        "one of on, off, true, false, or staff= for unknown"
       ),
       (
         "--attribute cohort=onw", "invalid value 'onw' for 'cohort' in '--attribute'",

@@ -160,8 +160,9 @@ import Testing
       $FLINT audience new.json people.ndjson --against old.json --max-loss 50 > text; echo $?
       $FLINT audience new.json people.ndjson --against old.json --max-loss 49.9999 > text; echo $?
       $FLINT audience new.json people.ndjson --against old.json --format json > one.json
-      $FLINT audience --merge one.json one.json --max-loss 50 --feature map > text; echo $?
-      $FLINT audience --merge one.json one.json --max-loss 49.9 > text; echo $?
+      cp one.json two.json
+      $FLINT audience --merge one.json two.json --max-loss 50 --feature map > text; echo $?
+      $FLINT audience --merge one.json two.json --max-loss 49.9 > text; echo $?
       head -6 text
       """)
     #expect(

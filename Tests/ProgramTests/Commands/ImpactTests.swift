@@ -17,7 +17,7 @@ import Testing
     let features = try #require(result["features"]).items
     #expect(
       features.map { $0["id"]?.text } == ["dynamic-speed", "sound-enhancement", "smart-playlists"])
-    let allowed: Set = ["never", "sometimes", "unchanged"]
+    let allowed: Set = ["never", "sometimes", "unchanged", "only"]
     #expect(features.allSatisfy { allowed.contains($0["without"]?.text ?? "") })
     // Every mention begins at the quoted id.
     let lines = try #require(result["lines"]).items

@@ -70,7 +70,7 @@ import Testing
     try scratch.write(
       #"{"products": [{"productID": "a", "type": "Consumable"}]}"#, to: "2.storekit")
     let run = try Run.program(
-      ["import", "1.storekit", "2.storekit", "1.storekit"], directory: scratch.folder)
+      ["import", "1.storekit", "2.storekit"], directory: scratch.folder)
     #expect(run.status == 0)
     #expect(try JSON(run.output)["products"]?.items.map { $0["type"]?.text } == ["nonConsumable"])
     #expect(

@@ -105,7 +105,7 @@ import Testing
     #expect(alone.status == 2)
     #expect(
       alone.errors.contains(
-        "'--lenient' requires '--state', '--with' or '--baseline'"))
+        "'--lenient' requires an option that describes a state, such as '--state'"))
   }
 
   // MARK: Values
@@ -127,17 +127,58 @@ import Testing
     #expect(advice.contains("--attribute staff=on"))
   }
 
-  @Test("Sets an attribute to unknown with 'ID=', or with 'ID=null' if null is not a valid value")
+  @Test("Sets an attribute to unknown with 'ID=', and with nothing else")
   func unknown() throws {
     let unset = try state("--attribute staff= --attribute build= --attribute device=")
     for id in ["staff", "build", "device"] {
       let value = unset["attributes"]?[id]
       #expect(value != nil && value?.text == nil && value?.bool == nil, "\(id)")
     }
-    let null = try state("--attribute staff=null,build=null,device=null")
-    #expect(null["attributes"]?["staff"]?.bool == nil)
+    let null = try state("--attribute build=null,device=null")
     #expect(null["attributes"]?["build"]?.text == "null")
     #expect(null["attributes"]?["device"]?.text == "null")
+  }
+
+  @Test(
+    "'null' is no value of other attributes, and hints do not offer it",
+    arguments: ["boolean", "integer", "version", "date"])
+  func null(attribute: String) throws {
+    let attributes = ["boolean", "integer", "version", "date"].map {
+      "{\"id\": \"\($0)\", \"type\": \"\($0)\"}"
+    }
+    try scratch.write(
+      #"{"manifestVersion": 1, "attributes": [\#(attributes.joined(separator: ","))]}"#,
+      to: "m.json")
+    for word in ["null", "x!"] {
+      let run = try run("evaluate m.json --attribute \(attribute)=\(word)")
+      #expect(run.status == 2)
+      #expect(run.errors.contains("invalid value '\(word)' for '\(attribute)'"))
+      #expect(run.errors.hasSuffix(", or \(attribute)= for unknown\n"), "\(run.errors)")
+      #expect(!run.errors.dropFirst(20).contains("or null"))
+    }
+    #expect(try run("evaluate m.json --attribute \(attribute)=").status == 0)
+  }
+
+  @Test(
+    "Ignores what an option names but the manifest does not declare, with --lenient",
+    arguments: [
+      "--attribute nope=on", "--attribute staff=7", "--purchase nope", "--purchase nope=unknown",
+      "--purchase day.1=expired", "--credits nope=3", "--credits day.1=3", "--unlock nope",
+      "--toggle nope=on", "--runtime nope=off", "--enable nope", "--disable nope",
+      "--bucket nope=12",
+    ])
+  func lenientOptions(option: String) throws {
+    #expect(try run("evaluate camera.json \(option)").status == 2)
+    let lenient = try run("evaluate camera.json \(option) --grant camera --lenient")
+    #expect(lenient.status == 0, "\(lenient.errors)")
+    #expect(lenient.errors.hasPrefix("warning: "))
+    #expect(lenient.errors.hasSuffix("; ignored\n"))
+    #expect(lenient.errors.split(separator: "\n").count == 1)
+    let same = try run("evaluate camera.json \(option) --grant camera --lenient --format json")
+    #expect(
+      try same.output == run("evaluate camera.json --grant camera --format json").output)
+    let typing = try run("evaluate camera.json --permission camera=nope --lenient")
+    #expect(typing.status == 2)
   }
 
   @Test("Splits a text attribute at the first separator after its id, and lists at commas")

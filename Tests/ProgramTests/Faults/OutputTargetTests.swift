@@ -6,26 +6,6 @@ import Testing
 @Suite("The target of an output") struct OutputTargetTests {
   private let old = "{\"manifestVersion\": 1, \"features\": []}\n"
 
-  @Test("Receives the complete result if it is one of the input files")
-  func input() throws {
-    let scratch = try Scratch()
-    try scratch.write(#"{"manifestVersion":1,"features":[{"id":"a"}]}"#, to: "m.json")
-    try scratch.write("{}\n", to: "monday.ndjson")
-    let day = "audience m.json monday.ndjson --format json"
-    let shell = try Run.shell(
-      """
-      "$FLINT" \(day) --output total.json
-      "$FLINT" audience --merge total.json total.json --format json --output total.json
-      """, directory: scratch.folder)
-    #expect(shell == Run(status: 0, output: "", errors: ""))
-    #expect(try JSON(scratch.read("total.json"))["states"]?.number == 2)
-    let evaluation = try Run.program(["evaluate", "m.json"], directory: scratch.folder)
-    _ = try Run.program(
-      ["evaluate", "m.json", "--output", "m.json"], directory: scratch.folder)
-    #expect(try scratch.read("m.json") == evaluation.output)
-    #expect(try scratch.names == ["m.json", "monday.ndjson", "total.json"])
-  }
-
   @Test("Is created through a dangling link, which remains a link")
   func danglingLink() throws {
     let scratch = try Scratch()

@@ -74,8 +74,8 @@ import Testing
           + Speech  added, available
 
         Skipped 2 versions of the manifest that are not valid:
-          \(ids[2])  app/flint.json:1:1: found '<'; expected a value [invalid-json]
-          \(ids[3])  app/flint.json:1:1: found '<'; expected a value [invalid-json]
+          \(ids[2])  app/flint.json:1:1: found a conflict marker of Git [invalid-json]
+          \(ids[3])  app/flint.json:1:1: found a conflict marker of Git [invalid-json]
 
         6 commits compared: 1 of 1 feature changed
 
@@ -102,8 +102,8 @@ import Testing
             ]}
           ],
           "skipped": [
-            {"commit": "\#(ids[2])", "message": "app/flint.json:1:1: found '<'; expected a value [invalid-json]"},
-            {"commit": "\#(ids[3])", "message": "app/flint.json:1:1: found '<'; expected a value [invalid-json]"}
+            {"commit": "\#(ids[2])", "message": "app/flint.json:1:1: found a conflict marker of Git [invalid-json]"},
+            {"commit": "\#(ids[3])", "message": "app/flint.json:1:1: found a conflict marker of Git [invalid-json]"}
           ]
         }
 

@@ -90,8 +90,7 @@ import Testing
       ["explain", "HEAD~1:app/flint.json", "f"],
       ["validate", "HEAD:app/flint.json", "app/flint.json"],
       [
-        "test", "HEAD~1:app/flint.json", "HEAD:app/tests", "HEAD:app/tests/",
-        "HEAD:app/tests/s.json",
+        "test", "HEAD~1:app/flint.json", "HEAD:app/tests/more/", "HEAD:app/tests/s.json",
       ],
       ["test", "app/flint.json", "HEAD:app/tests"], ["plan", "HEAD:app/flint.json", "f"],
       ["matrix", "HEAD:app/flint.json", "--vary", "platform"], ["bundle", "HEAD:app/flint.json"],

@@ -1,0 +1,78 @@
+internal import FlintCore
+internal import FlintManifest
+
+/// What a path names, whatever its spelling: two paths with equal identities are the same file.
+enum FileIdentity: Hashable {
+  case file(device: UInt64, number: UInt64)
+
+  /// A standard stream that is a pipe or a terminal.
+  case descriptor(POSIX.Descriptor)
+
+  /// A file that does not exist yet.
+  case path(String)
+
+  /// A file at a Git revision, or in the index.
+  case revision(String)
+
+  /// Returns nil for a folder and for a device such as `/dev/null`.
+  init?(_ path: String) {
+    let descriptor = path == "-" ? POSIX.standardOutput : Output.openDescriptor(path)
+    do throws(SystemError) {
+      let status =
+        if let descriptor { try POSIX.status(descriptor) } else { try POSIX.status(path) }
+      if status.isRegular {
+        self = .file(device: status.device, number: status.number)
+      } else if let descriptor {
+        self = .descriptor(descriptor)
+      } else {
+        return nil
+      }
+    } catch {
+      let target = Output.target(of: path)
+      let folder = target.folder
+      guard let resolved = POSIX.resolved(folder.isEmpty ? "." : folder) else { return nil }
+      self = .path(resolved + "/" + target.dropFirst(folder.count))
+    }
+  }
+}
+
+extension CommandContext {
+  /// Throws if writing to the path would replace an input, or what `option` makes the command write to `other`.
+  func refuseReplacing(
+    _ path: String, orOutput other: String? = nil, of option: String = ""
+  ) throws(FileProblem) {
+    guard let target = FileIdentity(path) else { return }
+    if case .descriptor = target {
+    } else if pathsRead.contains(where: { FileIdentity($0.path) == target }) {
+      throw FileProblem(.write, path, .isInput)
+    }
+    if let other, FileIdentity(other) == target {
+      throw FileProblem(.write, path, .isOtherOutput(option))
+    }
+  }
+
+  /// Returns the paths without those of files that come before, and warns about each of them.
+  func distinct(_ paths: [String]) -> [String] {
+    var first: [FileIdentity: String] = [:]
+    return paths.filter { path in
+      guard path != "-", let identity = identity(ofInput: path) else { return true }
+      guard let known = first[identity] else {
+        first[identity] = path
+        return true
+      }
+      diagnostics.warn(
+        known.isSame(as: path)
+          ? "\(quoted(path)) is named twice; it is read once"
+          : "\(quoted(path)) is the same file as \(quoted(known)); it is read once")
+      return false
+    }
+  }
+
+  private func identity(ofInput path: String) -> FileIdentity? {
+    if let revision = revision(named: path) {
+      return revisions.identity(of: revision).map { .revision($0) }
+    }
+    if case .call(let call) = host, !call.folder.contains(path) { return nil }
+    return POSIX.exists(path) ? FileIdentity(path) : nil
+  }
+}

@@ -1,0 +1,68 @@
+import FlintCore
+
+/// A place at which a feature requires a permission, possibly inside conditions.
+struct PermissionUse {
+  let permission: SystemPermission
+
+  /// Nil for a plain name.
+  let statuses: [SystemPermissionStatus]?
+  let feature: Int
+  let root: ConditionRoot
+  let path: [ConditionStep]
+}
+
+extension Manifest {
+  /// All uses of permissions by features, in the order of declaration. A named condition counts for the features that
+  /// refer to it. What a `not` excludes is not required.
+  var permissionUses: [PermissionUse] {
+    features.indices.flatMap { feature in
+      var search = PermissionSearch(manifest: self, feature: feature)
+      search.visit(features[feature].constraints, .constraints(feature: feature, block: nil), [])
+      for (number, block) in features[feature].conditional.enumerated() {
+        search.visit(
+          block.condition.constraints, .guarding(feature: feature, block: number), [])
+        search.visit(block.constraints, .constraints(feature: feature, block: number), [])
+      }
+      return search.uses
+    }
+  }
+}
+
+private struct PermissionSearch {
+  let manifest: Manifest
+  let feature: Int
+  private(set) var uses: [PermissionUse] = []
+
+  /// Conditions are visited once each, so that the time does not grow with the number of ways to them.
+  private var visited: Set<[Int]> = []
+
+  init(manifest: Manifest, feature: Int) { (self.manifest, self.feature) = (manifest, feature) }
+
+  mutating func visit(
+    _ constraints: [Constraint], _ root: ConditionRoot, _ path: [ConditionStep],
+    isExcluded: Bool = false
+  ) {
+    for constraint in constraints {
+      switch constraint {
+      case .requirement(.permission(let requirement)):
+        if isExcluded { continue }
+        uses.append(
+          PermissionUse(
+            permission: requirement.permission, statuses: requirement.statuses, feature: feature,
+            root: root, path: path))
+      case .condition(let condition):
+        guard visited.insert([condition, isExcluded ? 1 : 0]).inserted else { continue }
+        let inner = manifest.conditions[condition].condition
+        visit(inner.constraints, .named(condition), [], isExcluded: isExcluded)
+      case .allOf, .anyOf, .not:
+        guard let step = constraint.step else { continue }
+        for (number, operand) in constraint.operands.enumerated() {
+          visit(
+            operand.constraints, root, path + (step == .not ? [step] : [step, .element(number)]),
+            isExcluded: isExcluded != (step == .not))
+        }
+      case .requirement, .feature: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import FlintText
+
+/// What `diff` compares: the versions of two manifest files.
+package struct ComparedVersions: Sendable {
+  package enum Version: Sendable {
+    case file
+    case index
+    case commit(ReportedCommit)
+
+    /// The file does not exist, and `--allow-missing` is given.
+    case missing
+
+    fileprivate var commit: ReportedCommit? {
+      if case .commit(let commit) = self { commit } else { nil }
+    }
+
+    fileprivate var remark: String? {
+      switch self {
+      case .file, .commit: nil
+      case .index: "in the index"
+      case .missing: "does not exist"
+      }
+    }
+  }
+
+  private let old: Version
+  private let new: Version
+
+  /// Two files have the names that the user typed.
+  var areFiles: Bool {
+    if case (.file, .file) = (old, new) { true } else { false }
+  }
+
+  package init(old: Version = .file, new: Version = .file) { (self.old, self.new) = (old, new) }
+
+  func lines(_ oldPath: String, _ newPath: String) -> [Line] {
+    func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {
+      var line = Line(hanging: 2)
+      line.add(symbol + " ", role)
+      line.add(Self.name(path))
+      if let remark = version.remark { line.add("  \(remark)", .quiet) }
+      if let commit = version.commit {
+        line.add("  ")
+        for span in commit.line().spans { line.add(span) }
+      }
+      return line
+    }
+    return [line("−", .bad, oldPath, old), line("+", .good, newPath, new)]
+  }
+
+  func markdown(_ oldPath: String, _ newPath: String) -> String {
+    func side(_ path: String, _ version: Version) -> String {
+      let path = MarkdownText.code(Self.name(path))
+      if let remark = version.remark { return "\(path) (\(remark))" }
+      guard let commit = version.commit else { return path }
+      let words = [commit.day, commit.author, commit.subject].compactMap(\.self)
+        .filter { !$0.isEmpty }.map(MarkdownText.cell)
+      return "\(path) (\(MarkdownText.code(commit.shortID)) \(words.joined(separator: ", ")))"
+    }
+    return "From \(side(oldPath, old)) to \(side(newPath, new))."
+  }
+
+  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// Words that follow a phrase such as “is available in fewer states”: `since commit 3f2a1bc0` if only the old
+  /// manifest is read from a commit, `in commit 3f2a1bc0` if only the new one is, and otherwise words that name both
+  /// commits.
+  var phrase: String {
+    switch (old.commit, new.commit) {
+    case (let old?, let new?): "from commit \(old.shortID) to commit \(new.shortID)"
+    case (let old?, nil): "since commit \(old.shortID)"
+    case (nil, let new?): "in commit \(new.shortID)"
+    case (nil, nil): ""
+    }
+  }
+}

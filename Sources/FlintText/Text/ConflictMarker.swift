@@ -1,0 +1,36 @@
+/// A line that Git writes into a file with a merge conflict, such as `<<<<<<< HEAD`.
+package struct ConflictMarker {
+  /// The byte range of its seven equal characters.
+  package let range: Range<Int>
+
+  package static let message = "found a conflict marker of Git"
+  package static let hint = "resolve the merge conflict"
+
+  /// Creates the marker at an offset; nil if there is none.
+  package init?(in text: UnsafeRawBufferPointer, at offset: Int) {
+    let marker = text[offset...].prefix(7)
+    guard let first = marker.first, "<|=>".utf8.contains(first), marker.count == 7,
+      marker.allSatisfy({ $0 == first }),
+      offset == 0 || Self.isLineEnd(text[offset - 1])
+        || text[..<offset].elementsEqual([0xEF, 0xBB, 0xBF]),
+      text.count == offset + 7 || text[offset + 7] == UInt8(ascii: " ")
+        || Self.isLineEnd(text[offset + 7])
+    else { return nil }
+    range = offset..<offset + 7
+  }
+
+  /// Finds the first marker of a text.
+  package init?(in text: UnsafeRawBufferPointer) {
+    var offset = 0
+    while offset < text.count {
+      if let marker = ConflictMarker(in: text, at: offset) {
+        self = marker
+        return
+      }
+      offset = text[offset...].firstIndex(where: Self.isLineEnd).map { $0 + 1 } ?? text.count
+    }
+    return nil
+  }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}
