@@ -46,11 +46,12 @@ import Testing
       lines.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }.sorted()
     }
 
-    /// Returns the lines of a run without paths and line numbers, which differ.
+    /// Returns the lines of a run without paths, line numbers and fingerprints, which differ.
     private static func withoutPositions(_ run: Run) -> [String] {
       let lines = run.output.split(separator: "\n").map { line in
         String(line).replacing(#/"path": "[^"]*", "line": \d+, "column": \d+/#, with: "")
           .replacing(#/file=[^,]*,line=\d+,col=\d+/#, with: "")
+          .replacing(#/"fingerprint": "\w+"/#, with: "")
       }
       return [String(run.status), run.errors] + lines
     }
