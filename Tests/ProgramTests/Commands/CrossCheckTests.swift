@@ -121,7 +121,7 @@ import Testing
       ),
       (
         #""conditional": [{"when": {"permissions": ["contacts"]}, "constraints": {"conditions": ["d"]}}]"#,
-        ["contacts NSContactsUsageDescription", "motion NSMotionUsageDescription"]
+        ["motion NSMotionUsageDescription", "contacts NSContactsUsageDescription"]
       ),
       (#""not": {"not": {"permissions": ["siriKit"]}}"#, ["siriKit NSSiriUsageDescription"]),
       (#""not": {"permissions": ["camera"]}"#, []), (#""permissions": ["notifications"]"#, []),

@@ -35,13 +35,14 @@ import Testing
   func permissions() throws {
     let scratch = try Scratch()
     try scratch.write(old, to: "m.json")
+    try scratch.write(old, to: "page")
     for (before, after) in [(0o640, 0o640), (0o4755, 0o755), (0o2775, 0o775)] {
       let run = try Run.shell(
-        "chmod \(String(before, radix: 8)) m.json; \"$FLINT\" evaluate m.json --output m.json; ls -l m.json",
+        "chmod \(String(before, radix: 8)) page; \"$FLINT\" evaluate m.json --output page; ls -l page",
         directory: scratch.folder)
-      let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("m.json"))
+      let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path("page"))
       #expect(attributes[.posixPermissions] as? Int == after, "\(run)")
-      try scratch.write(old, to: "m.json")
+      try scratch.write(old, to: "page")
     }
   }
 
