@@ -61,7 +61,14 @@ package struct DifferenceReport {
   }
 
   func flags(_ example: FeatureDifference.Example) -> [String] {
-    StateArguments(example.state, of: difference.combinedManifest, from: start).words
+    let words = StateArguments(example.state, of: difference.combinedManifest, from: start).words
+    guard let files,
+      files.old.manifest.freshInstall.platform != files.new.manifest.freshInstall.platform,
+      !words.contains(where: { $0.hasPrefix("--platform ") || $0.hasPrefix("--state ") })
+    else { return words }
+    // Without the option, each manifest would be evaluated on another platform.
+    let start = words.prefix { $0 == "--fresh" }
+    return start + ["--platform \(example.state.platform.name)"] + words[start.count...]
   }
 
   var countsDisplayText: String {

@@ -1,12 +1,14 @@
+import FlintAnalysis
 import FlintCore
 import FlintManifest
-import FlintReport
 import FlintText
 import Foundation
 import ProgramHarness
 import RandomModels
 import TestSupport
 import Testing
+
+@testable import FlintReport
 
 @Suite("A state as arguments of evaluate") struct StateArgumentsTests {
   private static let products = [
@@ -122,6 +124,42 @@ import Testing
     for (start, text) in starts {
       #expect(StateArguments(state, of: Self.manifest, from: start).text == text)
     }
+  }
+
+  @Test("The options of a difference hold for both manifests, with --lenient")
+  func differences() throws {
+    let scratch = try Scratch()
+    var script = ""
+    var expected: [(status: String, line: String)] = []
+    for seed in TestDepth.seeds(60, thorough: 600) {
+      var random = SeededGenerator(seed: seed)
+      let (old, new) = (random.manifest(.tiny), random.manifest(.tiny))
+      guard let difference = try? Differences.between(old, new) else { continue }
+      let files = try [old, new].enumerated().map { number, manifest in
+        var json = JSONWriter(.compact)
+        ManifestWriter.write(manifest, to: &json)
+        let path = try scratch.write(json.text, to: "\(seed)-\(number).json")
+        return try ManifestFile(SourceFile(path: path, text: SourceText(json.text)))
+      }
+      let report = DifferenceReport(difference, from: files[0], to: files[1])
+      for feature in difference.features {
+        for example in feature.examples {
+          let flags = report.flags(example).joined(separator: " ")
+          for (file, status) in zip(files, [example.old, example.new]) {
+            let line =
+              "evaluate '\(file.source.path)' \(flags) --lenient --fresh --require \(feature.id)"
+            script += "\"$FLINT\" \(line) > /dev/null 2>&1; echo $?\n"
+            expected.append((status == .available ? "0" : "1", line))
+          }
+        }
+      }
+    }
+    let file = try scratch.write(script, to: "script")
+    let run = try Run.shell("sh '\(file)'")
+    let found = run.output.split(separator: "\n").map(String.init)
+    #expect(found.count == expected.count)
+    let wrong = zip(found, expected).filter { $0 != $1.status }.map { "\($0) \($1.line)" }
+    #expect(wrong == [])
   }
 
   private static let shells = ["sh", "bash", "zsh", "fish", "pwsh"].filter { shell in
