@@ -61,7 +61,7 @@ struct PlannerTests {
       ])
     let state = DeviceState(date: "2026-01-11")
     let expected = (0..<2).map { product in
-      [.purchase(product)] + dates.map { Change.set(.attribute($0), .date("2026-01-01")) }
+      dates.map { Change.set(.attribute($0), .date("2026-01-01")) } + [.purchase(product)]
     }
     let all = try Planner.plan(0, from: state, in: manifest)
     #expect(all.plans == expected)
@@ -230,13 +230,13 @@ struct PlannerTests {
       ])
     let state = DeviceState(permissions: [.camera: .denied])
     let result = try? Planner.plan(0, from: state, in: manifest, limit: 1)
-    #expect(result?.plans == [[.authorize(.camera, .authorized), .purchase(1)]])
+    #expect(result?.plans == [[.purchase(1), .authorize(.camera, .authorized)]])
     #expect(result?.hasMore == true)
     let all = try? Planner.plan(0, from: state, in: manifest)
     #expect(
       all?.plans == [
-        [.authorize(.camera, .authorized), .purchase(1)],
-        [.authorize(.camera, .authorized), .purchase(0)],
+        [.purchase(1), .authorize(.camera, .authorized)],
+        [.purchase(0), .authorize(.camera, .authorized)],
       ])
     #expect(all?.hasMore == false)
   }

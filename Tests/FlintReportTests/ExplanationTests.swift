@@ -1,6 +1,8 @@
+import FlintAnalysis
 import FlintCore
 import FlintReport
 import FlintText
+import RandomModels
 import Testing
 
 @Suite("The report of explain")
@@ -59,6 +61,61 @@ struct ExplanationTests {
   @Test("A group is described as requiring nothing")
   func group() {
     #expect(text(2, []).contains("available: nothing is required\n\nOwn constraints: none\n"))
+  }
+
+  @Test("A brief explanation has the status, the reasons and what the customer can do")
+  func brief() throws {
+    let manifest = Manifest(
+      products: ["Plus", "Lifetime"].map {
+        ProductDeclaration(id: $0, type: .nonConsumable)
+      },
+      attributes: [AttributeDeclaration(id: "staff", domain: .boolean)],
+      conditions: [
+        ConditionDeclaration(
+          id: "paid", is: Condition(.purchase(.anyOf([.product(0), .product(1)]))))
+      ],
+      features: [
+        FeatureDeclaration(id: "paid", constraints: [.condition(0)]),
+        FeatureDeclaration(id: "over", constraints: [.feature(0), .date(.atLeast("2027-01-01"))]),
+        FeatureDeclaration(id: "free"),
+        FeatureDeclaration(
+          id: "staff",
+          constraints: [.attribute(.init(attribute: 0, accepted: .boolean(true)))]),
+      ])
+    let state = DeviceState(date: "2026-12-01", attributes: [0: .boolean(false)])
+    let evaluator = Evaluator(manifest, in: state)
+    let head = ReportContext(
+      manifestPath: "m.json", sentences: Sentences(evaluator), counts: StatusCounts())
+    let texts = try manifest.features.indices.map { feature in
+      var sink = ByteSink()
+      ExplanationText(style: TextStyle()).writeBrief(
+        head, feature: evaluator.evaluate(feature),
+        plans: try Planner.plan(feature, from: state, in: manifest, allowing: .date).plans,
+        into: &sink)
+      return sink.string
+    }
+    #expect(
+      texts == [
+        """
+        ✗ paid  unavailable
+          neither “Plus” nor “Lifetime” has been purchased
+          → Buy “Plus”, or buy “Lifetime”
+
+        """,
+        """
+        ✗ over  unavailable
+          2026-12-01 is too early; a date on or after 2027-01-01 is required; neither “Plus” nor “Lifetime” has been purchased
+          → Wait until 2027-01-01, then buy “Plus”, or wait until 2027-01-01, then buy “Lifetime”
+
+        """,
+        "✓ free  available\n",
+        """
+        ✗ staff  unavailable
+          “staff” is off; on is required
+          → Nothing that you can do makes it available
+
+        """,
+      ])
   }
 
   @Test("No control characters from the input are printed raw")

@@ -121,6 +121,40 @@ package enum Change: Hashable, Sendable {
   package func applied(to state: DeviceState, in manifest: Manifest) -> DeviceState {
     settings(in: manifest).reduce(into: state) { $0.set($1.fact, to: $1.value) }
   }
+
+  /// The next step that the change carries out in a state. Plans list changes in the order of these steps.
+  package func step(in state: ResolvedState) -> NextStep.Action {
+    switch self {
+    case .changePlatform: .explainUnsupported
+    case .enableRuntime(let feature), .disableRuntime(let feature):
+      state.runtimeFlag(of: feature) == .unknown ? .waitForStatus : .notEnabled
+    case .enterRollout(let bucket), .leaveRollout(let bucket, _):
+      state.bucket(bucket) == nil ? .waitForStatus : .notEnabled
+    case .upgradeOS: .upgradeOS
+    case .upgradeApp: .upgradeApp
+    case .waitForDate: .waitForDate
+    case .purchase(let product):
+      state.status(of: product)?.isPaymentDue == true ? .updatePayment : .offerPurchase
+    case .unlock: .spendCredits
+    case .enableToggle: .enableToggle
+    case .disableToggle: .changeAttribute
+    case .authorize(let permission, let new):
+      switch state.status(of: permission) {
+      case .restricted: .explainRestricted
+      case .notDetermined, .unsupported: .requestPermission
+      case .provisional where new == .authorized: .requestPermission
+      case .authorized, .denied, .writeOnly, .limited, .reducedAccuracy, .provisional, .ephemeral:
+        .openSettings
+      }
+    case .set(let fact, let value):
+      switch (owner(in: state.manifest), state.value(of: fact)) {
+      case (.user, _): .changeAttribute
+      case (_, .typed(.unknown)), (_, .notGiven): .waitForStatus
+      case (.developer, _): .notEnabled
+      case (.environment, let now): now.isBelow(.typed(value)) ? .waitForValue : .explainUnsupported
+      }
+    }
+  }
 }
 
 extension Manifest {
@@ -163,7 +197,8 @@ package struct PlanResult: Hashable, Sendable {
   package let status: FeatureStatus
 
   /// The plans, with the fewest changes first. Without any one change of a plan, the feature is not available. Plans of
-  /// equal size are in the order in which the feature's constraints first test the changed facts.
+  /// equal size are in the order in which the feature's constraints first test the changed facts. The changes of a plan
+  /// are in the order in which they are to be made.
   package let plans: [[Change]]
 
   /// Whether there are more plans than the caller requested at most.
@@ -175,4 +210,7 @@ package struct PlanResult: Hashable, Sendable {
   package let impossible: [Blocker]
 
   package let broken: [Int]
+
+  /// Whether outcomes depend on the date, which the state lacks.
+  package let isDateMissing: Bool
 }

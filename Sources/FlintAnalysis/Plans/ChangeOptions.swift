@@ -47,10 +47,25 @@ struct ChangeOptions {
     }.map { Option(change: .changePlatform($0)) }
   }
 
-  /// The possible changes of the date: to the dates that constraints test, to the ends of purchases, and to the dates
-  /// on which an attribute reaches an age that a constraint tests.
   private var dates: [Option] {
     guard allowances.contains(.date) else { return [] }
+    let known = Dictionary(breakpoints[.date].dates.map { ($0.seconds, $0) }) { first, _ in first }
+    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
+      moment in
+      (known[moment] ?? DateTime(seconds: moment)).map {
+        Option(change: .waitForDate($0), direction: .up)
+      }
+    }
+  }
+
+  /// Whether outcomes depend on the date, which the state lacks.
+  var isDateMissing: Bool {
+    base.date == nil && !(moments.isEmpty && breakpoints.ages.isEmpty)
+  }
+
+  /// The dates that constraints test, the ends of purchases, and the dates on which an attribute reaches an age that a
+  /// constraint tests.
+  private var moments: [Int64] {
     var moments = breakpoints[.date].dates.map(\.seconds)
     let tested = manifest.testedProducts(by: named)
     for case (let product, .until(let end, let graceEnd)) in base.given.purchases
@@ -61,12 +76,6 @@ struct ChangeOptions {
       guard case .date(let begin) = base.value(of: attribute) else { continue }
       moments += breakpoints.reachableAges(of: attribute).map { begin.seconds + $0 }
     }
-    let known = Dictionary(breakpoints[.date].dates.map { ($0.seconds, $0) }) { first, _ in first }
-    return Set(moments).sorted().filter { base.date.map(\.seconds) ?? -1 < $0 }.compactMap {
-      moment in
-      (known[moment] ?? DateTime(seconds: moment)).map {
-        Option(change: .waitForDate($0), direction: .up)
-      }
-    }
+    return moments
   }
 }

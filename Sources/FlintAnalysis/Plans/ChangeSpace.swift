@@ -32,10 +32,6 @@ struct ChangeSpace: ~Copyable {
 
   private var variables: [Fact: UInt32] = [:]
 
-  /// The facts for which ``add(_:_:)`` was called, including those that cannot be changed. The method does nothing if
-  /// it is called for a fact again.
-  private var met: Set<Fact> = []
-
   /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change,
   /// divided into runs. A run is a range of neighbouring values, such as ascending dates, in which a binary search
   /// finds those for which a condition on the fact is true. The cache contains only facts with many values, because a
@@ -59,6 +55,8 @@ struct ChangeSpace: ~Copyable {
     self.owner = owner
     store.grant(AnalysisLimits.steps)
   }
+
+  private(set) var isDateMissing = false
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
@@ -100,12 +98,13 @@ struct ChangeSpace: ~Copyable {
     let possible = ChangeOptions(
       manifest, base, allowances, breakpoints, named: all,
       insideNot: manifest.factsInsideNot(of: [.feature(feature)] + assumptions))
-    var isTooLarge = false
+    isDateMissing = possible.isDateMissing
+    var facts = DistinctList<Fact>()
     for targets in [named, assumed] {
-      manifest.forEachChangeableFact(of: targets) { fact in
-        if !add(fact, possible) { isTooLarge = true }
-      }
+      manifest.forEachChangeableFact(of: targets) { facts.append($0) }
     }
+    var isTooLarge = false
+    for fact in dueFirst(facts.elements) where !add(fact, possible) { isTooLarge = true }
     if isTooLarge { throw LimitExceeded(budget: AnalysisLimits.plannedTexts, unit: .texts) }
     systems = [base]
     guard let system = variables[.system] else { return }
@@ -115,13 +114,26 @@ struct ChangeSpace: ~Copyable {
     }
   }
 
-  /// Adds a variable for a fact, with the fact's possible changes, unless it was added before. If the caller wants only
+  /// Moves products whose payment is due before the others: to pay for one is better than to buy a second one.
+  private func dueFirst(_ facts: [Fact]) -> [Fact] {
+    func isProduct(_ fact: Fact) -> Bool { if case .product = fact { true } else { false } }
+    func isDue(_ fact: Fact) -> Bool {
+      if case .product(let product) = fact {
+        base.status(of: product)?.isPaymentDue == true
+      } else {
+        false
+      }
+    }
+    var products = (facts.filter(isDue) + facts.filter { isProduct($0) && !isDue($0) })[...]
+    return facts.map { isProduct($0) ? products.removeFirst() : $0 }
+  }
+
+  /// Adds a variable for a fact, with the fact's possible changes. If the caller wants only
   /// plans (sets of changes) that one party, such as the user, can carry out, the changes of other parties are omitted.
   /// If no change is left, no variable is added.
   ///
   /// - Returns: False if the fact has too many possible changes to try.
   private mutating func add(_ fact: Fact, _ possible: ChangeOptions) -> Bool {
-    guard met.insert(fact).inserted else { return true }
     guard let all = possible.options(for: fact) else { return false }
     let options = all.filter { owner == nil || $0.change.owner(in: manifest) == owner }
     if options.isEmpty { return true }

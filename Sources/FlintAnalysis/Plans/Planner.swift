@@ -63,8 +63,15 @@ package enum Planner {
     }
     return PlanResult(
       feature: feature, status: evaluator.status(of: feature),
-      plans: Array(plans.prefix(limit)), hasMore: plans.count > limit,
-      impossible: blockers(impossible, evaluator), broken: broken)
+      plans: plans.prefix(limit).map { ordered($0, from: evaluator.state) },
+      hasMore: plans.count > limit,
+      impossible: blockers(impossible, evaluator), broken: broken,
+      isDateMissing: space.isDateMissing)
+  }
+
+  private static func ordered(_ changes: [Change], from state: ResolvedState) -> [Change] {
+    let steps = changes.enumerated().map { (step: $1.step(in: state), index: $0, change: $1) }
+    return steps.sorted { ($0.step, $0.index) < ($1.step, $1.index) }.map(\.change)
   }
 
   /// Returns the results of some constraints in the state before any change, to report them as blockers.

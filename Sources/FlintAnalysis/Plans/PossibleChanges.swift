@@ -82,7 +82,11 @@ package struct PossibleChange: Hashable {
   }
 
   private func isPossible(from present: FactValue, to new: FactValue) -> Bool {
-    let isUnknown = present == .notGiven || present == .typed(.unknown)
+    // Who may own a product is not sold it again.
+    let unknown: [FactValue] = [
+      .notGiven, .typed(.unknown), .purchase(.unknown), .purchase(.pending),
+    ]
+    let isUnknown = unknown.contains(present)
     return switch start {
     case .others: present != new
     case .less: isUnknown || present.isBelow(new)
@@ -137,7 +141,7 @@ package struct PossibleChanges {
       return SystemPermissionStatus.granting.filter(permission.allows).map {
         PossibleChange(.authorize(permission, $0), .up)
       }
-    case .product(let product): return [PossibleChange(.purchase(product))]
+    case .product(let product): return [PossibleChange(.purchase(product), from: .otherValues)]
     case .unlocked(let feature): return [PossibleChange(.unlock(feature))]
     case .toggle(let feature):
       return [PossibleChange(.enableToggle(feature))]

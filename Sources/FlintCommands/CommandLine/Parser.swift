@@ -221,7 +221,17 @@ struct Parser {
       }
       problems += taken.compactMap { argument.kind.problem(with: $0, of: argument.placeholder) }
     }
-    for extra in rest { problems.append(.unexpectedArgument(extra)) }
+    for extra in rest { problems.append(.unexpectedArgument(extra, meant: option(naming: extra))) }
+  }
+
+  /// Returns the option that takes the name of a permission, if the word is one, or else of a feature.
+  private mutating func option(naming word: String) -> String? {
+    let kinds =
+      SystemPermission(name: word) == nil ? [EntityKind.feature] : [.permission, .feature]
+    let possible = options.filter { $0.section == .command }
+    return kinds.lazy.compactMap { kind in
+      possible.first { $0.value == .declared(kind) }?.name
+    }.first
   }
 
   private mutating func checkOptionRelations() {

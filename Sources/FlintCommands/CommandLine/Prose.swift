@@ -1,5 +1,6 @@
 internal import FlintAnalysis
 internal import FlintCore
+internal import FlintManifest
 internal import FlintPopulation
 internal import FlintProject
 internal import FlintReport
@@ -73,8 +74,10 @@ extension UsageProblem {
       Notice(
         message: "missing argument \(placeholder)",
         hint: choices.isEmpty ? nil : "one of \(choices.joined(separator: ", "))")
-    case .unexpectedArgument(let value):
-      Notice(message: "unexpected argument \(quoted(value))", hint: nil)
+    case .unexpectedArgument(let value, let option):
+      Notice(
+        message: "unexpected argument \(quoted(value))",
+        hint: option.map { "did you mean \(visible(ShellWord.option($0, value)))?" })
     }
   }
 }
@@ -324,11 +327,13 @@ extension ValueProblem {
     case .notAVersion(let text, let option):
       Notice(
         message: "\(quoted(text)) is not a version in '--\(option)'",
-        hint: "write one to three numbers, such as 17.2, or latest")
+        hint: InputProblem.hint(forVersion: text)
+          ?? "write one to three numbers, such as 17.2, or latest")
     case .notADate(let text, let option):
       Notice(
         message: "\(quoted(text)) is not a date in '--\(option)'",
-        hint: "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
+        hint: InputProblem.hint(forDate: text).map { visible($0) }
+          ?? "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC")
     case .invalidRolloutPosition(let text, let bucket):
       Notice(
         message: "\(quoted(text)) is not a position in rollout bucket \(quoted(bucket))",

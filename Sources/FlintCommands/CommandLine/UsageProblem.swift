@@ -30,7 +30,8 @@ enum UsageProblem: Error, Equatable {
   case missingOption([String])
   /// `report` would print its HTML page to the terminal, because `--output` is not given.
   case pageOnTerminal
-  case unexpectedArgument(String)
+  /// `meant` is the option whose value the argument may be; nil if the command has none.
+  case unexpectedArgument(String, meant: String? = nil)
   /// The option `--update` rewrites scenario files, but one of the files is standard input.
   case updateOfStandardInput
   /// The files to import are of different kinds. The associated values are the path and the kind of a file, and the

@@ -13,7 +13,7 @@ extension Command {
       .manifest,
       Argument(
         placeholder: "FEATURE", kind: .feature, count: .any,
-        help: "Features or groups to list, by id or name [all]."),
+        help: "Features to list, each with the features in it [all]."),
     ],
     options: .list(requireOption, .team, .baseline, asScenarioOption, intoOption) + .state
       + .list(.watch, formatOption, .verbose, .quiet, .output),
@@ -108,7 +108,7 @@ private struct FeatureListing {
     var problems: [ValueProblem] = []
     let ids = invocation.arguments.dropFirst()
     let features = context.features(ids, of: file.manifest, problems: &problems)
-    let asked = ids.isEmpty ? nil : file.manifest.withGroups(features)
+    let asked = ids.isEmpty ? nil : file.manifest.withDescendants(of: features)
     let ofTeams = context.featuresOfTeams(of: file.manifest, problems: &problems)
     named =
       ofTeams.map { ofTeams in asked.map { $0.filter(Set(ofTeams).contains) } ?? ofTeams } ?? asked
@@ -255,18 +255,13 @@ private struct FeatureListing {
 }
 
 extension Manifest {
-  /// Returns the indices of the given features, in the manifest's order. If one of them is a group (a feature without
-  /// constraints of its own, which usually contains other features), also returns all features inside it.
-  fileprivate func withGroups(_ indices: [Int]) -> [Int] {
+  /// Returns the given features and everything in them, in the manifest's order.
+  fileprivate func withDescendants(of indices: [Int]) -> [Int] {
     var isListed = Array(repeating: false, count: features.count)
-    for index in indices where !isListed[index] {
-      isListed[index] = true
-      guard features[index].isGroup else { continue }
-      // The descendants of a group directly follow it.
-      for inside in (index + 1)..<features.endIndex {
-        guard let parent = features[inside].parent, parent >= index else { break }
-        isListed[inside] = true
-      }
+    for index in indices { isListed[index] = true }
+    // Parents precede their children.
+    for (index, feature) in features.enumerated() {
+      if let parent = feature.parent, isListed[parent] { isListed[index] = true }
     }
     return isListed.indices.filter { isListed[$0] }
   }

@@ -1,3 +1,4 @@
+internal import FlintAnalysis
 internal import FlintCore
 internal import FlintManifest
 internal import FlintReport
@@ -8,7 +9,7 @@ extension Command {
     otherNames: ["why", "show"],
     summary: "Explain a feature's status in full, with the next step.",
     arguments: [.manifest, .feature],
-    options: .state + .list(formatOption, .output),
+    options: .list(briefOption) + .state + .list(formatOption, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],
     run: { (context) throws(CommandFailure) in
       let path = context.invocation.arguments[0]
@@ -30,12 +31,26 @@ extension Command {
         manifestPath: FileName.shown(path), sentences: Sentences(evaluator),
         counts: StatusCounts([feature.status]),
         features: features, origin: simulated.origin, flags: simulated.flags)
+      if context.invocation[briefOption] {
+        let text = ExplanationText(style: context.textStyle)
+        // If the feature is too complex for plans, none is known.
+        let result = try? Planner.plan(
+          features[0], from: simulated.state, in: file.manifest, allowing: .date)
+        try context.writeResult { sink in
+          text.writeBrief(head, feature: feature, plans: result?.plans ?? [], into: &sink)
+        }
+        return .success
+      }
       let explanation = Explanation(
         head: head, feature: feature, ancestors: ancestors, evaluator: evaluator)
       try context.write(explanation, as: formatOption)
       return .success
     })
 }
+
+private let briefOption = Setting.flag(
+  "brief", help: "Print at most three lines, for a customer."
+).excluding("format").withheldFromTools()
 
 private struct Explanation: Sendable {
   let head: ReportContext

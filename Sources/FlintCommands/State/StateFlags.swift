@@ -216,6 +216,9 @@ struct StateFlags {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
     guard type.isSubscription else { return invalid(word, of: name, choices: possible) }
+    if word.hasPrefix("until:"), InputProblem.hint(forDate: String(word.dropFirst(6))) != nil {
+      return .notADate(String(word.dropFirst(6)), option: option)
+    }
     if DateTime(word) != nil {
       return .invalidValue(
         word, of: name, option: option, choices: possible, beside: nil, nearest: "until:\(word)")
@@ -258,6 +261,13 @@ struct StateFlags {
       throw .missingValue(of: text, option: option, form: "\(text)=\(value)")
     }
     let index = try find(wrong.left, .attribute)
+    switch manifest.attributes[index].domain.type {
+    case .version where InputProblem.hint(forVersion: wrong.right) != nil:
+      throw .notAVersion(wrong.right, option: option)
+    case .date where InputProblem.hint(forDate: wrong.right) != nil:
+      throw .notADate(wrong.right, option: option)
+    case .boolean, .choice, .text, .integer, .version, .date: break
+    }
     let input = input(of: index)
     let words =
       manifest.attributes[index].isAlwaysKnown ? Array(input.words.dropLast()) : input.words

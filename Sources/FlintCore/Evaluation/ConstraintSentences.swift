@@ -291,11 +291,8 @@ extension SentenceWriter {
 }
 
 extension DescribedOperands {
-  /// Writes the sentence about an `anyOf`, which lists some of its alternatives: `none of 2 alternatives is satisfied:
-  /// iOS at least 17; macOS and the photo library permission`.
-  ///
-  /// - Parameter whole: the truth value of the `anyOf`. The sentence lists the alternatives that have the same truth
-  ///   value.
+  /// Writes how many alternatives of an `anyOf` with this truth value have the same one: `none of 2 alternatives is
+  /// satisfied`.
   package func writeAlternatives(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes where count == 1: text += "the condition is satisfied"
@@ -308,18 +305,14 @@ extension DescribedOperands {
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
     case .unknown: text += "it is unknown whether one of \(count) alternatives is satisfied"
     }
-    writeList(whole, in: &text)
   }
 
-  /// Writes the sentence about an `allOf`: `1 of 3 conditions is not satisfied: the camera permission`.
-  ///
-  /// - Parameter whole: the truth value of the `allOf`. If it is not true, the sentence lists the conditions that have
-  ///   the same truth value.
+  /// Writes how many conditions of an `allOf` with this truth value have the same one: `1 of 3 conditions is not
+  /// satisfied`.
   package func writeAll(_ whole: Ternary, to text: inout Text) {
     switch whole {
     case .yes:
       text += count == 1 ? "the condition is satisfied" : "\(allConditions(count)) are satisfied"
-      return
     case .no where count == 1: text += "the condition is not satisfied"
     case .no:
       writeCount(
@@ -328,6 +321,5 @@ extension DescribedOperands {
     case .unknown where count == 1: text += "it is unknown whether the condition is satisfied"
     case .unknown: text += "it is unknown whether \(allConditions(count)) are satisfied"
     }
-    writeList(whole, in: &text)
   }
 }

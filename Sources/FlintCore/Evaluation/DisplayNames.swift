@@ -164,8 +164,14 @@ extension AttributeDomain {
         range.atLeast.map(displayName(of:)), range.below.map(displayName(of:)),
         of: self == .date ? .date : .number, to: &text)
     case .age(let range):
-      text += range.atLeast == nil ? "an age " : "an age of "
-      writeLimits(range.atLeast?.displayText, range.below?.displayText, to: &text)
+      if [range.atLeast, range.below].contains(where: { ($0?.seconds ?? 0) < 0 }) {
+        text += "a date"
+        if let first = range.atLeast { text += " from \(first.distance)" }
+        if let end = range.below { text += " until \(end.distance)" }
+      } else {
+        text += range.atLeast == nil ? "an age " : "an age of "
+        writeLimits(range.atLeast?.displayText, range.below?.displayText, to: &text)
+      }
     case .pattern(let pattern):
       text += "a text that "
       pattern.writeDisplayText(to: &text) { displayName(of: .text($0)) }
@@ -191,7 +197,7 @@ extension TextPattern {
 }
 
 extension TimeSpan {
-  /// The time span in words: `2 days`, `-7 days 12 hours`. A span with years or months keeps its ISO 8601 form: `P1Y`.
+  /// The length in words: `7 days 12 hours`. A span with years or months keeps its ISO 8601 form: `P1Y`.
   fileprivate var displayText: String {
     guard months == 0 else { return description }
     var words: [String] = []
@@ -203,6 +209,10 @@ extension TimeSpan {
       rest %= length
       if count > 0 { words.append("\(count) \(count == 1 ? unit : unit + "s")") }
     }
-    return words.isEmpty ? "0 days" : (seconds < 0 ? "-" : "") + words.joined(separator: " ")
+    return words.isEmpty ? "0 days" : words.joined(separator: " ")
+  }
+
+  fileprivate var distance: String {
+    seconds == 0 ? "it" : "\(displayText) \(seconds < 0 ? "before" : "after") it"
   }
 }

@@ -16,8 +16,11 @@ extension Evaluator {
 
   /// Writes the sentence about the outcome of a constraint. `context` describes where the constraint is declared: in a
   /// feature, in the condition of a conditional block, or in another condition.
+  ///
+  /// - Parameter isNested: Whether the sentence about an `allOf` or `anyOf` leaves out its operands.
   func writeMessage(
-    of evaluation: ConstraintEvaluation, of context: ConstraintContext, to text: inout String
+    of evaluation: ConstraintEvaluation, of context: ConstraintContext, isNested: Bool = false,
+    to text: inout String
   ) {
     if evaluation.status == .notActive {
       let isOfCurrentPlatform =
@@ -63,12 +66,21 @@ extension Evaluator {
     case .condition(let condition):
       let truth = known[.condition(condition)]?.truth ?? .unknown
       state.write(truth, ofCondition: condition, to: &text)
-    case .allOf:
-      let operands = EvaluatedOperands(evaluation, in: manifest)
-      operands.writeAll(operands.truths.reduce(.yes) { $0 && $1 }, to: &text)
-    case .anyOf:
-      let operands = EvaluatedOperands(evaluation, in: manifest)
-      operands.writeAlternatives(operands.truths.reduce(.no) { $0 || $1 }, to: &text)
+    case .allOf, .anyOf:
+      let whole = truth(of: evaluation.constraint, of: context)
+      let truths = evaluation.operands.map { $0.reduce(.yes) { $0 && $1.status.truth } }
+      let operands = EvaluatedOperands(truths: truths)
+      var isListed = !isNested
+      if case .allOf = evaluation.constraint {
+        operands.writeAll(whole, to: &text)
+        isListed = isListed && whole != .yes
+      } else {
+        operands.writeAlternatives(whole, to: &text)
+      }
+      if isListed {
+        let described = zip(evaluation.operands, truths).filter { $0.1 == whole }.map(\.0)
+        write(described, whole, of: context, to: &text)
+      }
     case .not: writeExclusion(evaluation, of: context.inNot, to: &text)
     }
     if evaluation.hasUnknownGuard { state.writeOpenGuard(to: &text) }
@@ -113,45 +125,41 @@ extension Evaluator {
     let inside = evaluation.operands[0]
     let whole = inside.reduce(Ternary.yes) { $0 && $1.status.truth }
     state.writeExclusion(of: whole, to: &text)
-    // The constraints with the same truth value as the whole condition explain the outcome: of a false condition, only
-    // the false ones.
-    for (index, constraint) in inside.filter({ $0.status.truth == whole }).enumerated() {
+    write(inside, whole, of: context, to: &text)
+  }
+
+  /// Writes the sentences about the constraints with the same truth value as the whole condition, which explain it.
+  private func write(
+    _ constraints: [ConstraintEvaluation], _ whole: Ternary, of context: ConstraintContext,
+    isNested: Bool = false, to text: inout String
+  ) {
+    for (index, constraint) in constraints.filter({ $0.status.truth == whole }).enumerated() {
       if index > 0 { text += OperandList.conjunction }
-      writeMessage(of: constraint, of: context, to: &text)
+      writeMessage(of: constraint, of: context, isNested: isNested, to: &text)
     }
+  }
+
+  private func write(
+    _ operands: [[ConstraintEvaluation]], _ whole: Ternary, of context: ConstraintContext,
+    to text: inout String
+  ) {
+    for (index, operand) in operands.prefix(OperandList.maxListed).enumerated() {
+      text += index == 0 ? OperandList.opening : OperandList.separator
+      if operands.count > 1 { text += "(\(index + 1)) " }
+      write(operand, whole, of: context, isNested: true, to: &text)
+    }
+    let rest = operands.count - OperandList.maxListed
+    if rest > 0 { text += "\(OperandList.rest.before)\(rest)\(OperandList.rest.after)" }
   }
 }
 
 private struct EvaluatedOperands: DescribedOperands {
-  let evaluation: ConstraintEvaluation
-  let manifest: Manifest
   let truths: [Ternary]
-
-  init(_ evaluation: ConstraintEvaluation, in manifest: Manifest) {
-    self.evaluation = evaluation
-    self.manifest = manifest
-    truths = evaluation.operands.map { $0.reduce(.yes) { $0 && $1.status.truth } }
-  }
 
   var count: Int { truths.count }
 
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout String) {
     let number = truths.count { $0 == truth }
     text += "\(number)\(number == 1 ? one : several)"
-  }
-
-  func writeList(_ truth: Ternary, in text: inout String) {
-    var named = 0
-    for (operand, other) in zip(evaluation.operands, truths) where other == truth {
-      if named == OperandList.maxListed { break }
-      text += named == 0 ? OperandList.opening : OperandList.separator
-      for (index, constraint) in operand.enumerated() {
-        if index > 0 { text += Condition.conjunction }
-        constraint.constraint.writeRequirement(in: manifest, to: &text)
-      }
-      named += 1
-    }
-    let rest = truths.count { $0 == truth } - named
-    if rest > 0 { text += "\(OperandList.rest.before)\(rest)\(OperandList.rest.after)" }
   }
 }

@@ -35,7 +35,7 @@ extension Evaluator {
     return steps
   }
 
-  private typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
+  typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
 
   /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
   /// determined. Instead of an `allOf`, or of a reference to a named condition or a feature, the result contains those
@@ -44,7 +44,7 @@ extension Evaluator {
   /// determined first.
   ///
   /// The result has at most 32 constraints, because nobody would read a longer list.
-  private func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
+  func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
     let limit = 32
     func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {
       (evaluation.blockers + undeterminedConstraints(of: evaluation)).map {

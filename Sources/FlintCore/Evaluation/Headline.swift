@@ -3,7 +3,10 @@ extension Evaluator {
   /// sentence describes one of the constraints that keep it from being available: the one that the next step concerns,
   /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more
   /// blockers)`. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
-  func headline(of evaluation: FeatureEvaluation) -> String {
+  ///
+  /// - Parameter isDetailed: Whether the sentence about a named condition or another feature is followed by those about
+  ///   what is in the way there.
+  func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
     guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
       return satisfiedHeadline(evaluation)
     }
@@ -11,6 +14,7 @@ extension Evaluator {
     let chief = evaluation.blockers.first { asks($0, for: step.action) }
     var text = ""
     write(chief ?? first, of: evaluation, to: &text)
+    if isDetailed { writeReasons(for: chief ?? first, step.action, to: &text) }
     let others = evaluation.blockers.count - 1
     if others > 0 { text += " (and \(others) more \(others == 1 ? "blocker" : "blockers"))" }
     return text
@@ -43,9 +47,39 @@ extension Evaluator {
     writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
   }
 
+  /// Appends the sentences about the constraints to which a constraint leads by way of named conditions and features.
+  private func writeReasons(
+    for blocker: Blocker, _ action: NextStep.Action, to text: inout String
+  ) {
+    var obstacle: Obstacle = (blocker.constraint, ConstraintContext(blocker.feature))
+    // The references of features have no cycles; the limit is for readers.
+    for _ in 0..<8 {
+      let inner = obstacles(inside: obstacle.constraint)
+      guard let next = inner.first(where: { asks($0, for: action) }) ?? inner.first else { return }
+      text += ": "
+      writeMessage(of: next.constraint, of: next.context, to: &text)
+      obstacle = next
+    }
+  }
+
+  private func obstacles(inside evaluation: ConstraintEvaluation) -> [Obstacle] {
+    switch evaluation.constraint {
+    case .condition:
+      evaluation.operands.joined().filter { $0.status == evaluation.status }
+        .map { ($0, .condition) }
+    case .feature(let feature):
+      evaluate(feature).blockers.map { ($0.constraint, ConstraintContext($0.feature)) }
+    case .requirement, .allOf, .anyOf, .not: []
+    }
+  }
+
   private func asks(_ blocker: Blocker, for action: NextStep.Action) -> Bool {
+    asks((blocker.constraint, ConstraintContext(blocker.feature)), for: action)
+  }
+
+  private func asks(_ obstacle: Obstacle, for action: NextStep.Action) -> Bool {
     var asks = false
-    forEachRequest(of: blocker.constraint, of: ConstraintContext(blocker.feature)) { requested, _ in
+    forEachRequest(of: obstacle.constraint, of: obstacle.context) { requested, _ in
       asks = asks || requested == action
     }
     return asks

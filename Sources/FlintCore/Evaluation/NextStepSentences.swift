@@ -20,9 +20,7 @@ extension NextStep {
       text += "Ask the user to update \(state.platform.name)"
     case .upgradeApp:
       text += "Ask the user to update the app"
-    case .waitForDate:
-      text += "Wait until the required date"
-    case .waitForValue: text += "Wait for a high enough value of "
+    case .waitForDate, .waitForValue: text += "Wait "
     case .notEnabled: text += "Hide the feature: not available because of "
     case .waitForStatus: text += "Wait until the app knows "
     case .updatePayment: text += "Ask the user to update the payment method for "
@@ -38,18 +36,18 @@ extension NextStep {
   }
 
   private func writeSubjects(in state: ResolvedState, to text: inout String) {
-    let conjunction = isOneEnough ? Self.conjunction.one : Self.conjunction.all
-    let arePermissions = subjects.count > 1 && subjects.allSatisfy { $0.permission != nil }
+    let choice = choice ?? .all(subjects.map { .subject($0) })
+    let arePermissions = choice.isList && choice.subjects.allSatisfy { $0.permission != nil }
     if arePermissions { text += action == .explainUnsupported ? "the unsupported " : "the " }
-    for (index, subject) in subjects.enumerated() {
-      if index > 0 { text += index == subjects.count - 1 ? conjunction : ", " }
+    choice.write(to: &text) { subject, text in
       if arePermissions, let permission = subject.permission {
         text += permission.displayName
       } else {
         state.write(subject, for: action, to: &text)
       }
     }
-    if arePermissions { text += " permissions" }
+    guard arePermissions else { return }
+    if case .any = choice { text += " permission" } else { text += " permissions" }
   }
 
   /// Returns one sentence, without a full stop, that describes what the app should do in this next step: `Offer
@@ -59,6 +57,57 @@ extension NextStep {
     writeMessage(in: state, to: &text)
     return text
   }
+}
+
+extension NextStep.Choice {
+  fileprivate var isList: Bool {
+    switch self {
+    case .subject: false
+    case .all(let elements), .any(let elements): elements.count > 1 || elements[0].isList
+    }
+  }
+
+  fileprivate var subjects: [NextStep.Subject] {
+    switch self {
+    case .subject(let subject): [subject]
+    case .all(let elements), .any(let elements): elements.flatMap(\.subjects)
+    }
+  }
+
+  fileprivate func write(
+    to text: inout String, nested: Bool = false,
+    _ writeSubject: (NextStep.Subject, inout String) -> Void
+  ) {
+    let (elements, conjunction): ([NextStep.Choice], String)
+    switch self {
+    case .subject(let subject): return writeSubject(subject, &text)
+    case .all(let all): (elements, conjunction) = (all, NextStep.conjunction.all)
+    case .any(let any): (elements, conjunction) = (any, NextStep.conjunction.one)
+    }
+    if nested { text += "(" }
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += index == elements.count - 1 ? conjunction : ", " }
+      element.write(to: &text, nested: elements.count > 1, writeSubject)
+    }
+    if nested { text += ")" }
+  }
+}
+
+extension Manifest {
+  /// Returns until when to wait for an age of an attribute: `until 2026-12-03`, if the date exists.
+  package func displayName(
+    ofAge seconds: Int64, since value: AttributeValue, in attribute: Int
+  ) -> String {
+    if case .date(let begin) = value {
+      let (end, isTooLate) = begin.seconds.addingReportingOverflow(seconds)
+      if !isTooLate, let end = DateTime(seconds: end) { return Self.end(end) }
+    }
+    return Self.highEnough + "“\(attributes[attribute].name)”"
+  }
+
+  fileprivate static let highEnough = "for a high enough value of "
+
+  fileprivate static func end(_ date: DateTime) -> String { "until \(date)" }
 }
 
 extension SentenceWriter {
@@ -71,9 +120,13 @@ extension SentenceWriter {
     _ subject: NextStep.Subject, for action: NextStep.Action, to text: inout Text
   ) {
     switch (action, subject) {
-    case (_, .tooNewVersion):
-      append(.system, in: &text)
+    case (_, .tooNewVersion): return append(.system, in: &text)
+    case (_, .moment(let date)):
+      text += Manifest.end(date)
       return
+    case (_, .age(let attribute, let seconds)):
+      return append(.end(ofAge: seconds, attribute: attribute), in: &text)
+    case (.waitForValue, _): text += Manifest.highEnough
     case (.notEnabled, .feature), (.waitForStatus, .feature): text += "the runtime flag of "
     case (.waitForStatus, .bucket): text += "the position in "
     case (.explainUnsupported, .attribute), (.notEnabled, .attribute): text += "the value of "
@@ -90,7 +143,8 @@ extension NextStep.Subject {
   package var isPlatform: Bool {
     switch self {
     case .platform, .tooNewVersion: true
-    case .device, .permission, .product, .feature, .attribute, .bucket, .constraint: false
+    case .device, .moment, .permission, .product, .feature, .attribute, .age, .bucket, .constraint:
+      false
     }
   }
 

@@ -15,41 +15,37 @@ extension Evaluator {
     if expression.canExclude, purchaseOptions(of: expression).isExcluded {
       ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
     }
-    let alternatives = expression.alternativeOffers(in: manifest)
-    forEachOffer(of: expression) { action, product in
-      ask(
-        action,
-        alternatives.contains(product)
-          ? .alternative(product: product, of: alternatives) : .subject(.product(product)))
+    for action in [NextStep.Action.updatePayment, .spendCredits, .offerPurchase] {
+      for part in offers(of: expression, as: action) { ask(action, part) }
     }
   }
 
-  /// Calls `offer` with each product that could help to satisfy a purchase requirement that is false. In a requirement
-  /// such as `A and B`, only the operands (A, B) that are false are considered.
-  private func forEachOffer(
-    of expression: PurchaseExpression, _ offer: (_ action: NextStep.Action, _ product: Int) -> Void
-  ) {
-    func offerPurchase(of product: Int) {
-      switch state.status(of: product) {
-      // A product whose payment is due need not be bought again.
-      case .inBillingRetry, .inGracePeriod: offer(.updatePayment, product)
-      case .purchased, .notPurchased, .unknown, .pending, .revoked, .expired, nil:
-        offer(.offerPurchase, product)
-      }
+  /// Returns the products that could help to satisfy a purchase requirement that is false, if the given action applies
+  /// to them.
+  private func offers(
+    of expression: PurchaseExpression, as action: NextStep.Action
+  ) -> [RequestedStep.Part] {
+    func offer(of product: Int) -> [RequestedStep.Part] {
+      let isDue = state.status(of: product)?.isPaymentDue == true
+      return action == (isDue ? .updatePayment : .offerPurchase)
+        ? [.subject(.product(product))] : []
     }
     switch expression {
     case .product(let product, let statuses):
-      if statuses.acceptsPurchase { offerPurchase(of: product) }
+      return statuses.acceptsPurchase ? offer(of: product) : []
     case .group(let group, let level, let statuses):
-      guard statuses.acceptsPurchase else { return }
-      for product in manifest.products(of: group, atLeast: level) { offerPurchase(of: product) }
+      guard statuses.acceptsPurchase else { return [] }
+      return RequestedStep.Part.any(
+        manifest.products(of: group, atLeast: level).map { offer(of: $0) })
     case .credits(let product, let quantity):
       let isEnough = state.credits(of: product) >= quantity
-      offer(isEnough ? .spendCredits : .offerPurchase, product)
-    case .anyOf(let operands), .allOf(let operands):
-      for operand in operands where truth(of: operand) == .no {
-        forEachOffer(of: operand, offer)
-      }
+      return action == (isEnough ? .spendCredits : .offerPurchase)
+        ? [.subject(.product(product))] : []
+    case .anyOf(let operands):
+      return RequestedStep.Part.any(
+        operands.filter { truth(of: $0) == .no }.map { offers(of: $0, as: action) })
+    case .allOf(let operands):
+      return operands.filter { truth(of: $0) == .no }.flatMap { offers(of: $0, as: action) }
     }
   }
 

@@ -30,7 +30,8 @@ extension Evaluator {
             ? .platform(state.platform) : .tooNewVersion(of: state.platform))
       )
     case .requirement(.device(let requirement)):
-      ask(request(for: requirement), .subject(.device(requirement.fact)))
+      let action = request(for: requirement)
+      ask(action, .subject(requirement.subject(of: action)))
     case .requirement(.runtimeEnabled):
       guard let feature = context.feature else { return }
       let isKnown = state.runtimeFlag(of: feature) != .unknown
@@ -87,7 +88,9 @@ extension Evaluator {
     let latest = steps.compactMap(\.action).max {
       $0.rankAmongAlternatives < $1.rankAmongAlternatives
     }
-    for step in steps where step.action == latest { step.forEach(ask) }
+    guard let latest else { return }
+    let chosen = steps.filter { $0.action == latest }.map(\.parts)
+    for part in RequestedStep.Part.any(chosen) { ask(latest, part) }
   }
 
   /// Calls `ask` with the actions that could make a `not` true, if it is false or unknown. `constraints` are the
@@ -108,7 +111,11 @@ extension Evaluator {
     }
     let ends = constraints.map { manifest.end(of: $0.constraint, in: context.feature) }
     let latest = ends.map(\.action).max()
-    for (action, subject) in ends where action == latest { ask(action, .subject(subject)) }
+    guard let latest else { return }
+    let chosen = ends.filter { $0.action == latest }.map {
+      [RequestedStep.Part.subject($0.subject)]
+    }
+    for part in RequestedStep.Part.any(chosen) { ask(latest, part) }
   }
 
   /// Calls `ask` with each action for an unknown constraint inside a `not`. A permission request is replaced by waiting
@@ -185,7 +192,26 @@ extension Evaluator {
         case .environment: isUnknown ? .waitForStatus : .explainUnsupported
         }
       }
-    ask(action, .subject(.attribute(requirement.attribute)))
+    ask(action, .subject(requirement.subject(of: action)))
+  }
+}
+
+extension DeviceRequirement {
+  /// The date to wait for, or else the tested fact.
+  package func subject(of action: NextStep.Action) -> NextStep.Subject {
+    guard action == .waitForDate, case .range(.dates(let range)) = accepted,
+      let first = range.atLeast
+    else { return .device(fact) }
+    return .moment(first)
+  }
+}
+
+extension AttributeRequirement {
+  /// The age to wait for, or else the attribute.
+  package func subject(of action: NextStep.Action) -> NextStep.Subject {
+    guard action == .waitForValue, case .age(let range) = accepted, let first = range.atLeast
+    else { return .attribute(attribute) }
+    return .age(attribute, seconds: first.seconds)
   }
 }
 

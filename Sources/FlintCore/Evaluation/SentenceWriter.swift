@@ -30,6 +30,9 @@ package enum SentencePlaceholder: Hashable, Sendable {
   /// `on`, `“beta”`.
   case value(Int)
 
+  /// The date from which on an attribute has an age: `until 2026-12-03`.
+  case end(ofAge: Int64, attribute: Int)
+
   /// The user's position in the rollout bucket with this index in ``Manifest/buckets``, such as `12.5`; empty if the
   /// position is unknown.
   case rolloutPosition(Int)
@@ -61,6 +64,8 @@ extension ResolvedState: SentenceWriter {
       }
     case .value(let attribute):
       manifest.attributes[attribute].domain.write(value(of: attribute), to: &text)
+    case .end(let age, let attribute):
+      text += manifest.displayName(ofAge: age, since: value(of: attribute), in: attribute)
     case .rolloutPosition(let bucket):
       if let position = self.bucket(bucket) { text += position.description }
     }
@@ -87,20 +92,14 @@ package protocol DescribedOperands {
   /// described state, followed by the argument `one` if the number is 1, otherwise by the argument `several`. With “ is
   /// true” and “ are true”, the text is “2 are true”, for example.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
-
-  /// Writes a list of those operands (conditions inside the `anyOf` or `allOf`) that have the given truth value in the
-  /// described state. Each is written as what it requires, as in `: iOS at least 17; macOS`. At most
-  /// ``OperandList/maxListed`` operands are listed. If there are more, the text ends like `; and 4 more`.
-  func writeList(_ truth: Ternary, in text: inout Text)
 }
 
-/// The wording of a list of the conditions inside an `anyOf` or `allOf`: `: iOS at least 17; macOS; and 4 more`.
+/// The wording of a list of the conditions inside an `anyOf` or `allOf`: `: (1) the camera permission is denied, (2)
+/// iOS 18 or later is required; the device has iOS 17.4, and 4 more`.
 package enum OperandList {
   package static let maxListed = 3
   package static let opening = ": "
-  package static let separator = "; "
-
-  package static let rest = (before: "; and ", after: " more")
-
+  package static let separator = ", "
+  package static let rest = (before: ", and ", after: " more")
   package static let conjunction = ", and "
 }

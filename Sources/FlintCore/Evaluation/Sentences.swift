@@ -65,8 +65,24 @@ package struct Sentences: Sendable {
   /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
   /// sentence describes the constraint that the next step concerns, else the first constraint that keeps the feature
   /// from being available. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
-  package func headline(of evaluation: FeatureEvaluation) -> String {
-    basis.evaluator.headline(of: evaluation)
+  ///
+  /// - Parameter isDetailed: Whether the sentence about a named condition or another feature is followed by those about
+  ///   what is in the way there.
+  package func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
+    basis.evaluator.headline(of: evaluation, isDetailed: isDetailed)
+  }
+
+  /// Returns sentences about what keeps a feature from being available, inside the named conditions and features that it
+  /// requires too.
+  package func reasons(for evaluation: FeatureEvaluation) -> [String] {
+    let status: ConstraintStatus =
+      evaluation.status == .undetermined ? .notDetermined : .notSatisfied
+    var reasons = DistinctList<String>()
+    for (constraint, context) in basis.evaluator.obstacles(of: evaluation)
+    where constraint.status == status {
+      reasons.append(message(of: constraint, of: context))
+    }
+    return reasons.elements
   }
 
   /// Returns a sentence to print after the ``headline(of:)`` of an unavailable feature. It is about an undetermined

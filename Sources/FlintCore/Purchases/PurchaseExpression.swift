@@ -75,39 +75,14 @@ public enum PurchaseExpression: Hashable, Sendable {
   /// (B and C)`, this is only A. Products with a list of accepted statuses (`in`) are left out, because being paid for
   /// may not be enough.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
-    sufficientProducts(in: manifest, withCredits: false) { $0 == nil }
-  }
-
-  /// Returns the products that satisfy the whole expression on their own, if their lists of accepted statuses meet a
-  /// condition. `withCredits` is true to include consumables, of which the user buys the required number of credits.
-  private func sufficientProducts(
-    in manifest: Manifest, withCredits: Bool, where isSufficient: ([PurchaseStatus]?) -> Bool
-  ) -> [Int] {
     switch self {
-    case .product(let product, let statuses): isSufficient(statuses) ? [product] : []
+    case .product(let product, let statuses): statuses == nil ? [product] : []
     case .group(let group, let level, let statuses):
-      isSufficient(statuses) ? manifest.products(of: group, atLeast: level) : []
-    case .credits(let product, _): withCredits ? [product] : []
+      statuses == nil ? manifest.products(of: group, atLeast: level) : []
+    case .credits: []
     case .allOf(let operands) where operands.count > 1: []
     case .anyOf(let operands), .allOf(let operands):
-      operands.flatMap {
-        $0.sufficientProducts(in: manifest, withCredits: withCredits, where: isSufficient)
-      }
-    }
-  }
-
-  /// The maximum number of products in the result of ``alternativeOffers(in:)``. Nobody reads a sentence with a longer
-  /// list, and comparing the lists for each of their products would take quadratic time.
-  private static let maxAlternatives = 64
-
-  /// Returns the products of which the user can buy any one, in the required quantity, to satisfy the whole expression:
-  /// in `A or 5 × gem`, A and gem. The result is empty if there are fewer than two such products, or more than 64.
-  package func alternativeOffers(in manifest: Manifest) -> Set<Int> {
-    switch self {
-    case .product, .credits: return []
-    case .group, .anyOf, .allOf:
-      let offers = sufficientProducts(in: manifest, withCredits: true, where: \.acceptsPurchase)
-      return (2...Self.maxAlternatives).contains(offers.count) ? Set(offers) : []
+      operands.flatMap { $0.sufficientProducts(in: manifest) }
     }
   }
 

@@ -54,6 +54,9 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
+  /// Whether a renewal has failed, so that updating the payment method pays for the subscription.
+  package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
+
   /// The statuses that a state can set as the default for all products that it does not list.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }

@@ -192,11 +192,12 @@ extension InputProblem {
     case .otherFormat(let found, let wanted): found.hint(insteadOf: wanted)
     case .invalidID(let id, _):
       id.isEmpty ? nil : "use letters, digits, '.', '_' and '-', starting with a letter or digit"
-    case .invalidVersion(_, let fault): versionHint(fault)
+    case .invalidVersion(_, let fault): fault.hint ?? fault.generalHint
     case .notARange(.integer, let written):
       "write { \"atLeast\": \(written) }, or [\(written)] for exactly this value"
     case .notARange(_, let written): "write { \"atLeast\": \(written) }"
-    case .invalidDate(let text): dateHint(text)
+    case .invalidDate(let text):
+      Self.hint(forDate: text) ?? "write a date such as \"2026-12-01\" or \"2026-12-01T18:00Z\""
     case .invalidTimeSpan(_, let hasOneLength):
       hasOneLength
         ? "write it in weeks, days, hours, minutes or seconds, such as \"P30D\""
@@ -239,21 +240,6 @@ extension InputProblem {
     return "expected " + names.map { "'\($0)'" }.joined(separator: " or ")
   }
 
-  private func dateHint(_ text: String) -> String {
-    if text.utf8.count > 10, DateTime(text + "Z") != nil {
-      return "dates are in UTC; end the date with 'Z'"
-    }
-    if let point = text.firstIndex(of: ".") {
-      let whole = text[..<point] + text[point...].dropFirst().drop { $0.isASCII && $0.isNumber }
-      if DateTime(String(whole)) != nil { return "seconds have no fraction: write \"\(whole)\"" }
-    }
-    if text.utf8.count > 16, DateTime(String(text.dropLast(6)) + "Z") != nil {
-      return "convert the date to UTC and end it with 'Z'"
-    }
-    if text.has("T24:") { return "write the end of a day as the start of the next day" }
-    return "write a date such as \"2026-12-01\" or \"2026-12-01T18:00Z\""
-  }
-
   private func percentMessage(_ text: String, _ subject: String, _ isAssigned: Bool) -> String {
     let number = isAssigned ? "a number from 0 to below 100" : "a number from 0 to 100"
     return "found \(text) for \(subject); expected \(number) with at most four decimals"
@@ -264,16 +250,6 @@ extension InputProblem {
     case .number: "version \(text) is a number, but not an integer"
     case .latestInManifest: "version 'latest' is allowed in states only"
     case .tooLarge, .leadingZero, .notAVersion: "'\(text)' is not a version"
-    }
-  }
-
-  private func versionHint(_ fault: VersionFault) -> String? {
-    switch fault {
-    case .number(let text?): "write the version as a string: \"\(text)\""
-    case .tooLarge: "the numbers of a version must not exceed \(Int32.max)"
-    case .leadingZero: "write the numbers without leading zeros"
-    case .number(nil), .notAVersion: "write one to three numbers, such as \"10.13.4\""
-    case .latestInManifest: nil
     }
   }
 

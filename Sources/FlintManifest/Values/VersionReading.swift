@@ -38,18 +38,8 @@ extension InputProblems {
       return version
     }
     let text = value.string ?? ""
-    add(.invalidVersion(text: text, Self.fault(in: text)), at: value)
+    add(.invalidVersion(text: text, .init(in: text)), at: value)
     return nil
-  }
-
-  private static func fault(in text: String) -> InputProblem.VersionFault {
-    if text == "latest" { return .latestInManifest }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let areNumbers = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-    }
-    guard areNumbers, parts.count <= 3 else { return .notAVersion }
-    return parts.contains { $0.count > 1 && $0.hasPrefix("0") } ? .leadingZero : .tooLarge
   }
 
   private mutating func numberVersion(_ value: JSONValue) -> Version? {

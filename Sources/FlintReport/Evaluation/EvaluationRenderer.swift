@@ -17,9 +17,9 @@ package protocol EvaluationRenderer {
 }
 
 extension FeatureEvaluation {
-  /// Whether the feature's status, its blockers (the constraints that keep it from being available) or its next step
-  /// differ from those of `old`, its result in another state.
+  /// Whether the status, or the constraints that block the feature, differ from those in another state.
   package func differs(from old: FeatureEvaluation) -> Bool {
-    status != old.status || nextStep != old.nextStep || blockers != old.blockers
+    status != old.status
+      || blockers.map(BlockerIdentity.init) != old.blockers.map(BlockerIdentity.init)
   }
 }

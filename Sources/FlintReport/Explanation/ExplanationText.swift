@@ -1,3 +1,4 @@
+package import FlintAnalysis
 package import FlintCore
 package import FlintText
 
@@ -33,6 +34,43 @@ package struct ExplanationText {
     TerminalWriter(style: style).write(lines, to: &sink)
   }
 
+  /// Writes at most three lines for a customer: the status, the reasons, and what the customer can do.
+  ///
+  /// - Parameter plans: The plans that make the feature available.
+  package func writeBrief(
+    _ head: ReportContext, feature: FeatureEvaluation, plans: [[Change]], into sink: inout ByteSink
+  ) {
+    let sentences = head.sentences
+    let (status, name) = (feature.status, sentences.manifest.features[feature.feature].name)
+    var lines = [
+      Line().adding(status.symbol + " ", status.role).adding(name, .strong)
+        .adding("  \(status.name)", status.role)
+    ]
+    if status != .available {
+      let reasons = sentences.reasons(for: feature)
+      let rest = reasons.count - 3
+      lines.append(
+        Line(indentation: 2).adding(
+          (reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "; ")))
+      let possible = plans.filter { plan in
+        plan.allSatisfy { change in
+          let isWaiting = if case .waitForDate = change { true } else { false }
+          return isWaiting || change.owner(in: sentences.manifest) == .user
+        }
+      }
+      let ways = ChangeSentences(sentences.state)
+      lines.append(
+        Line(indentation: 2).adding(
+          possible.isEmpty
+            ? "→ Nothing that you can do makes it available"
+            : "→ "
+              + possible.prefix(3).map { ways.sentence(for: $0).lowercasedFirst }
+              .joined(separator: ", or ").capitalizedFirst,
+          .action))
+    }
+    TerminalWriter(style: style.unlimited).write(lines, to: &sink)
+  }
+
   private func title(_ evaluation: FeatureEvaluation, _ sentences: Sentences) -> [Line] {
     let manifest = sentences.manifest
     let feature = manifest.features[evaluation.feature]
@@ -43,7 +81,7 @@ package struct ExplanationText {
     if feature.name != feature.id { name.add("  [\(feature.id)]", .quiet) }
     var verdict = Line(indentation: 2)
     verdict.add(status.name, status.role)
-    verdict.add(": " + sentences.headline(of: evaluation))
+    verdict.add(": " + sentences.headline(of: evaluation, isDetailed: true))
     var lines = [name]
     if let description = feature.description {
       lines.append(Line(indentation: 2).adding(description, .quiet))

@@ -166,6 +166,8 @@ extension PageProgram {
       }
       json.key("hasSubjects")
       json.bool(action.namesSubjects)
+      json.key("canChoose")
+      json.bool(action.canChoose)
     }
   }
 }

@@ -36,19 +36,19 @@ internal import FlintText
 ///     sentences:     [{when, phrases: [phrase, …]}, …]; the first one whose plane is true applies
 ///     phrase:        {text} | {slot} | {nameOf: feature} | {first: sentences}
 ///                    | {count: [plane, …], one: text after the number 1, several: text after other numbers}
-///                    | {list: [{when, text}, …]}, of which only the first few are listed
+///                    | {operands: [{when, phrases}, …]}, of which only the first few are listed, with numbers
 ///                    | {all: [{when, sentences}, …]}
 ///     demands:       [{when, action, kind, subject, phrases: name of the subject} |
 ///                     {…, isPlatform: true} if the subject is the platform or its version |
-///                     {…, alternativeOf: number of the set of products of which any
-///                     one satisfies the purchase requirement} |
+///                     {when, anyOf: [demands, …]; alternatives of which one is enough} |
 ///                     {when, request: element of `requests` whose demands these are, isAwaited: whether the app waits
 ///                     for a permission's status instead of requesting the permission, as inside a `not`}, …]
 ///     conjunctions:  {all, one}; the words before the last of several subjects: if all of them are necessary, or if
 ///                    one of them is enough
 ///     actions:       [{name, awaited: name of the action that replaces it if isAwaited, phrase: [slot, …],
 ///                      phraseOnPlatform: [slot, …]; replaces `phrase` if the platform is the only subject,
-///                      hasSubjects: whether the names of the subjects follow}, …], the most urgent first
+///                      hasSubjects: whether the names of the subjects follow,
+///                      canChoose: whether one of several alternatives is enough}, …], the most urgent first
 ///     slots:         the texts for placeholders, in the form that PageSlots.swift describes
 ///     openGuard:     [phrase, …]; added to the sentence of a constraint whose plane openGuard is true
 ///     list:          {few: maximum number of listed texts, opening, separator, before and after: texts around the
@@ -80,9 +80,6 @@ struct PageProgram {
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
 
-  /// A number for each set of products of which any one satisfies a purchase requirement. By this number, the page
-  /// recognizes the same set.
-  private var alternativeNumbers: [Set<Int>: Int] = [:]
   private var planes: [Int] = []
 
   private(set) var subjects = NameIndex()
@@ -159,8 +156,12 @@ struct PageProgram {
     var found: Set<RequestTarget> = []
     var rest = requests
     while let request = rest.popLast() {
-      guard case .step(let step, _) = request.content, found.insert(step).inserted else { continue }
-      rest += compiler.requests(of: step)
+      switch request.content {
+      case .request: break
+      case .anyOf(let alternatives): rest += alternatives.joined()
+      case .step(let step, _):
+        if found.insert(step).inserted { rest += compiler.requests(of: step) }
+      }
     }
     for target in [nil] + manifest.references.order {
       for isAwaited in [false, true] {
@@ -228,11 +229,12 @@ struct PageProgram {
               "several": text(several),
             ])
           ]
-        case .list(let operands):
-          let all = operands.filter { $0.plane != compiler.logic.never }
+        case .operands(let operands):
+          let all = operands.filter { $0.when != compiler.logic.never }
           return [
             .object([
-              "list": .list(all.map { .object(["when": plane($0.plane), "text": text($0.text)]) })
+              "operands": .list(
+                all.map { .object(["when": plane($0.when), "phrases": piece($0.sentence)]) })
             ])
           ]
         case .sentences(let all):
@@ -276,38 +278,27 @@ struct PageProgram {
     return number
   }
 
-  private mutating func number(of alternatives: Set<Int>) -> Int {
-    if let number = alternativeNumbers[alternatives] { return number }
-    alternativeNumbers[alternatives] = alternativeNumbers.count
-    return alternativeNumbers.count - 1
-  }
-
   private mutating func piece(_ requests: [StepRequest]) -> PageNode {
     .list(
       requests.filter { $0.when != compiler.logic.never }.map { request in
         switch request.content {
-        case .request(let demanded, let subject, let alternatives):
-          let name = subject.name(in: manifest)
+        case .request(let demanded, let subject):
           let (when, action) = (plane(request.when), PageNode.text(demanded.name))
-          let (kind, number) = (
-            PageNode.shared(subject.kind), PageNode.own(subjects.insert(name).index)
-          )
+          let kind = PageNode.shared(subject.kind)
+          let number = PageNode.own(subjects.insert(subject.name(in: manifest)).index)
           let phrases = piece(PageSentence(subject, of: demanded, in: manifest))
-          if let alternatives {
+          guard subject.isPlatform else {
             return .object([
               "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,
-              "alternativeOf": .own(self.number(of: alternatives)),
-            ])
-          }
-          if subject.isPlatform {
-            return .object([
-              "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,
-              "isPlatform": .truth(true),
             ])
           }
           return .object([
             "when": when, "action": action, "kind": kind, "subject": number, "phrases": phrases,
+            "isPlatform": .truth(true),
           ])
+        case .anyOf(let alternatives):
+          let pieces = alternatives.map { piece($0) }
+          return .object(["when": plane(request.when), "anyOf": .list(pieces)])
         case .step(let step, let isAwaited):
           return .object([
             "when": plane(request.when), "request": .own(stepNumbers[step] ?? 0),

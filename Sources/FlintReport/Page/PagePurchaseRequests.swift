@@ -7,19 +7,9 @@ extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCondition.no(meaning(expression))
     let excluding = NextStep.Subject.constraint(.init(.purchase(expression), in: manifest))
-    var requests = [
-      ask(
-        .explainExcluded, excluding, .all([isMissing, purchaseOptions(of: expression).isExcluded]))
-    ]
-    var offers: [PageRequest] = []
-    addOffers(expression, where: isMissing, to: &offers)
-    let alternatives = expression.alternativeOffers(in: manifest)
-    for index in offers.indices {
-      if case .product(let product) = offers[index].subject, alternatives.contains(product) {
-        offers[index].alternatives = alternatives
-      }
-    }
-    requests += offers
+    let isExcluded = PageCondition.all([isMissing, purchaseOptions(of: expression).isExcluded])
+    var requests = [ask(.explainExcluded, excluding, isExcluded)]
+    requests += offers(of: expression, where: isMissing)
     addAwaited(expression, where: .unknown(meaning(expression)), to: &requests)
     return requests
   }
@@ -30,36 +20,38 @@ extension PageRequests {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
 
-  private func addOffers(
-    _ expression: PurchaseExpression, where isWanted: PageCondition,
-    to requests: inout [PageRequest]
-  ) {
+  private func offers(
+    of expression: PurchaseExpression, where isWanted: PageCondition
+  ) -> [PageRequest] {
     let isWanted = isWanted.shared
-    func offer(_ product: Int) {
-      let isUnpaid = PageCondition.yes(
-        manifest.status(
-          of: product, TruthTable { Ternary($0 == .inBillingRetry || $0 == .inGracePeriod) }))
-      requests += [
-        ask(.updatePayment, .product(product), .all([isWanted, isUnpaid])),
-        ask(.offerPurchase, .product(product), .all([isWanted, .not(isUnpaid)])),
+    func offer(_ product: Int) -> [PageRequest] {
+      let isDue = PageCondition.yes(
+        manifest.status(of: product, TruthTable { Ternary($0.isPaymentDue) }))
+      return [
+        ask(.updatePayment, .product(product), .all([isWanted, isDue])),
+        ask(.offerPurchase, .product(product), .all([isWanted, .not(isDue)])),
       ]
     }
+    func any(_ alternatives: [[PageRequest]]) -> [PageRequest] {
+      [PageRequest(content: .anyOf(alternatives), when: .always)]
+    }
+    func offers(_ operand: PurchaseExpression) -> [PageRequest] {
+      self.offers(of: operand, where: .all([isWanted, .no(meaning(operand))]))
+    }
     switch expression {
-    case .product(let product, let statuses): if statuses.acceptsPurchase { offer(product) }
+    case .product(let product, let statuses):
+      return statuses.acceptsPurchase ? offer(product) : []
     case .group(let group, let level, let statuses):
-      if statuses.acceptsPurchase {
-        for product in manifest.products(of: group, atLeast: level) { offer(product) }
-      }
+      guard statuses.acceptsPurchase else { return [] }
+      return any(manifest.products(of: group, atLeast: level).map { offer($0) })
     case .credits(let product, let quantity):
       let isEnough = PageCondition.credits(product, atLeast: quantity)
-      requests += [
+      return [
         ask(.spendCredits, .product(product), .all([isWanted, isEnough])),
         ask(.offerPurchase, .product(product), .all([isWanted, .not(isEnough)])),
       ]
-    case .anyOf(let operands), .allOf(let operands):
-      for operand in operands {
-        addOffers(operand, where: .all([isWanted, .no(meaning(operand))]), to: &requests)
-      }
+    case .anyOf(let operands): return any(operands.map { offers($0) })
+    case .allOf(let operands): return operands.flatMap { offers($0) }
     }
   }
 

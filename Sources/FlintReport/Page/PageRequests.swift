@@ -4,13 +4,15 @@ import FlintLogic
 /// A request (a next step, such as a permission prompt) of a constraint that is not satisfied. `when` is the condition
 /// on the state under which the request is made.
 struct PageRequest {
-  let action: NextStep.Action
-  let subject: NextStep.Subject
-  let when: PageCondition
+  enum Content {
+    case request(NextStep.Action, NextStep.Subject)
 
-  /// The indices of several products of which any one satisfies the purchase requirement, including the subject; nil if
-  /// the subject is not one of several such products.
-  var alternatives: Set<Int>?
+    /// Alternatives of which one is enough.
+    indirect case anyOf([[PageRequest]])
+  }
+
+  let content: Content
+  let when: PageCondition
 }
 
 /// The requests (next steps) of constraints without operands (so not of an `allOf`, `anyOf` or `not`), each with the
@@ -54,7 +56,7 @@ struct PageRequests {
   func ask(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ when: PageCondition = .always
   ) -> PageRequest {
-    PageRequest(action: action, subject: subject, when: when)
+    PageRequest(content: .request(action, subject), when: when)
   }
 
   /// Returns the request for an upgrade, for the states in which `isBelow` is true (the version is lower than all
@@ -73,15 +75,16 @@ struct PageRequests {
   private func requests(for requirement: DeviceRequirement) -> [PageRequest] {
     let fact = requirement.fact
     let (action, subject) = (fact.actionBelow, NextStep.Subject.device(fact))
+    let awaited = requirement.subject(of: action)
     let isBelow = requirement.accepted.belowRange.map {
       manifest.device(DeviceRequirement(fact, $0))
     }
-    guard fact.canBeAbsent else { return upgrade(action, subject, isBelow) }
+    guard fact.canBeAbsent else { return upgrade(action, awaited, isBelow, otherwise: subject) }
     let isKnown = PageCondition.yes(.test(.isGiven(.device(fact))))
     let isTooLow = isBelow.map { PageCondition.yes($0) } ?? .never
     return [
       ask(.waitForStatus, subject, .not(isKnown)),
-      ask(action, subject, .all([isKnown, isTooLow])),
+      ask(action, awaited, .all([isKnown, isTooLow])),
       ask(.explainUnsupported, subject, .all([isKnown, .not(isTooLow)])),
     ]
   }
@@ -147,7 +150,8 @@ struct PageRequests {
         .not(isUnknown),
         .yes(manifest.attribute(meeting: .init(attribute: attribute, accepted: below))),
       ])
-      all.append(ask(.waitForValue, subject, .all(rest + [isBelow])))
+      let awaited = requirement.subject(of: .waitForValue)
+      all.append(ask(.waitForValue, awaited, .all(rest + [isBelow])))
       rest.append(.not(isBelow))
     }
     switch owner {

@@ -12,9 +12,8 @@ struct PageSentence: SentenceText {
     /// such as `2 alternatives`. `one` is the text after the number 1, and `several` the text after any other number.
     case number(of: [Int], one: String, several: String)
 
-    /// A list of the texts whose planes (truth values that the HTML report page computes) are true. If there are many,
-    /// only the first few are listed.
-    case list([(plane: Int, text: String)])
+    /// The numbered operands whose planes are true. If there are many, only the first few are listed.
+    case operands([ConditionalSentence])
 
     /// The sentences about those operands of a constraint (such as the alternatives of an `anyOf`) whose planes are
     /// true. A plane is a truth value that the HTML report page computes. For each operand, there are several
@@ -37,6 +36,10 @@ struct PageSentence: SentenceText {
     } else if !more.isEmpty {
       sentence.phrases.append(.text(more))
     }
+  }
+
+  static func += (sentence: inout PageSentence, more: PageSentence) {
+    sentence.phrases += more.phrases
   }
 
   mutating func append(_ phrase: Phrase) { phrases.append(phrase) }
@@ -64,21 +67,13 @@ private struct PlaceholderWriter: SentenceWriter {
 /// depends on the state, so the phrases contain planes (truth values that the HTML report page computes) by which the
 /// page selects the operands to mention.
 private struct OpenOperands: DescribedOperands {
-  let requirements: [String]
-
-  /// For each truth value, the numbers of planes, one for each operand of the constraint (such as an alternative of an
-  /// `anyOf`). A plane is a truth value that the HTML report page computes for the state that it shows: for example,
-  /// each plane in the list with the key `.no` is true if its operand is false.
+  /// For each truth value, a plane for each operand that is true if the operand has this value.
   let planes: [Ternary: [Int]]
 
-  var count: Int { requirements.count }
+  var count: Int { planes[.yes]?.count ?? 0 }
 
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout PageSentence) {
     text.append(.number(of: planes[truth] ?? [], one: one, several: several))
-  }
-
-  func writeList(_ truth: Ternary, in text: inout PageSentence) {
-    text.append(.list(Array(zip(planes[truth] ?? [], requirements))))
   }
 }
 
@@ -115,7 +110,7 @@ extension PageCompiler {
   }
 
   private mutating func sentences(
-    on constraint: Constraint, of context: ConstraintContext
+    on constraint: Constraint, of context: ConstraintContext, isNested: Bool = false
   ) -> [ConditionalSentence] {
     let (feature, canBeUnlocked, demand) = (context.feature, context.canBeUnlocked, context.demand)
     let writer = PlaceholderWriter(manifest: manifest)
@@ -245,32 +240,80 @@ extension PageCompiler {
     case .condition(let condition):
       appendByTruth(meaning) { writer.write($0, ofCondition: condition, to: &$1) }
     case .allOf(let conditions):
-      let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
-      appendByTruth(meaning) { operands.writeAll($0, to: &$1) }
+      all.append(combination(of: conditions, areAlternatives: false, meaning, context, isNested))
     case .anyOf(let conditions):
-      let operands = operands(conditions, in: feature, canBeUnlocked: canBeUnlocked)
-      appendByTruth(meaning) { operands.writeAlternatives($0, to: &$1) }
+      all.append(combination(of: conditions, areAlternatives: true, meaning, context, isNested))
     case .not(let condition): all.append(exclusion(of: condition, in: context.inNot))
     }
     return all
   }
 
-  private mutating func operands(
-    _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
-  ) -> OpenOperands {
+  private static func cases(_ formula: Formula) -> [(truth: Ternary, when: PageCondition)] {
+    [(.no, .no(formula)), (.unknown, .unknown(formula)), (.yes, .yes(formula))]
+  }
+
+  /// Returns a plane that is true where two formulas have the same truth value, which must be one of `truths`.
+  private mutating func isSame(
+    _ one: Formula, as other: Formula, _ truths: [Ternary] = Ternary.allCases
+  ) -> Int {
+    let pairs = zip(Self.cases(one), Self.cases(other)).filter { truths.contains($0.0.truth) }
+    return logic.plane(where: .any(pairs.map { .all([$0.0.when, $0.1.when]) }))
+  }
+
+  /// Returns the sentence about an `anyOf` or `allOf`. Like that about a `not`, it is a single one for all truth values.
+  private mutating func combination(
+    of conditions: [Condition], areAlternatives: Bool, _ whole: Formula,
+    _ context: ConstraintContext, _ isNested: Bool
+  ) -> ConditionalSentence {
+    let meanings = conditions.map {
+      manifest.meaning(of: $0, in: context.feature, canBeUnlocked: context.canBeUnlocked)
+    }
     var planes: [Ternary: [Int]] = [:]
-    for condition in conditions {
-      let meaning = manifest.meaning(of: condition, in: feature, canBeUnlocked: canBeUnlocked)
-      planes[.no, default: []].append(logic.plane(where: .no(meaning)))
-      planes[.unknown, default: []].append(logic.plane(where: .unknown(meaning)))
-      planes[.yes, default: []].append(logic.plane(where: .yes(meaning)))
+    for meaning in meanings {
+      for (truth, when) in Self.cases(meaning) {
+        planes[truth, default: []].append(logic.plane(where: when))
+      }
     }
-    let requirements = conditions.map { condition in
-      var text = ""
-      condition.writeRequirement(in: manifest, to: &text)
-      return text
-    }
-    return OpenOperands(requirements: requirements, planes: planes)
+    let operands = OpenOperands(planes: planes)
+    var sentence = PageSentence()
+    sentence.append(
+      .first(
+        Self.cases(whole).map { truth, when in
+          var opening = PageSentence()
+          if areAlternatives {
+            operands.writeAlternatives(truth, to: &opening)
+          } else {
+            operands.writeAll(truth, to: &opening)
+          }
+          return (logic.plane(where: when), opening)
+        }))
+    if isNested { return (logic.always, sentence) }
+    let listed = areAlternatives ? Ternary.allCases : [.no, .unknown]
+    sentence.append(
+      .operands(
+        zip(conditions, meanings).map { condition, meaning in
+          let described = sentences(on: condition, explaining: whole, context, isNested: true)
+          return (isSame(meaning, as: whole, listed), described)
+        }))
+    return (logic.always, sentence)
+  }
+
+  /// Returns the sentences about those constraints that have the same truth value as the whole.
+  private mutating func sentences(
+    on condition: Condition, explaining whole: Formula, _ context: ConstraintContext, isNested: Bool
+  ) -> PageSentence {
+    var sentence = PageSentence()
+    sentence.append(
+      .sentences(
+        condition.constraints.map { constraint in
+          let meaning = manifest.meaning(
+            of: constraint, in: context.feature, canBeUnlocked: context.canBeUnlocked)
+          return (
+            isSame(meaning, as: whole),
+            sentences(on: constraint, of: context, isNested: isNested)
+          )
+        }))
+    return sentence
   }
 
   /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
@@ -279,32 +322,17 @@ extension PageCompiler {
   private mutating func exclusion(
     of condition: Condition, in context: ConstraintContext
   ) -> ConditionalSentence {
-    let feature = context.feature
     let writer = PlaceholderWriter(manifest: manifest)
-    let whole = manifest.meaning(of: condition, in: feature)
-    func cases(_ formula: Formula) -> [(Ternary, PageCondition)] {
-      [(.no, .no(formula)), (.unknown, .unknown(formula)), (.yes, .yes(formula))]
-    }
+    let whole = manifest.meaning(of: condition, in: context.feature)
     var sentence = PageSentence()
     sentence.append(
       .first(
-        cases(whole).map { truth, when in
+        Self.cases(whole).map { truth, when in
           var opening = PageSentence()
           writer.writeExclusion(of: truth, to: &opening)
           return (logic.plane(where: when), opening)
         }))
-    sentence.append(
-      .sentences(
-        condition.constraints.map { constraint in
-          let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
-          // Only operands with the same truth value as the whole are described.
-          let isDetailed = PageCondition.any(
-            zip(cases(whole), cases(meaning)).map { .all([$0.1, $1.1]) })
-          return (
-            logic.plane(where: isDetailed),
-            sentences(on: constraint, of: context)
-          )
-        }))
+    sentence += sentences(on: condition, explaining: whole, context, isNested: false)
     return (logic.always, sentence)
   }
 

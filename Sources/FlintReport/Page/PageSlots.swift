@@ -14,6 +14,8 @@ internal import FlintText
 ///              lapsed: text to write in front of the date on which a subscription expired}
 ///           | {entry, absent, unknown: as above, top: text for the greatest value of the scale,
 ///              before, after: texts around any other value}
+///           | {entry, absent, before: as above, secondsAfter: seconds from the date in the entry to the date to write,
+///              unknown: text if the entry or the date is unknown}
 ///
 /// The first kind of object is for an entry whose possible values are listed, the second for one whose values are on a
 /// scale, such as versions.
@@ -45,6 +47,7 @@ extension PageFacts {
         PurchaseStatus.allCases.filter { type.allows($0) }.map { ($0.name, .text($0.sentence)) },
         lapsed: type.isSubscription ? PurchaseStatus.expiryPrefix : "", absent: absent)
     case .value(let attribute): return piece(valueOf: attribute)
+    case .end(let age, let attribute): return piece(endOfAge: age, of: attribute)
     case .rolloutPosition(let bucket): return scale(.fact(.bucket(bucket)), absent: .text(""))
     }
   }
@@ -66,6 +69,18 @@ extension PageFacts {
       .fact(.attribute(attribute)), domain, top: domain.displayName(of: .version(.latest)),
       unknown: domain.displayName(of: .unknown),
       absent: .text(domain.displayName(of: declaration.declaredValue)))
+  }
+
+  private func piece(endOfAge seconds: Int64, of attribute: Int) -> PageNode {
+    let declared = manifest.attributes[attribute].declaredValue
+    func text(_ value: AttributeValue) -> PageNode {
+      .text(manifest.displayName(ofAge: seconds, since: value, in: attribute))
+    }
+    return .object([
+      "entry": .own(entryIndex(of: .fact(.attribute(attribute)))), "absent": text(declared),
+      "unknown": text(.unknown), "before": .text("until "),
+      "secondsAfter": .number(String(seconds)),
+    ])
   }
 
   private func piece(

@@ -18,9 +18,10 @@ struct RequestTarget: Hashable {
 /// is a truth value that the HTML report page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
-    /// `alternatives` are the indices of several products of which any one satisfies the purchase requirement,
-    /// including the subject; nil if the subject is not one of several such products.
-    case request(NextStep.Action, NextStep.Subject, alternatives: Set<Int>? = nil)
+    case request(NextStep.Action, NextStep.Subject)
+
+    /// Alternatives of which one is enough.
+    indirect case anyOf([[StepRequest]])
 
     /// A reference to requests of a target (a declaration, such as a required feature). It stands only for those whose
     /// action is the target's first one, in the order in which the app should take the actions (see
@@ -35,8 +36,8 @@ struct StepRequest {
   var awaited: StepRequest {
     var request = self
     switch content {
-    case .request(let action, let subject, let alternatives):
-      request.content = .request(action.awaited, subject, alternatives: alternatives)
+    case .request(let action, let subject): request.content = .request(action.awaited, subject)
+    case .anyOf(let alternatives): request.content = .anyOf(alternatives.map { $0.map(\.awaited) })
     case .step(let step, _): request.content = .step(step, isAwaited: true)
     }
     return request
@@ -98,9 +99,7 @@ extension PageCompiler {
     case .requirement:
       defer { logic.shared = SharedPlanes() }
       return PageRequests(manifest: manifest).requests(of: constraint, in: feature).map {
-        StepRequest(
-          when: logic.plane(where: $0.when),
-          content: .request($0.action, $0.subject, alternatives: $0.alternatives))
+        compiled($0)
       }
     case .feature(let feature): return [request(for: .feature(feature), isAwaited: false)]
     case .condition(let condition): return [request(for: .condition(condition), isAwaited: false)]
@@ -112,6 +111,15 @@ extension PageCompiler {
       return alternatives(conditions, in: feature, canBeUnlocked: canBeUnlocked)
     case .not(let condition): return ends(of: condition, in: feature)
     }
+  }
+
+  private mutating func compiled(_ request: PageRequest) -> StepRequest {
+    let content: StepRequest.Content =
+      switch request.content {
+      case .request(let action, let subject): .request(action, subject)
+      case .anyOf(let alternatives): .anyOf(alternatives.map { $0.map { compiled($0) } })
+      }
+    return StepRequest(when: logic.plane(where: request.when), content: content)
   }
 
   private func request(for target: References.Target, isAwaited: Bool) -> StepRequest {
@@ -170,7 +178,7 @@ extension PageCompiler {
       counted[action] = logic.and(isAsked, logic.not(isDecided))
       isDecided = logic.or(isDecided, isAsked)
     }
-    return steps.flatMap { step in
+    let alternatives = steps.map { step in
       let chosen = step.firsts.map { first in
         (first.action, logic.and(first.plane, counted[first.action] ?? logic.never))
       }
@@ -182,6 +190,7 @@ extension PageCompiler {
         return only([request], where: isChosen)
       }
     }
+    return [StepRequest(when: logic.always, content: .anyOf(alternatives))]
   }
 
   /// Returns the requests (next steps) that help to satisfy a `not`: those that make its condition false or, if the
@@ -191,9 +200,9 @@ extension PageCompiler {
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
     let latest = ends.map(\.action).max()
     let reported = ends.filter { $0.action == latest }.map {
-      StepRequest(when: holds, content: .request($0.action, $0.subject))
+      [StepRequest(when: logic.always, content: .request($0.action, $0.subject))]
     }
-    return reported
+    return [StepRequest(when: holds, content: .anyOf(reported))]
       + condition.constraints.flatMap { constraint in
         let meaning = manifest.meaning(of: constraint, in: feature, canBeUnlocked: false)
         let isUnknown = logic.plane(where: .unknown(meaning))
@@ -305,7 +314,11 @@ extension PageCompiler {
   /// on the state. The plane has no meaning in states in which the request is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
-    case .request(let other, _, _): return other == action ? logic.always : logic.never
+    case .request(let other, _): return other == action ? logic.always : logic.never
+    case .anyOf(let alternatives):
+      return alternatives.joined().reduce(logic.never) { plane, request in
+        logic.or(plane, logic.and(request.when, first(of: request, is: action)))
+      }
     case .step(let step, let isAwaited):
       var plane = logic.never
       for first in firsts[step] ?? [] {

@@ -3,8 +3,6 @@ package import FlintCore
 
 /// The report of `plan`: how to make a feature available.
 package struct PlanReport {
-  /// The plans. The changes of a plan are a set, without an order. Formats that people read list them in the order of
-  /// ``ChangeSentences/ordered(_:)``.
   let result: PlanResult
   let state: ResolvedState
 

@@ -52,15 +52,23 @@ extension PlanReport {
   }
 
   private var advice: [Line] {
-    if helpful.isEmpty { return [] }
-    var line = Line(indentation: 2, hanging: 4)
-    line.add("→ With ", .action)
-    for (index, words) in helpful.enumerated() {
-      if index > 0 { line.add(" or ", .action) }
-      line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
+    var lines: [Line] = []
+    if !helpful.isEmpty {
+      var line = Line(indentation: 2, hanging: 4)
+      line.add("→ With ", .action)
+      for (index, words) in helpful.enumerated() {
+        if index > 0 { line.add(" or ", .action) }
+        line.add("--allow \(words.joined(separator: ","))", .action, isBreakable: false)
+      }
+      line.add(", a plan exists", .action)
+      lines.append(line)
     }
-    line.add(", a plan exists", .action)
-    return [line]
+    if result.isDateMissing {
+      lines.append(
+        Line(indentation: 2, hanging: 4).adding(
+          "→ The state has no date; set it with --date", .action))
+    }
+    return lines
   }
 
   var noPlan: [Line] {

@@ -33,20 +33,6 @@ struct DifferenceLines {
     }
   }
 
-  /// The identity of a constraint that blocks a feature. It does not contain the constraint's status. A constraint that
-  /// blocks the feature in two states therefore has the same identity in both, even if its status differs.
-  private struct BlockerIdentity: Hashable {
-    let feature: Int?
-    let constraint: Constraint
-    let block: Int?
-
-    init(_ blocker: Blocker) {
-      feature = blocker.feature
-      constraint = blocker.constraint.constraint
-      block = blocker.constraint.block
-    }
-  }
-
   private func line(
     _ symbol: String, _ role: Role, _ blocker: Blocker, of evaluation: FeatureEvaluation,
     _ change: String
@@ -71,6 +57,19 @@ struct DifferenceLines {
     }
     if blocker.feature != evaluation.feature { line.add("  (inherited)", .quiet) }
     return line
+  }
+}
+
+/// A blocking constraint without its outcome and its operands' outcomes, which differ from state to state.
+struct BlockerIdentity: Hashable {
+  let feature: Int?
+  let constraint: Constraint
+  let block: Int?
+
+  init(_ blocker: Blocker) {
+    feature = blocker.feature
+    constraint = blocker.constraint.constraint
+    block = blocker.constraint.block
   }
 }
 

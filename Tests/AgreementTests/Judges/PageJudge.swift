@@ -72,7 +72,7 @@ struct PageJudge: Judge {
             return [
               String(evaluator.truths[index]),
               blockers.map((one) => evaluator.name(one, index)),
-              step === null ? [] : [step.action.name, ...new Set(step.subjects.map(([number]) => number))].map(String),
+              step === null ? [] : [step.action.name, ...new Set(step.subjects)].map(String),
               constraints.map((one) => evaluator.standing(one).name),
               step === null ? "" : evaluator.nextSentence(step),
               constraints.map((one) => evaluator.sentence(one)),

@@ -153,6 +153,20 @@ import Testing
   }
 
   @Test(
+    "An extra argument may be the value of an option that names a feature or permission",
+    arguments: [
+      ("impact m.json closed-loop", "feature"), ("impact m.json camera", "permission"),
+      ("cover m.json camera", "feature"), ("plan m.json a b", nil),
+    ])
+  func extraArgument(line: String, option: String?) {
+    let words = line.split(separator: " ").map(String.init)
+    let problem = UsageProblem.unexpectedArgument(words[words.count - 1], meant: option)
+    #expect(throws: UsageProblems(problems: [problem], command: words[0])) {
+      try Parser.parse(words)
+    }
+  }
+
+  @Test(
     "--help takes precedence over mistakes in the command line",
     arguments: ["inspect --help", "inspect --nope -h", "help inspect", "inspect m --output --help"])
   func help(line: String) throws {

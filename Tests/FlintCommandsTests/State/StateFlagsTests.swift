@@ -286,6 +286,36 @@ import Testing
         "--os-version 17.x", "'17.x' is not a version in '--os-version'",
         "write one to three numbers, such as 17.2, or latest"
       ),
+      (
+        "--app-version 24.01.10", "'24.01.10' is not a version in '--app-version'",
+        "write the numbers without leading zeros"
+      ),
+      (
+        "--os-version 4294967296", "'4294967296' is not a version in '--os-version'",
+        "the numbers of a version must not exceed 2147483647"
+      ),
+      ("--date 2026-02-29", "'2026-02-29' is not a date in '--date'", "2026-02 has 28 days"),
+      (
+        "--date 2026-12-24T18:00+02:00", "'2026-12-24T18:00+02:00' is not a date in '--date'",
+        "convert the date to UTC and end it with 'Z'"
+      ),
+      (
+        "--date 2026-12-24T18:00:00.000Z",
+        "'2026-12-24T18:00:00.000Z' is not a date in '--date'",
+        "seconds have no fraction: write \"2026-12-24T18:00:00Z\""
+      ),
+      (
+        "--date 2026-12-24T24:00Z", "'2026-12-24T24:00Z' is not a date in '--date'",
+        "write the end of a day as the start of the next day"
+      ),
+      (
+        "--date tomorrow", "'tomorrow' is not a date in '--date'",
+        "write a date such as 2026-12-24 or 2026-12-24T18:00Z, in UTC"
+      ),
+      (
+        "--purchase SUB=until:2026-13-01", "'2026-13-01' is not a date in '--purchase'",
+        "the month is a number from 01 to 12"
+      ),
     ] as [(String, String, String?)])
   func problems(line: String, message: String, hint: String?) throws {
     let words = line.split(separator: " ").map(String.init)

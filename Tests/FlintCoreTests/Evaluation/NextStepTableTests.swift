@@ -205,6 +205,38 @@ struct NextStepTableTests {
     #expect(message?.isEmpty == false)
   }
 
+  @Test(
+    "What nobody can use is hidden before anything is asked of the user, unless another way is open"
+  )
+  func order() {
+    let off = Self.attribute(4, .boolean(true))
+    let low = Constraint.platforms([.iOS(18)])
+    let state = DeviceState(
+      osVersion: .version("17.4"), date: "2026-06-15", attributes: [4: .boolean(false)])
+    let later: [(Constraint, NextStep.Action)] = [
+      (low, .upgradeOS), (.appVersion(.atLeast(2)), .upgradeApp),
+      (.date(.atLeast("2026-06-16")), .waitForDate), (Self.sale, .waitForStatus),
+      (.purchase(.product(3)), .offerPurchase), (.permission(.camera), .requestPermission),
+    ]
+    func action(_ constraints: [Constraint]) -> NextStep.Action? {
+      let manifest = Self.manifest.with(features: [
+        FeatureDeclaration(id: "f", constraints: constraints)
+      ])
+      var state = state
+      state.appVersion = .version(1)
+      return Evaluator(manifest, in: state).evaluate(0).nextStep?.action
+    }
+    for (constraint, expected) in later {
+      #expect(action([constraint, off]) == .notEnabled, "\(expected)")
+      #expect(action([.anyOf([Condition(off), Condition(constraint)])]) == expected)
+    }
+    #expect(
+      action([
+        off, .permission(PermissionRequirement(.photos, in: [.denied])),
+        .platform(.iOS, .unsupported),
+      ]) == .explainUnsupported)
+  }
+
   @Test("Every action occurs in some row")
   func allActions() {
     let plain: Set<NextStep.Action> = [

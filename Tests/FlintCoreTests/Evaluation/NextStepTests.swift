@@ -119,7 +119,9 @@ struct NextStepTests {
     let cases: [(purchases: [Int: ProductHolding], expected: NextStep)] = [
       (
         [1: .status(.purchased)],
-        NextStep(action: .offerPurchase, subjects: [.product(0), .product(2)])
+        NextStep(
+          action: .offerPurchase, subjects: [.product(0), .product(2)],
+          choice: .any([.subject(.product(0)), .subject(.product(2))]))
       ),
       (
         [1: .status(.purchased), 2: .credits(3)],

@@ -194,29 +194,210 @@ struct SentenceTests {
     }
   }
 
-  @Test("An offer says “or” if each product satisfies the requirement alone, otherwise “and”")
-  func offers() {
+  @Test("A step says which of its subjects are alternatives")
+  func choices() {
     let (premium, basic) = (PurchaseExpression.product(0), PurchaseExpression.product(1))
     let gems = PurchaseExpression.credits(2, quantity: 5)
-    let cases: [([PurchaseExpression], isOneEnough: Bool, String)] = [
-      ([premium], false, "Offer “Premium”"),
-      ([.anyOf([premium, basic])], true, "Offer “Premium” or “Basic”"),
-      ([.anyOf([premium, gems])], true, "Offer “Premium” or “Gem”"),
-      ([.anyOf([premium, basic]), .anyOf([basic, premium])], true, "Offer “Premium” or “Basic”"),
-      ([.allOf([premium, basic])], false, "Offer “Premium” and “Basic”"),
-      ([premium, basic], false, "Offer “Premium” and “Basic”"),
-      ([.anyOf([premium, basic]), gems], false, "Offer “Premium”, “Basic” and “Gem”"),
-      ([.anyOf([premium, .allOf([basic, gems])])], false, "Offer “Premium”, “Basic” and “Gem”"),
+    func any(_ constraints: Constraint...) -> Constraint {
+      .anyOf(constraints.map { Condition($0) })
+    }
+    let cases: [([Constraint], isOneEnough: Bool, String)] = [
+      ([.purchase(premium)], false, "Offer “Premium”"),
+      ([.purchase(.anyOf([premium, basic]))], true, "Offer “Premium” or “Basic”"),
+      ([.purchase(.anyOf([premium, gems]))], true, "Offer “Premium” or “Gem”"),
+      (
+        [.purchase(.anyOf([premium, basic])), .purchase(.anyOf([basic, premium, gems]))], true,
+        "Offer “Premium” or “Basic”"
+      ),
+      ([.purchase(.allOf([premium, basic]))], false, "Offer “Premium” and “Basic”"),
+      ([.purchase(premium), .purchase(basic)], false, "Offer “Premium” and “Basic”"),
+      (
+        [.purchase(gems), .purchase(.anyOf([premium, basic]))], false,
+        "Offer “Gem” and (“Premium” or “Basic”)"
+      ),
+      (
+        [.purchase(.anyOf([premium, .allOf([basic, gems])]))], false,
+        "Offer “Premium” or (“Basic” and “Gem”)"
+      ),
+      ([any(.purchase(premium), .purchase(basic))], true, "Offer “Premium” or “Basic”"),
+      // What is needed anyway, or enough alone, is not offered again.
+      ([.purchase(.anyOf([premium, basic])), .purchase(premium)], false, "Offer “Premium”"),
+      ([any(.purchase(premium), .purchase(.allOf([premium, basic])))], false, "Offer “Premium”"),
+      (
+        [any(.permission(.camera), .permission(.contacts))], true,
+        "Request the camera or contacts permission"
+      ),
+      (
+        [.permission(.motion), any(.permission(.camera), .permission(.contacts))], false,
+        "Request the motion and fitness and (camera or contacts) permissions"
+      ),
+      // An explanation concerns all alternatives.
+      (
+        [any(.platform(.iOS, .unsupported), .purchase(.product(0, in: [.revoked])))], false,
+        "Tell the user: not available because of “Premium” (revoked)"
+      ),
     ]
-    for (requirements, isOneEnough, message) in cases {
+    for (constraints, isOneEnough, message) in cases {
       let manifest = Manifest.sample.with(features: [
-        FeatureDeclaration(id: "f", constraints: requirements.map { .purchase($0) })
+        FeatureDeclaration(id: "f", constraints: constraints),
+        FeatureDeclaration(id: "g", constraints: [.feature(0)]),
+        FeatureDeclaration(id: "h", constraints: [any(.feature(0), .feature(1))]),
       ])
       let evaluator = Evaluator(manifest, in: DeviceState())
+      for feature in manifest.features.indices {
+        let step = evaluator.evaluate(feature).nextStep
+        #expect(step?.isOneEnough == isOneEnough, "\(message)")
+        #expect(step?.message(in: evaluator.state) == message)
+      }
+    }
+  }
+
+  @Test("A long chain of alternatives has a next step")
+  func longChoice() {
+    let count = 5_000
+    let manifest = Manifest(
+      products: (0..<count).map { ProductDeclaration(id: "P\($0)", type: .nonConsumable) },
+      features: (0..<count).map { index in
+        let rest = index + 1 < count ? [Condition(.feature(index + 1))] : []
+        return FeatureDeclaration(
+          id: "f\(index)",
+          constraints: [.anyOf([Condition(.purchase(.product(index)))] + rest)])
+      })
+    let evaluator = Evaluator(manifest, in: DeviceState())
+    let step = evaluator.evaluate(0).nextStep
+    #expect(step?.subjects == (0..<count).map { .product($0) })
+    #expect(step?.message(in: evaluator.state).hasPrefix("Offer “P0”, ") == true)
+    let last = evaluator.evaluate(count - 3).nextStep
+    #expect(
+      last?.message(in: evaluator.state) == "Offer “P4997”, “P4998” or “P4999”")
+  }
+
+  @Test("A step that waits says until when, if the date is known")
+  func waits() {
+    func age(_ attribute: Int, _ span: TimeSpan) -> Constraint {
+      .attribute(.init(attribute: attribute, accepted: .age(.atLeast(span))))
+    }
+    let attributes = [
+      AttributeDeclaration(
+        id: "installed", name: "Installed", domain: .date, owner: .environment,
+        defaultValue: .date("2026-02-01")),
+      AttributeDeclaration(id: "trial", name: "Trial end", domain: .date, owner: .user),
+      AttributeDeclaration(id: "count", name: "Count", domain: .integer, owner: .environment),
+    ]
+    let few = Constraint.attribute(.init(attribute: 2, accepted: .integerRange(.atLeast(3))))
+    let cases: [([Constraint], [Int: AttributeValue], [String], String)] = [
+      (
+        [age(0, .days(2))], [0: .date("2026-03-01")], ["installed"], "Wait until 2026-03-03"
+      ),
+      (
+        [age(0, .days(2))], [0: .date("2026-03-01T12:30Z")], ["installed"],
+        "Wait until 2026-03-03T12:30Z"
+      ),
+      ([age(0, .days(60))], [:], ["installed"], "Wait until 2026-04-02"),
+      ([age(1, .days(-20))], [1: .date("2026-05-01")], ["trial"], "Wait until 2026-04-11"),
+      (
+        [age(0, .days(2)), age(0, .days(3))], [0: .date("2026-03-01")], ["installed"],
+        "Wait until 2026-03-03 and until 2026-03-04"
+      ),
+      (
+        [age(0, .days(2)), few], [0: .date("2026-03-01"), 2: .integer(1)], ["installed", "count"],
+        "Wait until 2026-03-03 and for a high enough value of “Count”"
+      ),
+      (
+        [age(1, .days(2))], [1: .date("9999-12-31")], ["trial"],
+        "Wait for a high enough value of “Trial end”"
+      ),
+      ([.date(.atLeast("2026-12-01"))], [:], ["date"], "Wait until 2026-12-01"),
+    ]
+    for (constraints, values, subjects, message) in cases {
+      let manifest = Manifest(
+        attributes: attributes, features: [FeatureDeclaration(id: "f", constraints: constraints)])
+      let state = DeviceState(date: "2026-03-02", attributes: values)
+      let evaluator = Evaluator(manifest, in: state)
       let step = evaluator.evaluate(0).nextStep
-      #expect(step?.isOneEnough == isOneEnough)
+      #expect(step?.names(in: manifest) == subjects)
       #expect(step?.message(in: evaluator.state) == message)
     }
+  }
+
+  @Test("An age before its date is described as a date")
+  func ages() {
+    let cases: [(Bounds<TimeSpan>, String)] = [
+      (.atLeast(.days(2)), "an age of at least 2 days"),
+      (.atLeast(.days(-20)), "a date from 20 days before it"),
+      (.below(.days(-20)), "a date until 20 days before it"),
+      (
+        Bounds(atLeast: .days(-1), below: .days(3))!,
+        "a date from 1 day before it until 3 days after it"
+      ),
+      (Bounds(atLeast: .days(-1), below: .days(0))!, "a date from 1 day before it until it"),
+    ]
+    for (range, words) in cases {
+      #expect(AttributeDomain.date.displayName(of: .age(range)) == words)
+    }
+  }
+
+  @Test("The sentence about a combination says what is needed and what is")
+  func combinations() {
+    let staff = Constraint.attribute(.init(attribute: 0, accepted: .boolean(true)))
+    let cases: [(Constraint, String)] = [
+      (
+        .anyOf([Condition(staff), Condition(.platforms([.iOS(18)]), .permission(.camera))]),
+        "none of 2 alternatives is satisfied: (1) “Staff” is off; on is required, (2) the device runs iOS 17.4; iOS >= 18 is required"
+      ),
+      (
+        .allOf([Condition(staff), Condition(.platforms([.iOS()]))]),
+        "1 of 2 conditions is not satisfied: “Staff” is off; on is required"
+      ),
+      (
+        .anyOf([Condition(staff), Condition(.permission(.camera))]),
+        "it is unknown whether one of 2 alternatives is satisfied: the camera permission has not been requested yet"
+      ),
+      (
+        .anyOf([
+          Condition(.anyOf([Condition(staff)])), Condition(.not(Condition(.platforms([.iOS()])))),
+        ]),
+        "none of 2 alternatives is satisfied: (1) the condition is not satisfied, (2) the excluded condition is satisfied: the device runs iOS 17.4"
+      ),
+    ]
+    for (constraint, message) in cases {
+      let manifest = Manifest.sample.with(features: [
+        FeatureDeclaration(id: "f", constraints: [constraint])
+      ])
+      let state = DeviceState(osVersion: .version("17.4"), attributes: [0: .boolean(false)])
+      let evaluator = Evaluator(manifest, in: state)
+      #expect(evaluator.message(of: evaluator.evaluate(0).constraints[0], in: 0) == message)
+    }
+  }
+
+  @Test("A detailed headline leads to the innermost reason")
+  func innermostReason() {
+    let manifest = Manifest(
+      products: Manifest.sample.products,
+      conditions: [
+        ConditionDeclaration(
+          id: "paid", name: "Paid", is: Condition(.purchase(.anyOf([.product(0), .product(1)])))),
+        ConditionDeclaration(id: "outer", is: Condition(.permission(.camera), .condition(0))),
+      ],
+      features: [
+        FeatureDeclaration(id: "f", constraints: [.condition(1)]),
+        FeatureDeclaration(id: "g", constraints: [.feature(0)]),
+      ])
+    let reason = "“Paid” is not satisfied: neither “Premium” nor “Basic” has been purchased"
+    let evaluator = Evaluator(manifest, in: DeviceState())
+    let sentences = Sentences(evaluator)
+    let headlines = [0, 1].map {
+      sentences.headline(of: evaluator.evaluate($0), isDetailed: true)
+    }
+    #expect(
+      headlines == [
+        "“outer” is not satisfied: \(reason)",
+        "“f” is unavailable: “outer” is not satisfied: \(reason)",
+      ])
+    #expect(
+      sentences.reasons(for: evaluator.evaluate(1)) == [
+        "neither “Premium” nor “Basic” has been purchased"
+      ])
   }
 
   @Test("Every next step has a sentence", arguments: NextStep.Action.allCases)
@@ -225,6 +406,6 @@ struct SentenceTests {
     let message = step.message(in: ResolvedState(DeviceState(), in: .sample))
     #expect(message.first?.isUppercase == true)
     let namesSubjects = message.contains("“Premium”") && message.contains("camera permission")
-    #expect(namesSubjects || [.upgradeOS, .upgradeApp, .waitForDate].contains(action))
+    #expect(namesSubjects || [.upgradeOS, .upgradeApp].contains(action))
   }
 }

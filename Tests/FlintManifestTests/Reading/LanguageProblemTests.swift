@@ -24,7 +24,7 @@ import Testing
     arguments: [
       (
         #""date": {"atLeast": "2026-13-01"}"#,
-        #"8:22 invalid-date: '2026-13-01' is not a date (write a date such as "2026-12-01" or "2026-12-01T18:00Z")"#
+        #"8:22 invalid-date: '2026-13-01' is not a date (the month is a number from 01 to 12)"#
       ),
       (#""date": 2026"#, "8:10 wrong-type: found a number for 'date'; expected a range"),
       (

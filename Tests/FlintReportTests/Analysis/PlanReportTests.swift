@@ -44,20 +44,20 @@ struct PlanReportTests {
     return sink.string
   }
 
-  @Test("The changes of a plan are ordered: the device, then purchases, then prompts")
+  @Test("A restriction is lifted first, and the app asks for permissions last")
   func directions() throws {
     let report = try report(from: Self.state, allowing: .restricted)
     #expect(
       text(report) == """
         ✗ Dynamic Speed  [speed]  unavailable on iOS 13, the latest app version
           To make it available, carry out one of these plans:
-          1. Update iOS to 14, then set “Staff” to on, then buy “Premium”, then lift the
-             restriction on the microphone permission, then allow the camera permission
+          1. Lift the restriction on the microphone permission, then set “Staff” to on,
+             then update iOS to 14, then buy “Premium”, then allow the camera permission
              in Settings, then allow the contacts and reminders permissions when asked
              (owner: user, developer)
-          2. Update iOS to 14, then set “Staff” to on, then spend credits to unlock
-             “Dynamic Speed”, then lift the restriction on the microphone permission,
-             then allow the camera permission in Settings, then allow the contacts and
+          2. Lift the restriction on the microphone permission, then set “Staff” to on,
+             then update iOS to 14, then spend credits to unlock “Dynamic Speed”, then
+             allow the camera permission in Settings, then allow the contacts and
              reminders permissions when asked  (owner: user, developer)
 
         """)

@@ -135,8 +135,8 @@ import Testing
     #expect(try JSON(plan.output)["feature"]?.text == "dynamic-speed")
   }
 
-  @Test("A group selects all features in it, and any other feature only itself")
-  func groups() throws {
+  @Test("A feature selects itself and everything in it")
+  func descendants() throws {
     let run = try Run.program(["evaluate", Self.manifest, "playback", "--format", "json"])
     #expect(
       try JSON(run.output)["features"]?.items.map { $0["id"]?.text }
@@ -147,8 +147,11 @@ import Testing
       {"manifestVersion": 1, "features": [{"id": "a", "constraints": {"runtimeEnabled": true},
         "features": [{"id": "b", "features": [{"id": "c"}]}, {"id": "d"}]}, {"id": "e"}]}
       """#, to: "m.json")
-    for (name, listed) in [("a", ["a"]), ("b", ["b", "c"]), ("e", ["e"])] {
-      let run = try Run.program(["evaluate", path, name, "--format", "json"])
+    for (names, listed) in [
+      (["a"], ["a", "b", "c", "d"]), (["b"], ["b", "c"]), (["e"], ["e"]),
+      (["e", "b"], ["b", "c", "e"]),
+    ] {
+      let run = try Run.program(["evaluate", path] + names + ["--format", "json"])
       #expect(try JSON(run.output)["features"]?.items.map { $0["id"]?.text } == listed)
     }
   }
@@ -235,6 +238,28 @@ import Testing
     ])
     #expect(
       try JSON(other.output)["features"]?.items.map { $0["id"]?.text } == ["dynamic-speed"])
+  }
+
+  @Test("--baseline ignores what differs in a blocker or in the next step only")
+  func sameBlockers() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(
+      #"""
+      {"manifestVersion": 1, "products": [{"id": "A", "type": "nonConsumable"}],
+        "attributes": [{"id": "n", "type": "integer", "owner": "environment"}],
+        "features": [
+          {"id": "alternatives", "constraints": {"anyOf": [
+            {"attributes": {"n": [1]}}, {"permissions": ["camera"], "purchases": ["A"]}]}},
+          {"id": "value", "constraints": {"attributes": {"n": {"atLeast": 5}}}},
+          {"id": "step", "constraints": {"permissions": [{"permission": "camera", "in": ["restricted"]}]}},
+          {"id": "other", "constraints": {"permissions": ["camera"], "purchases": ["A"]}}]}
+      """#, to: "m.json")
+    let run = try Run.program([
+      "evaluate", path, "--baseline",
+      #"{"permissions": {"camera": "denied"}, "attributes": {"n": 2}}"#,
+      "--grant", "camera", "--attribute", "n=3", "--format", "json",
+    ])
+    #expect(try JSON(run.output)["features"]?.items.map { $0["id"]?.text } == ["other"])
   }
 
   @Test(

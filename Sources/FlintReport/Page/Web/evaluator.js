@@ -6,17 +6,25 @@ const Evaluator = (() => {
   const TRUTHS = ["no", "unknown", "yes"];
   const { isObject, statusUntil } = Values;
 
-  /** Joins names with words before the last: `“A”, “B” and “C”`. */
-  const joined = (names, conjunction) =>
-    names.length < 2 ? names.join("") : names.slice(0, -1).join(", ") + conjunction + names[names.length - 1];
+  const PERMISSION = /^the (unsupported )?(.+) permission$/;
 
-  /** Lists the subjects of a step: `“A” and “B”`, or `the camera and contacts permissions` if all are permissions. */
-  const listed = (names, conjunction) => {
-    const permissions = names.map((name) => /^the (unsupported )?(.+) permission$/.exec(name)).filter((match) => match !== null);
-    return names.length > 1 && permissions.length === names.length
-      ? `the ${permissions[0][1] ?? ""}${joined(permissions.map(([, , name]) => name), conjunction)} permissions`
-      : joined(names, conjunction);
+  /** A choice with more elements is not described. */
+  const LIMIT = 256;
+
+  /**
+   * Joins choices ({name, key} | {all: choices} | {any: choices}). Those that contain all parts of another one are left
+   * out: “A and (A or B)” is A.
+   */
+  const combined = (kind, choices) => {
+    const other = kind === "all" ? "any" : "all", flat = choices.flatMap((one) => one[kind] ?? [one]);
+    const sets = flat.map((one) => new Set((one[other] ?? [one]).map((part) => part.key ?? JSON.stringify(part))));
+    const isWithin = (one, all) => one.size <= all.size && [...one].every((part) => all.has(part));
+    const kept = flat.filter((_, index) => !sets.some((one, at) =>
+      isWithin(one, sets[index]) && (one.size < sets[index].size || at < index)));
+    return kept.length === 1 ? kept[0] : { [kind]: kept };
   };
+
+  const names = ({ name, all, any }) => name === undefined ? (all ?? any).flatMap(names) : [name];
 
   class Evaluator {
     constructor(program, state) {
@@ -104,6 +112,7 @@ const Evaluator = (() => {
     action(demand) {
       const { actions, data } = this.program;
       if (demand.action !== undefined) return actions.get(demand.action);
+      if (demand.anyOf !== undefined) return this.first(demand.anyOf.flat().filter(({ when }) => this.planes[when]));
       const first = this.firsts[demand.request];
       return demand.isAwaited && first >= 0 ? actions.get(data.actions[first].awaited) : first;
     }
@@ -125,35 +134,55 @@ const Evaluator = (() => {
 
     /**
      * Returns the first action that the open constraints request, with its distinct subjects:
-     * {action, subjects: [[number, phrases], …], isOneEnough, isAboutPlatform}. One subject is enough if each of
-     * them satisfies the purchase requirement alone. Returns null if they request no action.
+     * {action, subjects: [number, …], choice, isAboutPlatform}. Returns null if they request no action.
      */
     nextStep(open) {
-      const demands = open.flatMap((one) => this.demands(one)), action = this.first(demands);
-      if (action < 0) return null;
-      const subjects = new Map(), seen = new Set(), offers = new Set();
-      let isAboutPlatform = true;
+      const demands = open.flatMap((one) => this.demands(one)), first = this.first(demands);
+      if (first < 0) return null;
+      const action = this.program.data.actions[first], subjects = new Map(), seen = new Set();
+      let isAboutPlatform = true, hasChoice = false;
       const rest = [];
-      const add = (demands, wanted) => { for (const one of demands.reverse()) rest.push([one, wanted]); };
-      add(demands, action);
+      const add = (demands, wanted) => { for (const one of [...demands].reverse()) rest.push([one, wanted]); };
+      add(demands, first);
       while (rest.length > 0) {
-        const [demand, wanted] = rest.pop(), { when, request, subject, phrases } = demand;
+        const [demand, wanted] = rest.pop(), { when, request, anyOf } = demand;
         if (!this.planes[when] || this.action(demand) !== wanted) continue;
         if (demand.action !== undefined) {
-          // Subjects of different kinds, such as a feature and its rollout bucket, can have the same name.
-          const key = `${demand.kind} ${subject}`;
-          if (!subjects.has(key)) subjects.set(key, [subject, phrases]);
-          offers.add(demand.alternativeOf);
+          subjects.set(this.subject(demand).key, demand);
           isAboutPlatform = isAboutPlatform && demand.isPlatform === true;
+        } else if (anyOf !== undefined) {
+          hasChoice = true;
+          add(anyOf.flat(), wanted);
         } else if (!seen.has(request)) {
           seen.add(request);
-          add([...this.program.request(request).demands], this.firsts[request]);
+          add(this.program.request(request).demands, this.firsts[request]);
         }
       }
+      const all = [...subjects.values()];
       return {
-        action: this.program.data.actions[action], subjects: [...subjects.values()],
-        isOneEnough: offers.size === 1 && !offers.has(undefined), isAboutPlatform: isAboutPlatform && subjects.size === 1,
+        action, subjects: all.map(({ subject }) => subject), isAboutPlatform: isAboutPlatform && all.length === 1,
+        choice: hasChoice && action.canChoose && this.choice(demands, first, { count: LIMIT })
+          || combined("all", all.map((one) => this.subject(one))),
       };
+    }
+
+    /** Subjects of different kinds, such as a feature and its rollout bucket, can have the same name. */
+    subject({ kind, subject, phrases }) {
+      return { name: this.phrases(phrases), key: `${kind} ${subject} ${JSON.stringify(phrases)}` };
+    }
+
+    /** Returns how the subjects of an action combine, or null if there are more than `rest.count`. */
+    choice(demands, wanted, rest) {
+      const choices = [];
+      for (const demand of demands) {
+        if (!this.planes[demand.when] || this.action(demand) !== wanted) continue;
+        if (--rest.count < 0) return null;
+        const { request, anyOf } = demand;
+        choices.push(demand.action !== undefined ? this.subject(demand)
+          : anyOf === undefined ? this.choice(this.program.request(request).demands, this.firsts[request], rest)
+          : combined("any", anyOf.map((one) => this.choice(one, wanted, rest)).filter((one) => one?.all?.length !== 0)));
+      }
+      return rest.count < 0 ? null : combined("all", choices);
     }
 
     // MARK: Sentences
@@ -163,6 +192,10 @@ const Evaluator = (() => {
       const entry = this.program.entries[slot.entry], value = entry.given(this.state);
       if (value === undefined) return this.slot(slot.absent);
       if (value === null) return slot.unknown;
+      if (slot.secondsAfter !== undefined) {
+        const end = moment(seconds(value) + slot.secondsAfter);
+        return end === null ? slot.unknown : slot.before + end;
+      }
       if (slot.values === undefined) return value === entry.domain.top ? slot.top : slot.before + value + slot.after;
       const known = isObject(value) ? statusUntil(value, this.state) : value;
       return isObject(value) && known === "expired" ? slot.lapsed + value.until : this.slot(slot.values[known]);
@@ -186,8 +219,9 @@ const Evaluator = (() => {
       if (phrase.all !== undefined) {
         return phrase.all.filter(holds).map(({ sentences }) => this.say(sentences)).join(list.conjunction);
       }
-      const all = phrase.list.filter(holds), more = all.length - list.few;
-      const shown = all.slice(0, list.few).map(({ text }) => texts[text]).join(list.separator);
+      const all = phrase.operands.filter(holds), more = all.length - list.few;
+      const shown = all.slice(0, list.few)
+        .map(({ phrases }, index) => (all.length > 1 ? `(${index + 1}) ` : "") + this.phrases(phrases)).join(list.separator);
       return all.length === 0 ? "" : list.opening + shown + (more > 0 ? list.before + more + list.after : "");
     }
 
@@ -207,12 +241,21 @@ const Evaluator = (() => {
       return whose + this.sentence(chief) + (others > 0 ? ` (and ${others} more ${others === 1 ? "blocker" : "blockers"})` : "");
     }
 
-    nextSentence({ action, subjects, isOneEnough, isAboutPlatform }) {
+    nextSentence({ action, choice, isAboutPlatform }) {
       const { conjunctions } = this.program.data, { phrase, phraseOnPlatform, hasSubjects } = action;
       const beginning = isAboutPlatform && phraseOnPlatform !== undefined ? phraseOnPlatform : phrase;
-      const names = subjects.map(([, phrases]) => this.phrases(phrases));
-      return beginning.map((piece) => this.slot(piece)).join("")
-        + (hasSubjects ? listed(names, isOneEnough ? conjunctions.one : conjunctions.all) : "");
+      const opening = beginning.map((piece) => this.slot(piece)).join("");
+      if (!hasSubjects) return opening;
+      const all = names(choice).map((name) => PERMISSION.exec(name));
+      const arePermissions = all.length > 1 && !all.includes(null);
+      const text = ({ name, all, any }, isNested) => {
+        if (name !== undefined) return arePermissions ? PERMISSION.exec(name)[2] : name;
+        const parts = (all ?? any).map((one) => text(one, true)), last = parts.pop();
+        const list = parts.length === 0 ? last : parts.join(", ") + (all ? conjunctions.all : conjunctions.one) + last;
+        return isNested ? `(${list})` : list;
+      };
+      const list = text(choice, false);
+      return opening + (arePermissions ? `the ${all[0][1] ?? ""}${list} permission${choice.any ? "" : "s"}` : list);
     }
   }
 

@@ -1,0 +1,165 @@
+/// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
+/// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
+struct RequestedStep: Sendable {
+  /// What the collected ``action`` applies to.
+  indirect enum Part: Hashable, Sendable {
+    case subject(NextStep.Subject)
+
+    /// Alternatives of which one is enough, each with all of its parts. There are at least two.
+    case anyOf([[Part]])
+
+    /// All subjects of ``Evaluator/StoredResult/request`` or, inside a `not`, of ``Evaluator/StoredResult/awaited``.
+    /// References avoid copies, which would take too much memory for a chain of features of which each requires the
+    /// next one.
+    case request(of: References.Target)
+    case awaited(of: References.Target)
+
+    /// Returns the parts of alternatives of which one is enough. Alternatives without parts are left out.
+    static func any(_ alternatives: [[Part]]) -> [Part] {
+      let alternatives = alternatives.filter { !$0.isEmpty }
+      return alternatives.count > 1 ? [.anyOf(alternatives)] : alternatives.first ?? []
+    }
+
+    fileprivate var isChoice: Bool { if case .anyOf = self { true } else { false } }
+  }
+
+  /// A feature copies the parts of a feature or named condition that it requires only if there are at most
+  /// `maxForwarded`. Duplicates are removed only among the first `maxDistinct` parts. Without these limits, the running
+  /// time would be quadratic.
+  private static let (maxForwarded, maxDistinct) = (64, 16)
+
+  private(set) var action: NextStep.Action?
+  private(set) var parts: [Part] = []
+
+  /// Returns the collected action with all its subjects, or nil if no action was added.
+  func step(in evaluator: Evaluator) -> NextStep? {
+    guard let action else { return nil }
+    if parts.count <= Self.maxDistinct {
+      let plain = parts.compactMap { if case .subject(let subject) = $0 { subject } else { nil } }
+      if plain.count == parts.count { return NextStep(action: action, subjects: plain) }
+    }
+    var subjects = DistinctList<NextStep.Subject>()
+    var hasChoice = false
+    var seen: Set<Part> = []
+    // A loop: recursion would exhaust the call stack on a long chain of references.
+    var open = [parts[...]]
+    while let part = open.last?.first {
+      open[open.count - 1].removeFirst()
+      if open.last?.isEmpty == true { open.removeLast() }
+      switch part {
+      case .subject(let subject): subjects.append(subject)
+      case .anyOf(let alternatives):
+        hasChoice = true
+        open.append(Array(alternatives.joined())[...])
+      case .request, .awaited:
+        if seen.insert(part).inserted { open.append(evaluator.parts(of: part)[...]) }
+      }
+    }
+    let choice = hasChoice && action.canChoose ? NextStep.Choice(parts, in: evaluator) : nil
+    return NextStep(action: action, subjects: subjects.elements, choice: choice)
+  }
+
+  /// Adds an action, such as offering a purchase, unless an earlier one in the order of ``NextStep/Action`` was added.
+  /// It replaces later ones.
+  mutating func add(_ requested: NextStep.Action, _ part: Part) {
+    if let action, action < requested { return }
+    if action != requested {
+      action = requested
+      parts = []
+    }
+    if parts.count < Self.maxDistinct, parts.contains(part) { return }
+    parts.append(part)
+  }
+
+  mutating func add(_ other: RequestedStep) {
+    guard let requested = other.action else { return }
+    guard let action, action <= requested else {
+      self = other
+      return
+    }
+    for part in other.parts { add(requested, part) }
+  }
+
+  /// Calls `ask` for the collected action with each part or, if there are many, only with `whole`, the reference to
+  /// all. Choices are not copied either, which bounds the depth of their nesting.
+  func forEach(as whole: Part, _ ask: Request) {
+    guard let action else { return }
+    if parts.count > Self.maxForwarded || parts.contains(where: \.isChoice) {
+      return ask(action, whole)
+    }
+    for part in parts { ask(action, part) }
+  }
+}
+
+extension Evaluator {
+  fileprivate func parts(of reference: RequestedStep.Part) -> [RequestedStep.Part] {
+    switch reference {
+    case .request(let target): known[target]?.request.parts ?? []
+    case .awaited(let target): known[target]?.awaited.parts ?? []
+    case .subject, .anyOf: [reference]
+    }
+  }
+}
+
+extension NextStep {
+  /// How the subjects of a step combine: `A and (B or C)`.
+  package indirect enum Choice: Hashable, Sendable {
+    case subject(Subject)
+    case all([Choice])
+    case any([Choice])
+
+    /// Choices with more elements are not described.
+    package static let limit = 256
+
+    /// Returns nil if there are more elements than ``limit``.
+    fileprivate init?(_ parts: [RequestedStep.Part], in evaluator: Evaluator) {
+      var rest = Self.limit
+      let choice = Self.all(parts, in: evaluator, &rest)
+      guard rest >= 0 else { return nil }
+      self = choice
+    }
+
+    private static func all(
+      _ parts: [RequestedStep.Part], in evaluator: Evaluator, _ rest: inout Int
+    ) -> Choice {
+      var elements: [Choice] = []
+      for part in parts {
+        rest -= 1
+        guard rest >= 0 else { break }
+        switch part {
+        case .subject(let subject): elements.append(.subject(subject))
+        case .anyOf(let alternatives):
+          elements.append(.joined(any: alternatives.map { all($0, in: evaluator, &rest) }))
+        case .request, .awaited:
+          elements.append(all(evaluator.parts(of: part), in: evaluator, &rest))
+        }
+      }
+      return .joined(all: elements)
+    }
+
+    private static func joined(all elements: [Choice]) -> Choice {
+      let flat = elements.flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
+      // “A and (A or B)” is A.
+      let kept = necessary(flat) { if case .any(let inner) = $0 { inner } else { [$0] } }
+      return kept.count == 1 ? kept[0] : .all(kept)
+    }
+
+    private static func joined(any elements: [Choice]) -> Choice {
+      let flat = elements.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
+      // “A or (A and B)” is A.
+      let kept = necessary(flat) { if case .all(let inner) = $0 { inner } else { [$0] } }
+      return kept.count == 1 ? kept[0] : .any(kept)
+    }
+
+    /// Returns the elements that do not contain all parts of another one.
+    private static func necessary(_ elements: [Choice], _ parts: (Choice) -> [Choice]) -> [Choice] {
+      let sets = elements.map { Set(parts($0)) }
+      return elements.indices.filter { index in
+        !sets.indices.contains { other in
+          sets[other].isStrictSubset(of: sets[index])
+            || other < index && sets[other] == sets[index]
+        }
+      }.map { elements[$0] }
+    }
+  }
+}
