@@ -4,7 +4,7 @@
 const Evaluator = (() => {
   const { NO, UNKNOWN, YES } = Flint;
   const TRUTHS = ["no", "unknown", "yes"];
-  const { isObject, statusUntil } = Values;
+  const { isObject, moment, seconds, statusUntil } = Values;
 
   const PERMISSION = /^the (unsupported )?(.+) permission$/;
 

@@ -11,6 +11,14 @@ const Values = (() => {
     return Date.parse(text.length > 10 ? text : text + "T00:00:00Z") / 1000;
   };
 
+  /** Formats a date in its shortest form. Returns null outside the years 1970 to 9999. */
+  const moment = (seconds) => {
+    if (!(seconds >= 0 && seconds < Date.UTC(10000, 0) / 1000)) return null;
+    const text = new Date(1000 * seconds).toISOString();
+    if (seconds % 86400 === 0) return text.slice(0, 10);
+    return text.slice(0, seconds % 60 === 0 ? 16 : 19) + "Z";
+  };
+
   /** Returns the status of a subscription with an end date and perhaps a grace period. */
   const statusUntil = ({ until, graceUntil }, { date }) => {
     if (date === undefined) return "unknown";
@@ -118,5 +126,5 @@ const Values = (() => {
     rules: [{ pattern: String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?Z)?$`, message: "a date" }],
   });
 
-  return { Domain, isObject, seconds, statusUntil };
+  return { Domain, isObject, moment, seconds, statusUntil };
 })();
