@@ -63,7 +63,7 @@ extension NextStep.Choice {
   fileprivate var isList: Bool {
     switch self {
     case .subject: false
-    case .all(let elements), .any(let elements): elements.count > 1 || elements[0].isList
+    case .all(let elements), .any(let elements): elements.count > 1 || elements.contains(where: \.isList)
     }
   }
 
