@@ -23,7 +23,7 @@ struct EvaluationTextTests {
               ? when[1]/permission:tracking  needs authorized
                                              now denied, possibly not required
               → Wait until the app knows “variant”; then: offer “💎 Premium
-                Subscription” and “A Z Buck”; let the user turn on “Dynamic Speed”
+                Subscription” or “A Z Buck”; let the user turn on “Dynamic Speed”
         ✓ お気に入り         nothing is required  [favourites]
           ✗ Turbo downloads  disabled by the app (and 2 more blockers)  [turbo]
               ✗ runtimeEnabled   needs on             now off

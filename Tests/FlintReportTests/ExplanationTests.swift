@@ -52,7 +52,7 @@ struct ExplanationTests {
     let steps = """
 
       Next step: Wait until the app knows “variant”; then: offer “💎 Premium
-        Subscription” and “A Z Buck”; let the user turn on “Dynamic Speed”
+        Subscription” or “A Z Buck”; let the user turn on “Dynamic Speed”
 
       """
     #expect(text.hasSuffix(steps))

@@ -39,7 +39,7 @@ struct GitHubTests {
       })
     #expect(
       render(head, with: EvaluationGitHub()) == """
-        ::notice file=m.json,line=11,col=7,title=Dynamic Speed is unavailable::the user's toggle is off (and 1 more blocker). Also unknown: the tracking permission is denied; it is unknown whether this requirement applies. Next step: Wait until the app knows “variant”; then: offer “💎 Premium Subscription” and “A Z Buck”; let the user turn on “Dynamic Speed”
+        ::notice file=m.json,line=11,col=7,title=Dynamic Speed is unavailable::the user's toggle is off (and 1 more blocker). Also unknown: the tracking permission is denied; it is unknown whether this requirement applies. Next step: Wait until the app knows “variant”; then: offer “💎 Premium Subscription” or “A Z Buck”; let the user turn on “Dynamic Speed”
         ::error file=m.json,line=13,col=7,title=Turbo downloads is required but unavailable::disabled by the app (and 2 more blockers). Next step: Hide the feature: not available because of the runtime flag of “Turbo downloads”, the value of “build” and the value of “Internal staff”
         2 available, 2 unavailable, 0 undetermined
 

@@ -46,8 +46,9 @@ struct LanguageReportTests {
     #expect(
       text.hasSuffix(
         """
-        ✗ sale  none of 2 alternatives is satisfied: iOS at least 17; “Staff” is on and
-                not the photo library permission (and 2 more blockers)
+        ✗ sale  none of 2 alternatives is satisfied: (1) the device runs iOS 15; iOS >=
+                17 is required, (2) the excluded condition is satisfied: the photo
+                library permission is granted (and 2 more blockers)
             ✗ condition:paid           needs “Paid”                 now not satisfied
               ✗ purchase:PRO           needs “Pro”                  now not purchased
             ✗ anyOf                    needs one of 2 alternatives  now none satisfied

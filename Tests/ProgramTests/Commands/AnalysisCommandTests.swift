@@ -27,7 +27,6 @@ import Testing
     "The step for a purchase suits its current status",
     arguments: [
       ("yearly=notPurchased", "Buy “Pro Yearly”"), ("yearly=expired", "Buy “Pro Yearly”"),
-      ("yearly=pending", "Wait until the purchase of “Pro Yearly” is approved"),
       ("yearly=inBillingRetry", "Update the payment method for “Pro Yearly”"),
       ("monthly", "Switch from “Pro Monthly” to “Pro Yearly”"),
     ])
