@@ -7,7 +7,7 @@ import Testing
     arguments: [
       ("main:flint.json", "main", "flint.json"),
       ("HEAD~2:./app/flint.json", "HEAD~2", "./app/flint.json"),
-      ("origin/main:a:b.json", "origin/main", "a:b.json"),
+      ("main:a\nb", "main", "a\nb"), ("origin/main:a:b.json", "origin/main", "a:b.json"),
       ("HEAD^{/fix: a bug}:flint.json", "HEAD^{/fix: a bug}", "flint.json"),
       ("main@{1 day ago}:é.json", "main@{1 day ago}", "é.json"),
       ("v1.0:../x", "v1.0", "../x"),
@@ -38,7 +38,7 @@ import Testing
     "Is not recognized in other forms",
     arguments: [
       "", "flint.json", "main:", ":", ":/fix a bug", "-c:x", "--output=a:b", "./a:b", "../a:b",
-      "/a:b", ".hidden:x", "a{b:c", "main:a\nb", "main:a\0b", ":2:",
+      "/a:b", ".hidden:x", "a{b:c", "ma\nin:a", "main:a\0b", ":2:",
     ])
   func others(text: String) { #expect(RevisionPath(text) == nil) }
 }

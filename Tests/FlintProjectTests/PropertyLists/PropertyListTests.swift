@@ -62,7 +62,10 @@ struct PropertyListTests {
     "A file of another format is identified",
     arguments: [
       ("", "the property list is empty", nil),
-      ("{}", "expected '<plist>'", "expected a property list in XML or binary form"),
+      (
+        "{}", "expected '<plist>'",
+        "expected a property list in XML or binary form, a project.pbxproj or an .xcconfig file"
+      ),
       (
         "<plist><dict>\n#ifdef DEBUG\n",
         "found '#ifdef', which the preprocessor replaces during a build",
@@ -75,7 +78,7 @@ struct PropertyListTests {
       ),
       (
         "\u{4}\"M!", "expected '<plist>'",
-        "expected a property list in XML or binary form"
+        "expected a property list in XML or binary form, a project.pbxproj or an .xcconfig file"
       ),
       ("PK\u{3}\u{4}", "the file is a ZIP archive", "run 'unzip -p FILE' to print its text"),
       ("MZ\u{0}", "the file is binary, not text", nil),
