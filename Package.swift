@@ -27,9 +27,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "flint-fuzz",
       dependencies: [
-        "LibFuzzer", "FlintCommands", "FlintServer", "FlintReport", "FlintScenarios",
-        "FlintAnalysis",
-        "FlintPopulation", "FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
+        "LibFuzzer", "FlintInspect", "FlintScenarios", "FlintAnalysis", "FlintPopulation",
+        "FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintModel", "FlintText",
       ],
       path: "Tests/Fuzzing", exclude: ["LibFuzzer", "seeds.sh", "fuzz.sh"], swiftSettings: strict),
   ]
@@ -44,14 +43,14 @@ let tools: [Target] =
     .executableTarget(
       name: "flint-bench",
       dependencies: [
-        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintScenarios",
+        "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintScenarios",
         "FlintPopulation",
       ],
       exclude: ["Peers"], swiftSettings: strict),
     // Writes the manifests that the schemas are checked with.
     .executableTarget(
       name: "RandomManifests",
-      dependencies: ["FlintManifest", "FlintText", "FlintCore", "RandomModels", "TestSupport"],
+      dependencies: ["FlintManifest", "FlintText", "FlintModel", "RandomModels", "TestSupport"],
       path: "Tests/Schemas/RandomManifests", swiftSettings: strict),
   ]
 
@@ -102,36 +101,25 @@ let package = Package(
 
     // From text to answer: each room knows only the rooms above it in this list.
     room("FlintText"),
-    room("FlintCore"),
-    room("FlintLogic", ["FlintCore"]),
-    room("FlintStorage", ["FlintCore"]),
-    room("FlintManifest", ["FlintText", "FlintCore", "FlintLogic"]),
-    room("FlintProject", ["FlintText", "FlintCore", "FlintManifest"]),
-    room("FlintAnalysis", ["FlintText", "FlintCore", "FlintLogic", "FlintManifest"]),
+    room("FlintModel"),
+    room("FlintCore", ["FlintModel"]),
+    room("FlintLogic", ["FlintModel"]),
+    room("FlintStorage", ["FlintModel", "FlintCore"]),
+    room("FlintManifest", ["FlintText", "FlintModel", "FlintCore", "FlintLogic"]),
+    room("FlintProject", ["FlintText", "FlintModel", "FlintManifest"]),
+    room("FlintAnalysis", ["FlintText", "FlintModel", "FlintLogic", "FlintManifest"]),
     room(
-      "FlintScenarios", ["FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis"]),
-    room("FlintPopulation", ["FlintText", "FlintCore", "FlintLogic", "FlintManifest"]),
+      "FlintScenarios", ["FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintAnalysis"]),
+    room("FlintPopulation", ["FlintText", "FlintModel", "FlintLogic", "FlintManifest"]),
     room(
-      "FlintReport",
+      "FlintInspect",
       [
-        "EmbeddedFiles", "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis",
-        "FlintScenarios", "FlintPopulation",
+        "EmbeddedFiles", "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintProject",
+        "FlintAnalysis", "FlintScenarios", "FlintPopulation",
       ],
       excluding: ["Page/Web"]),
-    room(
-      "FlintServer",
-      [
-        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintScenarios",
-        "FlintReport",
-      ]),
-    room(
-      "FlintCommands",
-      [
-        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintProject", "FlintAnalysis",
-        "FlintScenarios", "FlintReport", "FlintPopulation", "FlintServer", "EmbeddedFiles",
-      ]),
     .executableTarget(
-      name: "flint-inspect", dependencies: ["FlintCommands"], swiftSettings: strict),
+      name: "flint-inspect", dependencies: ["FlintInspect"], swiftSettings: strict),
 
     // Tools for every room's tests. They do not know FlintCore, so a change of it leaves the tests alone that do not
     // use it either.
@@ -140,7 +128,7 @@ let package = Package(
       swiftSettings: strict),
     // Seeded generators of manifests and states.
     .target(
-      name: "RandomModels", dependencies: ["FlintCore", "TestSupport"], path: "Tests/RandomModels",
+      name: "RandomModels", dependencies: ["FlintCore", "FlintModel", "TestSupport"], path: "Tests/RandomModels",
       swiftSettings: strict),
     // Runs the built program.
     .target(
@@ -153,63 +141,60 @@ let package = Package(
       path: "Tests/StorageWriter", swiftSettings: strict),
 
     tests("FlintTextTests", ["FlintText", "TestSupport"]),
-    tests("FlintCoreTests", ["FlintCore", "RandomModels", "TestSupport"]),
-    tests("FlintLogicTests", ["FlintLogic", "FlintCore", "RandomModels", "TestSupport"]),
+    tests("FlintModelTests", ["FlintModel", "RandomModels", "TestSupport"]),
+    tests("FlintCoreTests", ["FlintCore", "FlintModel", "RandomModels", "TestSupport"]),
+    tests("FlintLogicTests", ["FlintLogic", "FlintModel", "RandomModels", "TestSupport"]),
     tests(
       "FlintStorageTests",
-      ["FlintStorage", "FlintCore", "RandomModels", "TestSupport", "StorageWriter"]),
+      ["FlintStorage", "FlintCore", "FlintModel", "RandomModels", "TestSupport", "StorageWriter"]),
     tests(
       "FlintManifestTests",
-      ["FlintManifest", "FlintLogic", "FlintCore", "FlintText", "RandomModels", "TestSupport"]),
+      [
+        "FlintManifest", "FlintLogic", "FlintCore", "FlintModel", "FlintText", "RandomModels",
+        "TestSupport",
+      ]),
     tests(
       "FlintProjectTests",
       [
-        "FlintProject", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "RandomModels",
+        "FlintProject", "FlintManifest", "FlintLogic", "FlintModel", "FlintText", "RandomModels",
         "TestSupport",
       ]),
     tests(
       "FlintAnalysisTests",
       [
-        "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText", "RandomModels",
+        "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintModel", "FlintText", "RandomModels",
         "TestSupport",
       ]),
     tests(
       "FlintScenariosTests",
       [
-        "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
+        "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintModel", "FlintText",
         "RandomModels", "TestSupport",
       ]),
     tests(
       "FlintPopulationTests",
       [
-        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintPopulation", "RandomModels",
+        "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintPopulation", "RandomModels",
         "TestSupport",
       ]),
     tests(
-      "FlintReportTests",
+      "FlintInspectTests",
       [
-        "FlintReport", "FlintAnalysis", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
-        "RandomModels", "TestSupport",
-        "FlintScenarios", "FlintPopulation",
-      ]),
-    tests(
-      "FlintServerTests",
-      [
-        "FlintServer", "FlintScenarios", "FlintAnalysis", "FlintManifest", "FlintLogic",
-        "FlintCore",
-        "FlintText", "RandomModels", "TestSupport",
+        "FlintInspect", "FlintScenarios", "FlintAnalysis", "FlintPopulation", "FlintManifest",
+        "FlintLogic", "FlintModel", "FlintText", "RandomModels", "ProgramHarness", "TestSupport",
+        "flint-inspect",
       ]),
     // What public apps ask of their features, said in manifests.
     .testTarget(
       name: "RealConditionTests",
-      dependencies: ["FlintScenarios", "FlintManifest", "FlintLogic", "FlintCore", "FlintText"],
+      dependencies: ["FlintScenarios", "FlintManifest", "FlintLogic", "FlintModel", "FlintText"],
       exclude: ["Apps"], swiftSettings: strict),
     // The evaluator, the compiled program, the diagrams and the page, held to each other.
     tests(
       "AgreementTests",
       [
-        "FlintText", "FlintCore", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintPopulation",
-        "FlintReport", "RandomModels", "TestSupport",
+        "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintPopulation",
+        "FlintInspect", "RandomModels", "TestSupport",
       ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.
     .target(
@@ -217,17 +202,10 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "FlintText", "FlintCore", "FlintStorage", "FlintManifest", "FlintUI", "RandomModels",
-        "TestSupport",
-        "flint-inspect",
+        "FlintText", "FlintCore", "FlintModel", "FlintStorage", "FlintManifest", "FlintUI",
+        "RandomModels", "TestSupport", "flint-inspect",
       ],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
-    tests(
-      "FlintCommandsTests",
-      [
-        "FlintCommands", "FlintReport", "FlintManifest", "FlintLogic", "FlintCore", "FlintText",
-        "RandomModels", "ProgramHarness", "TestSupport", "flint-inspect",
-      ]),
     // Tests that only run the program. They use no module with features or commands, so a change of these does not
     // compile them again.
     tests("ProgramTests", ["FlintText", "ProgramHarness", "TestSupport", "flint-inspect"]),

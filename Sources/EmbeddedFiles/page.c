@@ -1,33 +1,33 @@
 #include "EmbeddedFiles.h"
 
 static const unsigned char pageTemplate[] = {
-#embed "../FlintReport/Page/Web/page.html" suffix(, 0)
+#embed "../FlintInspect/Page/Web/page.html" suffix(, 0)
 };
 
 static const unsigned char pageStyle[] = {
-#embed "../FlintReport/Page/Web/page.css" suffix(, 0)
+#embed "../FlintInspect/Page/Web/page.css" suffix(, 0)
 };
 
 // Each script comes after those that it uses.
 
 static const unsigned char evaluationScript[] = {
-#embed "../FlintReport/Page/Web/values.js" suffix(, )
-#embed "../FlintReport/Page/Web/tables.js" suffix(, )
-#embed "../FlintReport/Page/Web/program.js" suffix(, )
-#embed "../FlintReport/Page/Web/evaluator.js" suffix(, )
+#embed "../FlintInspect/Page/Web/values.js" suffix(, )
+#embed "../FlintInspect/Page/Web/tables.js" suffix(, )
+#embed "../FlintInspect/Page/Web/program.js" suffix(, )
+#embed "../FlintInspect/Page/Web/evaluator.js" suffix(, )
     0
 };
 
 static const unsigned char interfaceScript[] = {
-#embed "../FlintReport/Page/Web/json.js" suffix(, )
-#embed "../FlintReport/Page/Web/elements.js" suffix(, )
-#embed "../FlintReport/Page/Web/links.js" suffix(, )
-#embed "../FlintReport/Page/Web/scenario.js" suffix(, )
-#embed "../FlintReport/Page/Web/controls.js" suffix(, )
-#embed "../FlintReport/Page/Web/body.js" suffix(, )
-#embed "../FlintReport/Page/Web/matrix.js" suffix(, )
-#embed "../FlintReport/Page/Web/audience.js" suffix(, )
-#embed "../FlintReport/Page/Web/page.js" suffix(, )
+#embed "../FlintInspect/Page/Web/json.js" suffix(, )
+#embed "../FlintInspect/Page/Web/elements.js" suffix(, )
+#embed "../FlintInspect/Page/Web/links.js" suffix(, )
+#embed "../FlintInspect/Page/Web/scenario.js" suffix(, )
+#embed "../FlintInspect/Page/Web/controls.js" suffix(, )
+#embed "../FlintInspect/Page/Web/body.js" suffix(, )
+#embed "../FlintInspect/Page/Web/matrix.js" suffix(, )
+#embed "../FlintInspect/Page/Web/audience.js" suffix(, )
+#embed "../FlintInspect/Page/Web/page.js" suffix(, )
     0
 };
 

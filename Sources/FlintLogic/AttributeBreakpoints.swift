@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// The breakpoints of one attribute: the values and ages at which the outcome of a constraint can change, and the text
 /// patterns that constraints require. If a constraint requires at least 3, for example, 3 is a breakpoint.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 extension Formula {
   /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with

@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 
 /// A fact: one item of a state, such as the platform or a toggle. Products, features and attributes are identified by
 /// their index in a manifest.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// The possible values of a fact, divided into classes: no constraint distinguishes two values of the same class,
 /// except that a text pattern (see ``patterns``) can distinguish texts. For example, the constraint “at least iOS 16”

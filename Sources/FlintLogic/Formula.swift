@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 
 /// A formula that defines when a constraint, a guard (the condition of a conditional block) or a feature is true. It
 /// combines tests of facts, such as “the date is in this range”, with AND, OR and NOT in three-valued logic (strong

@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 
 /// Methods that define each kind of constraint by a formula. Only ``Evaluator`` does not use them, so that tests can
 /// compare its results with those of the formulas.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A list of values of one fact, such as dates, to which tests of the fact can be applied quickly. For a test such as
 /// “at or after 2026-12-01”, ``answers(to:)`` returns the positions in the list at which the result of the test

@@ -1,5 +1,5 @@
 internal import FlintAnalysis
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// The coverage of a run of scenarios: the outcomes (satisfied or not, available or not) that have occurred for each

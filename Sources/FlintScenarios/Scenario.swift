@@ -1,5 +1,5 @@
 package import FlintAnalysis
-package import FlintCore
+package import FlintModel
 package import FlintManifest
 package import FlintText
 

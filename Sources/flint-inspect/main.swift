@@ -1,3 +1,3 @@
-internal import FlintCommands
+internal import FlintInspect
 
 Program.main()

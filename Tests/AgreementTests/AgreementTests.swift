@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import Foundation
 import RandomModels
 import TestSupport

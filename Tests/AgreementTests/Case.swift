@@ -1,7 +1,7 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 
-@testable import FlintReport
+@testable import FlintInspect
 
 /// A manifest and a state to evaluate.
 struct Case: Equatable {

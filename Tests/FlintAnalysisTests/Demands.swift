@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The values that a manifest distinguishes, by its own indices.
 struct Demands {

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 extension DeviceState {
   /// Returns the state for a manifest that may not declare every id or value. Undeclared ones are ignored.

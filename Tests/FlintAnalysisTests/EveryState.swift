@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// Enumerates every possible state of one or two manifests. It is the reference for analyses that do not evaluate every
 /// state.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// Enumerates unnamed, nonempty texts, one for each combination of patterns that some text matches.
 ///

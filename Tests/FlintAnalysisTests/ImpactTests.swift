@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import FlintAnalysis
-@testable import FlintCore
+@testable import FlintModel
 
 @Suite("Impact of a subject")
 struct ImpactTests {

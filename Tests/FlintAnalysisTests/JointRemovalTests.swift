@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FlintAnalysis
-@testable import FlintCore
+@testable import FlintModel
 
 @Suite("Redundancies of which only one can be removed")
 struct JointRemovalTests {

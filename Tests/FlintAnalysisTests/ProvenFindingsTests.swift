@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FlintAnalysis
-@testable import FlintCore
+@testable import FlintModel
 
 @Suite("Proven findings")
 struct ProvenFindingsTests {

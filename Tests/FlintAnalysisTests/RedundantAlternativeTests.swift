@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FlintAnalysis
-@testable import FlintCore
+@testable import FlintModel
 
 @Suite("Redundant alternatives")
 struct RedundantAlternativeTests {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Testing
 
 /// Checks the availability of a feature at this point of an app's life: true, false, or nil if it is undetermined.

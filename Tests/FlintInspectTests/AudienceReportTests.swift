@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FlintPopulation
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite("The report of a population's totals")
 struct AudienceReportTests {

@@ -2,7 +2,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite struct CSVWriterTests {
   private func row(_ cells: [String]) -> String {

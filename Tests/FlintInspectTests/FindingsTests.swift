@@ -1,4 +1,4 @@
-import FlintReport
+@testable import FlintInspect
 import FlintText
 import Foundation
 import Testing

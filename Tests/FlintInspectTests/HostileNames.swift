@@ -1,5 +1,5 @@
-import FlintCore
-import FlintReport
+import FlintModel
+@testable import FlintInspect
 
 /// Names that attempt to break out of every format.
 enum Hostile {

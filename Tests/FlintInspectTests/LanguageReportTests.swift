@@ -1,11 +1,11 @@
-import FlintCore
+import FlintModel
 import FlintText
 import Foundation
 import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite("Conditions in reports")
 struct LanguageReportTests {

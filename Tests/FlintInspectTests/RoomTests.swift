@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Checks that reports only format results.
-@Suite("The FlintReport module")
+@Suite("Output")
 struct RoomTests {
   /// The types in other modules that evaluate or analyze.
   private static let judges =
@@ -12,7 +12,7 @@ struct RoomTests {
   func evaluatesNothing() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let sources = package.appending(path: "Sources/FlintReport")
+    let sources = package.appending(path: "Sources/FlintInspect/Output")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
     let paths = files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
     for path in paths {

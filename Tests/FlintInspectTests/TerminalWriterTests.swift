@@ -2,7 +2,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite struct TerminalWriterTests {
   private func text(_ line: Line, width: Int) -> String {

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import FlintStorage
 import Foundation
 import RandomModels

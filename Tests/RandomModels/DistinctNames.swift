@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The purchase expressions of a list so far.
 struct DistinctNames {

@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 
 extension Manifest {
   /// Returns the manifest with other named states, one of which may be the default.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import TestSupport
 
 /// Generates the constraints of features and named conditions, which may refer to each other.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import TestSupport
 
 /// Swift features that declare the contents of a random manifest through the builder. There are 8 types, one for each

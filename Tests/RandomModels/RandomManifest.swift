@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 public import TestSupport
 
 /// The size limits of a random manifest, and the kinds of ids in it.

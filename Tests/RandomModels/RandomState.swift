@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 public import TestSupport
 
 extension SeededGenerator {

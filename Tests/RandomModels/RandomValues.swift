@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 public import TestSupport
 
 // The generators choose from few values, so that values often equal each other and the limits in constraints.

@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 
 /// The new numbers of the declarations of a manifest.
 public struct Renumbering {

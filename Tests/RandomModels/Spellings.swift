@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 
 // Abbreviations for expressions that tests use often.
 

@@ -3,6 +3,7 @@
 // StorageWriter FOLDER NAME COUNT [stop]: with `stop` it stops itself before it begins, and waits to be continued.
 
 import FlintCore
+import FlintModel
 import FlintStorage
 import Foundation
 

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// An analysis that proves or refutes claims, which are statements such as “feature a is never available in a release

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// The situations that the states of a cover must show. A cover is a set of states for testing that is as small as
 /// possible.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A goal of a cover (a set of states for testing): a situation that at least one state must show. Either a feature has
 /// a certain status, or a constraint is the only one that blocks its feature.

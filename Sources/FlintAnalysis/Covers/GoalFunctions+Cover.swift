@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A set of states that together show all goals (situations to test), with a lower bound for the size of every such
 /// set.

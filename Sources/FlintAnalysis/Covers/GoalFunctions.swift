@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The goals of a cover (a set of states to test) for some features: situations that at least one state must show, such

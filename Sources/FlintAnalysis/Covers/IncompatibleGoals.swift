@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 extension GoalFunctions {
   /// Returns a set of goals of which no state shows two, as ascending indices into ``goals``. A goal is a situation to

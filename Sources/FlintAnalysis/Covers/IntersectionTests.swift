@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A recursive satisfiability test for the conjunction of two functions, on their decision diagrams (Bryant 1986): it
 /// finds out whether both functions are true in at least one state. For example, “iOS 16 or later” and “below iOS 17”

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A set of states that all show certain goals of a cover (see ``CoverGoal``). For each variable on which one of the
 /// goals depends, the set allows a run: a range of consecutive values. All other variables can have any value.

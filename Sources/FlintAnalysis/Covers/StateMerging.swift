@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A greedy algorithm (similar to DSATUR, Brélaz 1979) that finds states that show several goals at once, without

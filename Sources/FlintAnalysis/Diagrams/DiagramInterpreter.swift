@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 import FlintLogic
 
 /// A type that translates formulas, such as those of constraints, into functions from states to truth values. It stores

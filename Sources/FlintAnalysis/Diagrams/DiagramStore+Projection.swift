@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// Existential quantification of functions on their decision diagrams (Bryant 1986). For example, the projection of the
 /// function `a AND b` onto `a` is `a`, because some value of b makes it true if a is true. The projection of `a OR b`

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 extension DiagramStore {
   /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A store of decision diagrams (Bryant 1986), which represent functions from states to truth values. Two functions of
 /// a store are equal if and only if their diagrams have the same number.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A shortest-path search in decision diagrams, by dynamic programming. It finds the states that differ least from a
 /// fresh install and in which two functions have given truth values, such as a feature's old and new status. The search

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// A namespace for comparisons of two manifests, in every state in which the assumptions of both are true.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// The result of comparing two manifests: the features whose status differs in at least one state, the added features
 /// and the removed ones.

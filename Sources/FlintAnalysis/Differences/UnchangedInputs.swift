@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A search for the features that need not be analyzed in a comparison of two manifests: their status is the same in

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// A namespace for finding the features that depend on a product, a permission, an attribute or another feature, which

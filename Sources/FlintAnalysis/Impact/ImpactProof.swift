@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A comparison of a feature's status with and without a subject (a product, permission, attribute or other feature),

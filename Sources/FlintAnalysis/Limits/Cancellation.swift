@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// A request to end an analysis early because its result is no longer needed.
 ///

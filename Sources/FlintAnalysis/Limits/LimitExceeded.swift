@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 package struct LimitExceeded: Error, Hashable, Sendable {
   package let budget: Int

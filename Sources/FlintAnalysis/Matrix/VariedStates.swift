@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// A fact that gets different values in a table of states, so that the table has a column for each of its values.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The values that facts get in a table of states. Each fact has one value for each class of values that no constraint

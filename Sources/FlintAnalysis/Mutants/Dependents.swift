@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// For each declaration of a manifest, its dependents: the features, conditions and assumptions whose truth value may

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The functions of a mutant: for each feature and condition, a function from states to truth values. A mutant is a

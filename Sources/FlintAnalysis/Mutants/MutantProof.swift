@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintLogic
 
 /// An analysis that decides whether a mutant (a copy of a manifest with one edited declaration) is equivalent to the

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintLogic
 
 /// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is an

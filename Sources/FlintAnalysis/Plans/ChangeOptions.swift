@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The changes of a particular state that the search for plans (sets of changes that make a feature available) tries.

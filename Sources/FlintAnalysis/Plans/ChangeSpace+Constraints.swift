@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The translation of constraints into functions from sets of changes to truth values: for each set of changes, a

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintLogic
 
 /// The possible changes to a state, with functions that map each set of these changes to a truth value. A search for

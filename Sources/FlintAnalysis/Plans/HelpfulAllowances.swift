@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 extension PlanAllowances {
   /// All kinds of changes that a plan may contain only if the caller allows them, in the order in which results list

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// A store of families of change sets, as zero-suppressed decision diagrams (Minato 1993). A change set is a set of
 /// changes to a state, such as “buy a product” and “grant a permission”, and a family is a set of change sets. For a

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintLogic
 
 /// A change of one fact, such as a purchase, that a plan (a set of changes that makes a feature available) can contain.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// The problems found among the assumptions of a manifest: assumptions that contradict each other or, if there are

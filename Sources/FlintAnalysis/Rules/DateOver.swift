@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// The rule for a `date` constraint that can no longer be satisfied, because its range of dates ended on or before

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// An interval of observability don't-cares, from logic synthesis (Bartlett et al. 1988). It describes how a feature's

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The rule for a feature that should have been removed from the manifest by now: its `until` date is on or before
 /// today's date, which the user gives with `--today`.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time.

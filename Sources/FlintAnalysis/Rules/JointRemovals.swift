@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// Redundant parts of which some are needed as soon as others are removed.

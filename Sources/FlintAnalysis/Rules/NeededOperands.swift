@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A quick, incomplete search for operands of a list that are not redundant. The list combines its operands, such as
 /// the constraints of a feature, by AND or OR. An operand is needed (not redundant) if there is a state in which the

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The rule for a feature that is not available in any possible state. The finding names a smallest set of constraints
 /// that can never be satisfied together.

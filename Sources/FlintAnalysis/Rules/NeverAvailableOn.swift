@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The rule for a feature that is never available on a platform, although no constraint declares that the feature does
 /// not support the platform.

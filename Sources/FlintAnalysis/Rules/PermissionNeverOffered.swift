@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The rule for a constraint that requires a permission, but only on versions of a platform on which the system does

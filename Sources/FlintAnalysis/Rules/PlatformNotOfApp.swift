@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The rule for a platform that a feature or a condition requires although the app does not run on it.
 ///

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A problem in a manifest that `validate` reports. It was either proven by an analysis of all possible states, or
 /// found by comparing declarations, such as a product that no feature requires.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 package import FlintText
 
 /// A rule by which `validate` finds problems in a manifest that was read without errors. The raw value is the rule's id

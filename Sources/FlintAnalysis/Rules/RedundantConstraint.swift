@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// The rule for a redundant constraint: in every state, the feature would have the same status without it.

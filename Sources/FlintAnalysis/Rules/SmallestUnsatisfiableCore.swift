@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A search for a smallest unsatisfiable core: a smallest set of functions that are never all true in one state. The
 /// algorithm is from A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, “Smallest MUS extraction with minimal

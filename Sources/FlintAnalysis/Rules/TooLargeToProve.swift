@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintText
 
 /// The rule for a feature whose analysis exceeds the limit of steps, or for assumptions whose analysis does. The rules

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The rule for a conditional block (constraints that apply only while a condition, the guard, is true) whose guard is
 /// true in no possible state.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The declarations that constraints and conditions use. For each kind of declaration, such as products, an array has
 /// an element for each declaration of the manifest, which is true if it is used.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A partition of whole numbers into intervals, such that no constraint distinguishes two numbers of one interval. For
 /// example, a constraint “at least 18” divides the numbers into those up to 17 and those from 18 on. The numbers are

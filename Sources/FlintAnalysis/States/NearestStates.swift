@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// A search for the state that differs least from a fresh install and in which a feature or a constraint has a given

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// The error for a manifest, or for two manifests together, with assumptions that no state satisfies or that are too
 /// complex to find out.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 internal import FlintText
 
 /// The numbers of one manifest's declarations of one kind, such as its products, in a comparison of two manifests.

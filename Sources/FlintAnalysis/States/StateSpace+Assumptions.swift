@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The result of analyzing the assumptions of the manifests: the states that they allow, or the reason why these states

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 package struct ConstraintPosition: Hashable, Sendable {

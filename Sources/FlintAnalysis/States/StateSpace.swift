@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The space of all possible states of one manifest, or of two manifests that are compared, with functions from these

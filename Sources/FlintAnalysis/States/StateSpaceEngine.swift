@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A type that answers queries about features, such as “is it ever available?”. It uses a state space: the possible

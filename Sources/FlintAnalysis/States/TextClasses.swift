@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A search for the example texts that an analysis of a text attribute needs to try, with the automaton of Aho and
 /// Corasick (1975). Two texts are in the same class if they match the same patterns and no constraint compares the

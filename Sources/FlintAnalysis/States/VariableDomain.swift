@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The values of a fact that an analysis needs to try: one example of each set of values that no constraint

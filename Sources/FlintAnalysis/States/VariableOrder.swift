@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A variable order for decision diagrams. It puts variables that occur together in a constraint close to each other,

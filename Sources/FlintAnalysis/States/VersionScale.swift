@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A partition of the versions of a system or an app into classes, such that no constraint distinguishes two versions
 /// of one class. A new class begins at each breakpoint (a version at which the outcome of a constraint can change). For

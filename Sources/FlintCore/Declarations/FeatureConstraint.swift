@@ -140,3 +140,11 @@ extension FeatureConstraint {
     }
   }
 }
+
+extension FeatureConstraint {
+  public static func appVersion(_ range: VersionRange) -> FeatureConstraint {
+    .device(.appVersion(range))
+  }
+
+  public static func date(_ range: DateRange) -> FeatureConstraint { .device(.date(range)) }
+}

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// A description of how people type the values of an attribute on the command line.
 struct AttributeInput {

@@ -49,7 +49,7 @@ struct Command: Sendable {
 let programName = "flint-inspect"
 let programVersion = "0.1.0"
 
-package enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, Sendable {
   case success = 0
   /// The command has a result, but a check failed: for example, a scenario failed, `validate` found an error, or a
   /// feature in `--require` is not available.

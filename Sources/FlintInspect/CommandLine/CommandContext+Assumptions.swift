@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension CommandContext {
   /// Warns that a state is impossible, with one warning for each assumption that is false in it. (An assumption is a

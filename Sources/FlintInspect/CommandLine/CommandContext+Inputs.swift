@@ -1,7 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintProject
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintProject
+import FlintText
 
 extension CommandFailure {
   /// This failure, but with a hint if a file was not found and its name could be a Git revision, such as `main` or

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintLogic
-internal import FlintText
+import FlintModel
+import FlintLogic
+import FlintText
 
 extension CommandContext {
   /// Warns about subscriptions that the constraints of features test and whose status is unknown only because the state

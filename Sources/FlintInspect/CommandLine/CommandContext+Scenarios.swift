@@ -1,8 +1,8 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintProject
-internal import FlintScenarios
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintProject
+import FlintScenarios
+import FlintText
 
 extension CommandContext {
   /// Adds a scenario (a test of the manifest) to a scenario file, and creates the file if it does not exist. With

@@ -1,5 +1,4 @@
-internal import FlintReport
-internal import FlintText
+import FlintText
 
 struct CommandContext {
   let invocation: Invocation

@@ -1,4 +1,4 @@
-internal import FlintManifest
+import FlintManifest
 
 enum CommandFailure: Error {
   case usage(UsageProblems)

@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// The environment in which a command runs: it was started from a shell, or a client of a server called it. This
 /// determines where inputs are read and outputs are written.

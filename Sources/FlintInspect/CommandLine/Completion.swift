@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They are names of
 /// commands and options, and names from the manifest. The scripts that the command `completions` prints show them in
@@ -45,7 +45,7 @@ struct Completion {
       manifest = nil
       return
     }
-    let line = Line(before.dropFirst(), of: command)
+    let line = TypedLine(before.dropFirst(), of: command)
     manifest =
       command.arguments.first?.placeholder == "MANIFEST"
       ? line.arguments.first.flatMap(read) : nil
@@ -191,7 +191,7 @@ struct Completion {
 }
 
 /// The words of a command line between the command's name and the unfinished word.
-private struct Line {
+private struct TypedLine {
   /// The option whose value is the unfinished word, such as `--grant` in `--grant cam`. Nil if the unfinished word is
   /// not the value of an option.
   private(set) var optionAwaitingValue: Option?

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The kinds of entities that a command line can name, such as features, products and teams. All commands look up a
 /// name in the same way: first as an id, then as a display name.

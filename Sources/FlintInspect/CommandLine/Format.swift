@@ -1,5 +1,5 @@
-internal import FlintAnalysis
-internal import FlintText
+import FlintAnalysis
+import FlintText
 
 /// A function that writes the result of a command in one format, such as JSON, to a byte sink (a buffer for output).
 typealias Renderer<Result> =

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// A parsed command line: a command, and its arguments and options in the order of the command line.
 struct Invocation: Sendable {

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The declaration of a command-line option, which the parser, the help pages and the shell completions use.
 ///

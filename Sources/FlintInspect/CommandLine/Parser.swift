@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 /// The action that a command line requests: to run a command, or to print a page such as the help.
 enum Request: Sendable {

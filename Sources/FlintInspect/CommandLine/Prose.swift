@@ -1,10 +1,9 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintProject
-internal import FlintReport
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintPopulation
+import FlintProject
+import FlintText
 
 // The messages of all errors except those about the content of an input file, which are diagnostics with a line.
 

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// A command-line option together with the Swift type of its value. For example, a command declares the option
 /// `--watch` with `.list(.watch)`, and `invocation[.watch]` is then true if the option is on the command line.

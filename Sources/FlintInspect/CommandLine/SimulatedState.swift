@@ -1,7 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// A device state in which a command evaluates features, and its origin: a state of the manifest, a file, JSON on the
 /// command line, or a fresh install (the state of an app that was just installed).

@@ -1,7 +1,7 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintManifest
-internal import FlintText
+import FlintManifest
+import FlintText
 
 /// Applies command-line options such as `--grant` to a device state, from left to right.
 ///

@@ -1,5 +1,4 @@
-internal import FlintCore
-internal import FlintReport
+import FlintModel
 
 /// A command-line option that changes the simulated device state, such as `--grant camera`.
 struct StateOption: Sendable {

@@ -1,4 +1,4 @@
-internal import FlintProject
+import FlintProject
 
 /// A problem with a command line, such as an unknown option. It contains the data from which the error message is
 /// built, but not its text.

@@ -1,5 +1,5 @@
-internal import FlintAnalysis
-internal import FlintCore
+import FlintAnalysis
+import FlintModel
 
 /// A problem with a value on the command line that is found with the help of the manifest, such as an undeclared id. It
 /// contains the data from which the error message is built, but not its text.

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// Returns the items of a comma-separated list. `\,` is a comma inside an item; other backslashes have no special
 /// meaning.

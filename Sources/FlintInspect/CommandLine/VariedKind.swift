@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
+import FlintAnalysis
+import FlintModel
 import FlintLogic
-internal import FlintManifest
+import FlintManifest
 
 /// A kind of fact that the option `--vary` of `matrix` accepts, such as toggles, with the word for it on the command
 /// line. `matrix` prints a table with a column for each combination of the values of the given facts.

@@ -1,8 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintReport
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 extension Command {
   static let audience = Command(

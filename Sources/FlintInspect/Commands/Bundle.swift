@@ -1,4 +1,4 @@
-internal import FlintManifest
+import FlintManifest
 
 extension Command {
   static let bundle = Command(

@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 extension Command {
   static let completions = Command(

@@ -1,8 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintScenarios
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintScenarios
 
 extension Command {
   static let cover = Command(

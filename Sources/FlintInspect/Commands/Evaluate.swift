@@ -1,8 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintScenarios
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 extension Command {
   static let evaluate = Command(

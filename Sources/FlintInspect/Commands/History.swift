@@ -1,5 +1,3 @@
-internal import FlintReport
-
 extension Command {
   static let history = Command(
     name: "history",

@@ -1,7 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintProject
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintProject
+import FlintText
 
 extension Command {
   static let `import` = Command(

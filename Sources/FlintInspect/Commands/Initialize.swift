@@ -1,9 +1,8 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintScenarios
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 extension Command {
   static let initialize = Command(

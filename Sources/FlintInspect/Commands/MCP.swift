@@ -1,6 +1,5 @@
-internal import FlintManifest
-internal import FlintServer
-internal import FlintText
+import FlintManifest
+import FlintText
 
 extension Command {
   static let mcp = Command(

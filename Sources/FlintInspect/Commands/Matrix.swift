@@ -1,8 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension Command {
   static let matrix = Command(

@@ -1,7 +1,6 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
+import FlintAnalysis
+import FlintModel
+import FlintManifest
 
 extension Command {
   static let plan = Command(

@@ -1,7 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintReport
+import FlintModel
+import FlintManifest
+import FlintPopulation
 
 extension Command {
   static let report = Command(

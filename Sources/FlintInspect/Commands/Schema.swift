@@ -1,5 +1,3 @@
-internal import FlintReport
-
 extension Command {
   static let schema = Command(
     name: "schema",

@@ -1,5 +1,5 @@
-internal import FlintPopulation
-internal import FlintText
+import FlintPopulation
+import FlintText
 
 extension Command {
   static let stream = Command(

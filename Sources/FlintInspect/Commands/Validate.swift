@@ -1,7 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension Command {
   static let validate = Command(

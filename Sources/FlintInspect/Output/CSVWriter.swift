@@ -1,11 +1,11 @@
-package import FlintText
+import FlintText
 
 /// A writer of rows of comma-separated values (RFC 4180, except that lines end in a line feed). A cell that a
 /// spreadsheet would evaluate as a formula is changed so that it remains a text.
-package struct CSVWriter {
-  package init() {}
+struct CSVWriter {
+  init() {}
 
-  package func write(_ cells: [String], into sink: inout ByteSink) {
+  func write(_ cells: [String], into sink: inout ByteSink) {
     for (index, cell) in cells.enumerated() {
       if index > 0 { sink.append(",") }
       sink.append(Self.encoded(cell))

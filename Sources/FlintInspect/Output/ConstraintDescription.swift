@@ -1,6 +1,6 @@
-internal import FlintCore
-package import FlintLogic
-internal import FlintText
+import FlintModel
+import FlintLogic
+import FlintText
 
 /// A pair of short texts for people: what a constraint requires, such as `authorized`, and what the state has instead,
 /// such as `denied`.
@@ -162,7 +162,7 @@ extension ConstraintFacts.HeldValue {
 extension ResolvedState {
   /// Returns the value of a fact in words: `on`, `not determined`, `17.2`. For the fact that combines the platform and
   /// its version, the result is only the platform.
-  package func displayText(of fact: Fact) -> String {
+  func displayText(of fact: Fact) -> String {
     if case .product(let product) = fact { return displayText(of: product) }
     let value = value(of: fact)
     if let system = value.system { return system.platform.name }

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The value that a constraint requires and the value that the state has. The output formats, such as text and JSON,

@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 extension Manifest {
   /// Returns a constraint's title, with names in place of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.

@@ -1,18 +1,18 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The format `evaluate --format github`: a GitHub annotation for each feature that is not available. The annotation is
 /// an error if the feature is required, otherwise a notice.
-package struct EvaluationGitHub: EvaluationRenderer {
+struct EvaluationGitHub: EvaluationRenderer {
   private var head: ReportContext?
 
-  package init() {}
+  init() {}
 
-  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
+  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
   }
 
-  package mutating func add(
+  mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
     guard let head, evaluation.status != .available || old != nil else { return }
@@ -38,7 +38,7 @@ package struct EvaluationGitHub: EvaluationRenderer {
     ).write(to: &sink)
   }
 
-  package mutating func end(into sink: inout ByteSink) {
+  mutating func end(into sink: inout ByteSink) {
     guard let head else { return }
     let counts = FeatureStatus.allCases.map { "\(head.counts[$0]) \($0.name)" }
     sink.append(counts.joined(separator: ", ") + "\n")

@@ -1,10 +1,10 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The format `evaluate --format junit`, with a test case for each feature. The test case of a required feature fails
 /// if the feature is not available. The test case of any other feature that is not available is skipped, with the
 /// reason as the message. The output contains no times, so the same input gives the same bytes.
-package struct EvaluationJUnit: EvaluationRenderer {
+struct EvaluationJUnit: EvaluationRenderer {
   private var head: ReportContext?
 
   /// The test cases that have been written so far. They are kept until the end, because the file begins with the number
@@ -14,13 +14,13 @@ package struct EvaluationJUnit: EvaluationRenderer {
   private var failures = 0
   private var skipped = 0
 
-  package init() {}
+  init() {}
 
-  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
+  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
   }
 
-  package mutating func add(
+  mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
     guard let head else { return }
@@ -33,7 +33,7 @@ package struct EvaluationJUnit: EvaluationRenderer {
     element.withBytes { cases.append(contentsOf: $0) }
   }
 
-  package mutating func end(into sink: inout ByteSink) {
+  mutating func end(into sink: inout ByteSink) {
     guard let head else { return }
     let name = XMLText.escaped(head.sentences.manifest.app.name ?? head.manifestPath)
     let counts = "tests=\"\(total)\" failures=\"\(failures)\" errors=\"0\""

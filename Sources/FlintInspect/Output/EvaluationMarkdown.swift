@@ -1,19 +1,19 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The format `evaluate --format markdown`: a table for the summary page of a GitHub workflow or for a pull request.
-package struct EvaluationMarkdown: EvaluationRenderer {
+struct EvaluationMarkdown: EvaluationRenderer {
   private let verbose: Bool
   private var head: ReportContext?
   private var isFirst = true
 
   /// Creates a renderer of the results of `evaluate` as a Markdown table with one row per feature. If `verbose` is
   /// true, the rows also list satisfied constraints, and constraints that do not apply.
-  package init(verbose: Bool = false) {
+  init(verbose: Bool = false) {
     self.verbose = verbose
   }
 
-  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
+  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
     let state = head.sentences.state
     let name = MarkdownText.cell(state.manifest.app.name ?? head.manifestPath)
@@ -29,7 +29,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     sink.append("\n\n**\(counts.joined(separator: ", "))**\n")
   }
 
-  package mutating func add(
+  mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
     guard let head else { return }
@@ -48,7 +48,7 @@ package struct EvaluationMarkdown: EvaluationRenderer {
     sink.append("| \(cells.joined(separator: " | ")) |\n")
   }
 
-  package mutating func end(into sink: inout ByteSink) {
+  mutating func end(into sink: inout ByteSink) {
     if isFirst { sink.append(head?.baseline == nil ? "\nNo features.\n" : "\nNo differences.\n") }
   }
 

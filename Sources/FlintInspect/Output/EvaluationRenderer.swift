@@ -1,9 +1,9 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// A writer of an evaluation's results in one output format. It receives one feature at a time, as soon as the feature
 /// is evaluated, so the results of all features are never in memory at once.
-package protocol EvaluationRenderer {
+protocol EvaluationRenderer {
   mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
 
   /// Writes the result of one feature. The caller passes each feature before the features inside it.
@@ -18,7 +18,7 @@ package protocol EvaluationRenderer {
 
 extension FeatureEvaluation {
   /// Whether the status, or the constraints that block the feature, differ from those in another state.
-  package func differs(from old: FeatureEvaluation) -> Bool {
+  func differs(from old: FeatureEvaluation) -> Bool {
     status != old.status
       || blockers.map(BlockerIdentity.init) != old.blockers.map(BlockerIdentity.init)
   }

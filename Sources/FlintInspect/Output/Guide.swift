@@ -1,4 +1,4 @@
-internal import EmbeddedFiles
+import EmbeddedFiles
 
 /// A guide: one page of the documentation, in Markdown. The guides are part of the program file, so that AI assistants
 /// can read them through the command `mcp`, a server for the Model Context Protocol.

@@ -1,13 +1,13 @@
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintScenarios
-package import FlintText
+import FlintManifest
+import FlintPopulation
+import FlintScenarios
+import FlintText
 
 /// The formats that the program reads and writes, as JSON Schemas (draft 2020-12).
 ///
 /// A schema cannot express all rules of a format. For example, it cannot require that ids are declared and unique, or
 /// that the lower limit of a range is below the upper one. The readers check these rules.
-package enum JSONSchema: String, CaseIterable, Sendable {
+enum JSONSchema: String, CaseIterable, Sendable {
   // Input files.
   case manifest, state, scenarios
 
@@ -15,11 +15,11 @@ package enum JSONSchema: String, CaseIterable, Sendable {
   case evaluation, explanation, findings, test, cover, impact, matrix, plan, diff, history, audience
   case stream
 
-  package func write(to sink: inout ByteSink) {
+  func write(to sink: inout ByteSink) {
     sink.append(SchemaWriter.text(of: schema, title: title))
   }
 
-  package var title: String {
+  var title: String {
     switch self {
     case .manifest: "A manifest declares an app's features and their requirements"
     case .state:

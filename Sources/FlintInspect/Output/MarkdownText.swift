@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// A namespace for escaping text, so that it can be the content of a table cell in GitHub's Markdown.
 enum MarkdownText {

@@ -1,33 +1,33 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The information that a report on an evaluation contains besides the results of the features: the manifest, the state
 /// and the options. The results are passed to the report one by one.
-package struct ReportContext: Sendable {
-  package let manifestPath: String
+struct ReportContext: Sendable {
+  let manifestPath: String
 
-  package let sentences: Sentences
+  let sentences: Sentences
 
-  package let counts: StatusCounts
+  let counts: StatusCounts
 
   /// The indices of the features to list; nil for all features.
-  package let features: [Int]?
+  let features: [Int]?
 
   /// The indices of the features that must be available, as given with the option `--require`.
-  package let required: Set<Int>
+  let required: Set<Int>
 
-  package let origin: StateOrigin
+  let origin: StateOrigin
 
   /// The command-line options that changed the state, such as `--grant camera`, quoted for a shell.
-  package let flags: [String]
+  let flags: [String]
 
-  package let baseline: Baseline?
+  let baseline: Baseline?
 
   /// Returns the position of the feature with the given index in the manifest's text. Nil if the output format prints
   /// no positions.
-  package let position: (@Sendable (Int) -> SourcePosition?)?
+  let position: (@Sendable (Int) -> SourcePosition?)?
 
-  package init(
+  init(
     manifestPath: String, sentences: Sentences, counts: StatusCounts, features: [Int]? = nil,
     required: Set<Int> = [], origin: StateOrigin = .freshInstall, flags: [String] = [],
     baseline: Baseline? = nil, position: (@Sendable (Int) -> SourcePosition?)? = nil
@@ -44,11 +44,11 @@ package struct ReportContext: Sendable {
   }
 
   /// The state with which the evaluated state is compared, as given by `--baseline`.
-  package struct Baseline: Sendable {
-    package let sentences: Sentences
-    package let origin: StateOrigin
+  struct Baseline: Sendable {
+    let sentences: Sentences
+    let origin: StateOrigin
 
-    package init(sentences: Sentences, origin: StateOrigin) {
+    init(sentences: Sentences, origin: StateOrigin) {
       self.sentences = sentences
       self.origin = origin
     }
@@ -56,7 +56,7 @@ package struct ReportContext: Sendable {
 }
 
 /// The source of a state, before command-line options changed it.
-package enum StateOrigin: Hashable, Sendable {
+enum StateOrigin: Hashable, Sendable {
   case named(String)
 
   /// The manifest's default state, given by its name.
@@ -71,16 +71,16 @@ package enum StateOrigin: Hashable, Sendable {
   case freshInstall
 }
 
-package struct StatusCounts: Hashable, Sendable {
-  package private(set) var available = 0
-  package private(set) var unavailable = 0
-  package private(set) var undetermined = 0
+struct StatusCounts: Hashable, Sendable {
+  private(set) var available = 0
+  private(set) var unavailable = 0
+  private(set) var undetermined = 0
 
-  package init(_ statuses: [FeatureStatus] = []) {
+  init(_ statuses: [FeatureStatus] = []) {
     for status in statuses { count(status) }
   }
 
-  package mutating func count(_ status: FeatureStatus) {
+  mutating func count(_ status: FeatureStatus) {
     switch status {
     case .available: available += 1
     case .unavailable: unavailable += 1
@@ -88,9 +88,9 @@ package struct StatusCounts: Hashable, Sendable {
     }
   }
 
-  package var total: Int { available + unavailable + undetermined }
+  var total: Int { available + unavailable + undetermined }
 
-  package subscript(status: FeatureStatus) -> Int {
+  subscript(status: FeatureStatus) -> Int {
     switch status {
     case .available: available
     case .unavailable: unavailable

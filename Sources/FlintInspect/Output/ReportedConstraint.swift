@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 struct ReportedConstraint {
   let evaluation: ConstraintEvaluation

@@ -1,6 +1,6 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintText
+import FlintText
 
 /// Instructions for a tester on how to change a fresh install into a given state.
 struct SetupSentences {

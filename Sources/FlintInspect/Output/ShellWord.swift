@@ -1,16 +1,16 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 /// A namespace for quoting text so that a shell reads it as a single word.
 ///
 /// The text is written in single quotes, because POSIX shells, fish and PowerShell read them in the same way. If the
 /// text contains a quote or a backslash, these shells can read the word in different ways; see ``isPortable(_:)``.
-package enum ShellWord {
+enum ShellWord {
   /// Returns the text, in quotes if a shell would interpret any of its characters.
   ///
   /// Text with control characters, such as the escape character, is written as `$'…'` with escapes, which bash, zsh and
   /// ksh decode. All other text needs only single quotes.
-  package static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     // If the output shows some characters as escapes, the user copies these escapes. The shell must then decode them.
     let isUnsafe =
@@ -71,13 +71,13 @@ package enum ShellWord {
   }
 
   /// Returns a file's path as an argument that cannot be mistaken for an option.
-  package static func path(_ path: String) -> String {
+  static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
   }
 
   /// Returns an option with its value: `--state lapsed`. A value that looks like an option is joined to the name by
   /// `=`.
-  package static func option(_ name: String, _ value: String) -> String {
+  static func option(_ name: String, _ value: String) -> String {
     "--\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }
 

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// The command-line options that change one state into another, in the order of the help pages.
 struct StateChangeFlags {
@@ -180,5 +180,5 @@ struct StateChangeFlags {
 
 extension DeviceFact {
   /// The command-line option that sets the fact, without hyphens at the beginning: `app-version`.
-  package var option: String { name.split(separator: " ").joined(separator: "-") }
+  var option: String { name.split(separator: " ").joined(separator: "-") }
 }

@@ -1,22 +1,22 @@
-package import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The permissions, the users' switches for features (toggles) and the developers' switches for features (runtime
 /// flags) that a report on a state lists by name: those that the manifest mentions, and all other permissions for which
 /// the state contains a status.
-package struct StateContents: Sendable {
+struct StateContents: Sendable {
   /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
   /// contains.
-  package private(set) var permissions: [SystemPermission] = []
+  private(set) var permissions: [SystemPermission] = []
 
   /// The indices of the features with a toggle (a switch for the user), in the manifest's order. Toggles that are
   /// mentioned only inside a condition, such as an `anyOf`, are included.
-  package private(set) var toggles: [Int] = []
-  package private(set) var runtime: [Int] = []
+  private(set) var toggles: [Int] = []
+  private(set) var runtime: [Int] = []
 
   private var facts: [StateSection: [Fact]] = [:]
 
-  package init(_ state: ResolvedState) {
+  init(_ state: ResolvedState) {
     let manifest = state.manifest
     var seen = SystemPermissionStatuses()
     for index in manifest.features.indices {

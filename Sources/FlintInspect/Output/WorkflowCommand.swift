@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// A line such as `::error file=a,line=1::message` in the output of a GitHub workflow. GitHub shows it as an
 /// annotation.

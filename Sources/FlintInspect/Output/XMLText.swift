@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// A namespace for escaping text, so that it can be the value of an attribute or the content of an element in XML 1.0.
 enum XMLText {

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// The totals of a population (the numbers of users who have each feature) as the report page reads them: `null` if
 /// there is no population, otherwise a JSON object.

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A compiler that translates constraints into data for the report page: the planes with which the page selects the

@@ -1,8 +1,8 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintText
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 /// Functions that write scales for the report page. A scale describes the possible values of a fact whose values are
 /// ordered, such as versions, or are arbitrary texts.

@@ -1,8 +1,8 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintText
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 extension PageFacts {
   func write(to json: inout JSONWriter) {

@@ -1,8 +1,8 @@
-internal import FlintCore
-internal import FlintLogic
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintLogic
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 /// The facts that a state can contain, such as the platform or a permission, in the form in which the HTML report page
 /// reads states and builds its controls. They are written as four lists of JSON objects:

@@ -1,6 +1,6 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintPopulation
+import FlintPopulation
 
 /// A condition on a state that is either true or false, never unknown. For example, `unknown(formula)` is true if the
 /// formula is unknown. The condition is compiled to one plane, which is a truth value that the HTML report page

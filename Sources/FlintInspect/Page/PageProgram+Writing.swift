@@ -1,7 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 extension PageProgram {
   func write(to json: inout JSONWriter) {

@@ -1,7 +1,7 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintPopulation
-internal import FlintText
+import FlintPopulation
+import FlintText
 
 /// A manifest compiled to a compact program for the HTML report page. The program computes planes, which are truth
 /// values for the state that the page shows, and selects sentences by them. The page itself does not interpret

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The requests (next steps) for a missing purchase, each with the condition on the state under which it is made. In

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A request (a next step, such as a permission prompt) of a constraint that is not satisfied. `when` is the condition

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A sentence with placeholders, which the HTML report page replaces by values of the state. Some parts of the sentence

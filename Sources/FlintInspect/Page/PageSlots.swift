@@ -1,7 +1,7 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintPopulation
-internal import FlintText
+import FlintPopulation
+import FlintText
 
 /// Functions that write the texts by which the report page replaces the placeholders of sentences, such as the name of
 /// the state's platform. Each text is written as a slot: either a text, or an object that selects the text by the value

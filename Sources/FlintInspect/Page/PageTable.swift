@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 /// A node of the data that the HTML report page contains, such as an object or a number.
 indirect enum PageNode {

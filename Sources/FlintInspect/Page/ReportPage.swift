@@ -1,12 +1,12 @@
-internal import EmbeddedFiles
-package import FlintCore
-package import FlintPopulation
-package import FlintText
+import EmbeddedFiles
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// A self-contained page that shows which features are available in a state, and lets the reader change the state.
 ///
 /// The report page contains the manifest as a ``PageProgram``, evaluates it in the browser and loads no other files.
-package struct ReportPage {
+struct ReportPage {
   private let manifest: Manifest
   private let initialState: DeviceState
 
@@ -16,7 +16,7 @@ package struct ReportPage {
 
   /// `name` is the manifest's file name, which the report page shows in commands. `audience` contains the numbers of
   /// users who have each feature, which the page shows as bars; nil if no population is given.
-  package init(
+  init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil
   ) {
@@ -28,7 +28,7 @@ package struct ReportPage {
 
   static var evaluationScript: String { String(cString: embeddedEvaluationScript()) }
 
-  package func write(to sink: inout ByteSink) {
+  func write(to sink: inout ByteSink) {
     var json = JSONWriter(.compact)
     PageProgram(manifest: manifest, named: name, initialState: initialState).write(to: &json)
     let program = json.text

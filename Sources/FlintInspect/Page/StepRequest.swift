@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// A declaration whose requests (next steps, such as a permission prompt) are compiled only once, because several

@@ -1,13 +1,13 @@
 import FlintText
 
-package struct ServerProgram: Sendable {
-  package let name: String
-  package let version: String
+struct ServerProgram: Sendable {
+  let name: String
+  let version: String
 
   /// The URL of the guide about the rules. A diagnostic links to it, with the rule's id as the fragment.
-  package let guide: String
+  let guide: String
 
-  package init(name: String, version: String, guide: String) {
+  init(name: String, version: String, guide: String) {
     self.name = name
     self.version = version
     self.guide = guide
@@ -17,7 +17,7 @@ package struct ServerProgram: Sendable {
 /// A server for the Language Server Protocol 3.17, which editors use. It finds problems in manifests, scenarios and
 /// states, and suggests names and keys. It receives and sends messages as bytes. It works in small steps, so that the
 /// program that contains it can receive further input between two steps.
-package final class LanguageServer {
+final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
   let seconds: () -> Double
@@ -38,16 +38,16 @@ package final class LanguageServer {
   var client = ClientAbilities()
 
   /// The exit status with which the process must end; nil while the server is running.
-  package private(set) var exitStatus: Int32?
+  private(set) var exitStatus: Int32?
 
   /// The identifier of the client's process; nil if the client has not reported it. The server need not continue to run
   /// after this process has ended.
-  package var clientProcess: Int? { client.process }
+  var clientProcess: Int? { client.process }
 
   private enum Phase { case starting, running, shutDown }
 
   /// Creates a server. `seconds` returns the current time, in seconds, of a clock that never goes backward.
-  package init(
+  init(
     _ program: ServerProgram, files: ServerFiles, seconds: @escaping () -> Double
   ) {
     self.program = program
@@ -56,11 +56,11 @@ package final class LanguageServer {
   }
 
   /// Returns the bytes to send to the client, and removes them from the output buffer.
-  package func takeOutput() -> [UInt8] { outbox.take() }
+  func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
 
-  package func receive(_ bytes: UnsafeRawBufferPointer) {
+  func receive(_ bytes: UnsafeRawBufferPointer) {
     framing.append(bytes)
     do throws(HeaderFraming.Fault) {
       while exitStatus == nil, let body = try framing.next() { take(body) }
@@ -72,7 +72,7 @@ package final class LanguageServer {
   }
 
   /// Must be called when the input has ended. The server answers the pending requests and sets the exit status.
-  package func endInput() {
+  func endInput() {
     while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
     exitStatus = exitStatus ?? (phase == .shutDown ? 0 : 1)
   }
@@ -97,7 +97,7 @@ package final class LanguageServer {
   // MARK: Work
 
   /// Does one unit of work: answers a request, or performs a step of an analysis. Returns false if there is no work.
-  package func work() -> Bool {
+  func work() -> Bool {
     if exitStatus != nil { return false }
     if !requests.isEmpty {
       perform(requests.removeFirst())

@@ -1,6 +1,6 @@
 // Child processes. Like POSIX.swift, this file imports the operating system's library.
 
-internal import FlintCore
+import FlintModel
 
 // `@preconcurrency` permits the use of the global variable `environ`. That is safe, because the program never changes
 // the environment variables.
@@ -9,7 +9,7 @@ internal import FlintCore
 #elseif canImport(Musl)
   @preconcurrency internal import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #endif
 
 /// A process that this program has started, without a shell, and with pipes for its standard streams.

@@ -1,11 +1,11 @@
-internal import FlintCore
+import FlintModel
 
 #if canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #endif
 
 /// The system clock. It determines the date that the word `today` means on the command line.

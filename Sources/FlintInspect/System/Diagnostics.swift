@@ -1,5 +1,5 @@
-internal import FlintManifest
-internal import FlintText
+import FlintManifest
+import FlintText
 
 /// The destination of warnings and errors: standard error or, for a client of the server `mcp`, the result of the call.
 struct Diagnostics {

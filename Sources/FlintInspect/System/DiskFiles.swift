@@ -1,5 +1,5 @@
-internal import FlintManifest
-internal import FlintText
+import FlintManifest
+import FlintText
 
 final class DiskFiles: ManifestFiles {
   /// The paths at which files were looked for, including paths at which there is no file. `--watch` and the caches of

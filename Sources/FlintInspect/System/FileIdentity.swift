@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintManifest
+import FlintModel
+import FlintManifest
 
 /// What a path names, whatever its spelling: two paths with equal identities are the same file.
 enum FileIdentity: Hashable {

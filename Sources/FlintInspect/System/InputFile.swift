@@ -1,5 +1,5 @@
-internal import FlintProject
-internal import FlintText
+import FlintProject
+import FlintText
 
 /// An error about a file that could not be read or written, or that has the wrong content for the command.
 struct FileProblem: Error, Equatable {

@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks,
 /// because there is no buffer.

@@ -1,11 +1,11 @@
 // The functions of the operating system that the commands need.
 
 #if canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  import Musl
 #elseif canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #endif
 
 /// The error code (`errno`) of a failed system call.

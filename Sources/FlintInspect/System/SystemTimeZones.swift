@@ -1,5 +1,5 @@
-internal import FlintProject
-internal import FlintText
+import FlintProject
+import FlintText
 
 /// Finds the time zone files of the operating system, in the folder that the environment variable `TZDIR` names, or
 /// otherwise in a standard folder. They are in the compiled format (TZif).

@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// The terminal to which a stream, such as standard output, is connected, if any. Its properties are computed on each
 /// access, so that a command spends no time on those that it does not use.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// The id of a blocker (a constraint that keeps a feature from being available), split into the names in it and the

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 package import FlintText
 
 /// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the

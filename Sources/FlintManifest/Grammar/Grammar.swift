@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// The grammar of a JSON value in a manifest, a state or a scenarios file. It describes the structure of the value, and

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintText
 
 /// Functions that find the text ranges of small parts of a declaration, such as one accepted value or one limit of a

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintText
 
 /// The text ranges of declarations and constraints in a manifest. Analyses use them to report diagnostics after the

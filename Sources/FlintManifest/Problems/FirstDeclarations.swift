@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 package import FlintText
 
 /// The positions of the first declarations of ids that are declared twice. The error is reported at the second

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// The corrections that the hints suggest, as JSON texts. An editor can replace the wrong text with the correction.

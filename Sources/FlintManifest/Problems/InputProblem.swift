@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A problem with a value in an input file, such as a manifest or a state. `fact` describes what is wrong. The error

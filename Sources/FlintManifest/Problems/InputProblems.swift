@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// The problems that have been found in an input file, and functions that read kinds of values that occur in all

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The rules for manifests, states and scenarios. Each raw value is the name of the rule, which is printed in brackets
 /// at the end of an error message.

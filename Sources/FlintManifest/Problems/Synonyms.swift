@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// Words that users write instead of a word of the file formats, such as `iPad` instead of `iOS`. These words are too
 /// different from the right ones for ``nearestName(to:among:)``, which finds spelling mistakes.

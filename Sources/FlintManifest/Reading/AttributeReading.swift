@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// The declarations of attributes (values that the app supplies, such as the user's country) that have been read from a

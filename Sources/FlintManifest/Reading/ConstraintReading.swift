@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// Functions that read the JSON object `constraints` of features and of conditional blocks (constraints that apply only

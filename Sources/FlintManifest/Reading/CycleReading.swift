@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// Detection of cycles: features and named conditions that require themselves, directly or through others.

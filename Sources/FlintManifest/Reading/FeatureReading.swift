@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// Functions that read the list `features` of a manifest. In the result, each feature is followed by the features

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A manifest together with the text from which it was read, so that diagnostics can show positions in the text.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// Detection of names that are written directly as keys of `constraints`, but belong in a list or object inside it. For

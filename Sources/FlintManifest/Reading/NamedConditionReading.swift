@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// Functions that read two lists of a manifest: `conditions` with the named conditions, and `assume` with the

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// The declarations of products that have been read from a manifest. Purchase requirements refer to them by id.

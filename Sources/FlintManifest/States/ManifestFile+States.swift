@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// Functions that read states for this manifest. A state refers to the features, products and attributes of the

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A state of a device and its user that contains only some facts, such as the facts in a file or option. A missing

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A reader of states in JSON, which refer to the declarations of a manifest by their ids.

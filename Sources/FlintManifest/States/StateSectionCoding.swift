@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// The functions that read and write one section of a state (a key such as `purchases` with its value). They convert

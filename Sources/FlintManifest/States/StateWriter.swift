@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A writer of states as JSON. Unset values, such as the status of a product that the state does not mention, are left

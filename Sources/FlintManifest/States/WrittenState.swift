@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A state for the output of a command, together with its manifest. The output does not contain unset values, such as

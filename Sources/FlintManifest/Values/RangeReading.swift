@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as

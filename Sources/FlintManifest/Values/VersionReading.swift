@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 extension InputProblems {

@@ -1,4 +1,4 @@
-public import FlintCore
+public import FlintModel
 package import FlintText
 
 extension Manifest {

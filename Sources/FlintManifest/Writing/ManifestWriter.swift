@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A writer of manifests as JSON. If the output is read again, the result is an equal manifest.

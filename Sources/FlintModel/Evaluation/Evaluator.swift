@@ -119,11 +119,11 @@ public struct Evaluator: Sendable {
 extension Evaluator {
   /// The evaluation of the constraints that a feature, or the app, declares itself. The constraints of the feature's
   /// ancestors are not included.
-  struct DeclaredEvaluation: Sendable {
+  package struct DeclaredEvaluation: Sendable {
     /// The index of the feature whose constraints are evaluated; nil for the constraints of the app.
     let feature: Int?
     var truth = Ternary.yes
-    var constraints: [ConstraintEvaluation] = []
+    package var constraints: [ConstraintEvaluation] = []
 
     /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product: of all
     /// actions that could help, the first in the order of ``NextStep/Action``.
@@ -136,7 +136,7 @@ extension Evaluator {
   ///
   /// - Parameter isShown: whether the result includes the constraints inside the named conditions that the feature
   ///   refers to. Only an explanation of the status needs them.
-  func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
+  package func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
     var own = DeclaredEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
     let context = ConstraintContext(feature: feature)

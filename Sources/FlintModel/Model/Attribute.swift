@@ -29,7 +29,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   }
 
   /// The value that the app or a simulation sets: unknown for nil, or the default if the attribute is always known.
-  func value(setTo value: AttributeValue?) -> AttributeValue {
+  package func value(setTo value: AttributeValue?) -> AttributeValue {
     value ?? (isAlwaysKnown ? declaredValue : .unknown)
   }
 }
@@ -53,7 +53,7 @@ public enum AttributeDomain: Hashable, Sendable {
 
   /// Whether an attribute of this type can have the value. The result is always true for ``AttributeValue/unknown``,
   /// which is a possible value of every type.
-  func has(_ value: AttributeValue) -> Bool {
+  package func has(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (_, .unknown), (.boolean, .boolean), (.version, .version), (.date, .date): true
     case (.choice(let values), .choice(let index)): values.indices.contains(index)

@@ -40,7 +40,7 @@ extension Condition {
   /// A copy for finding duplicates, which is equal for conditions that differ only in the order of platforms or
   /// attribute constraints: the platforms of each `platforms` constraint are in the order of the ``Platform`` cases,
   /// and the attribute constraints are sorted by the attribute's index, also in nested conditions.
-  var normalizedOrder: Condition {
+  package var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .requirement(.attribute(let requirement)) = constraint { requirement } else { nil }
     }[...]

@@ -43,11 +43,3 @@ extension Constraint {
     .requirement(.device(.date(range)))
   }
 }
-
-extension FeatureConstraint {
-  public static func appVersion(_ range: VersionRange) -> FeatureConstraint {
-    .device(.appVersion(range))
-  }
-
-  public static func date(_ range: DateRange) -> FeatureConstraint { .device(.date(range)) }
-}

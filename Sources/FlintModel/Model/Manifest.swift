@@ -78,36 +78,12 @@ public struct Manifest: Hashable, Sendable {
 
     /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``
     /// applies to all platforms. A platform that is not listed has ``InstalledVersion/latest``.
-    public private(set) var versions: [Platform: Version]?
+    public package(set) var versions: [Platform: Version]?
 
     /// The platforms on which the app runs, each with its versions, in written order; nil means all platforms.
     public package(set) var platforms: [SupportedPlatform]?
 
-    /// Creates an app with one version for all platforms.
-    ///
-    /// Ends the program with a ``UsageError`` if `platforms` is empty, lists a platform twice, or has a version limit
-    /// other than a lowest version.
-    public init(
-      name: String? = nil, version: Version? = nil, platforms: [SupportedPlatform]? = nil
-    ) {
-      if let platforms { Self.check(platforms) }
-      self.init(name: name, version: version, versions: nil, platforms: platforms)
-    }
-
-    /// Creates an app with a version for each platform, and checks `platforms` in the same way.
-    public init(
-      name: String? = nil, versions: [Platform: Version], platforms: [SupportedPlatform]? = nil
-    ) {
-      self.init(name: name, platforms: platforms)
-      self.versions = versions.isEmpty ? nil : versions
-    }
-
-    private static func check(_ platforms: [SupportedPlatform]) {
-      let isValid =
-        !platforms.isEmpty && Set(platforms.map(\.platform)).count == platforms.count
-        && platforms.allSatisfy { $0.versions?.below == nil }
-      if !isValid { usageFailure(.invalidAppPlatforms) }
-    }
+    public init() { self.init(name: nil, version: nil, versions: nil, platforms: nil) }
 
     /// Creates an app without checks.
     package init(

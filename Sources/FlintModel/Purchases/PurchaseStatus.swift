@@ -72,7 +72,7 @@ extension ProductType {
   }
 
   /// Returns the reported status of a product, or `notPurchased` if a product of this type cannot have it.
-  func status(_ reported: PurchaseStatus) -> PurchaseStatus {
+  package func status(_ reported: PurchaseStatus) -> PurchaseStatus {
     allows(reported) ? reported : .notPurchased
   }
 

@@ -32,7 +32,7 @@ public struct Percent: Hashable, Comparable, Sendable {
   public static let hundred = Percent(tenThousandths: 1_000_000)!
 
   /// The highest position that a user can have in a rollout bucket, 99.9999.
-  static let maxPosition = Percent(tenThousandths: 999_999)!
+  package static let maxPosition = Percent(tenThousandths: 999_999)!
 
   public static func < (one: Percent, other: Percent) -> Bool {
     one.tenThousandths < other.tenThousandths

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 extension Audience {
   /// Adds the totals of another audience, which counts another part of the same population, for example users whose

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// The totals of a population, which is a file with the states of an app's users: how many users have each feature, and
 /// which constraints block the feature for the others.

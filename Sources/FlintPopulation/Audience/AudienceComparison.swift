@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 extension Audience {
   /// The changes of a feature's status from an old manifest to a new one, counted over a population.

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 package import FlintManifest
 package import FlintText
 

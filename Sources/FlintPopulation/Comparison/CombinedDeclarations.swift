@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 import FlintLogic
 internal import FlintText
 

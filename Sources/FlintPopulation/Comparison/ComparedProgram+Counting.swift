@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 extension ComparedProgram {
   /// Counts the status changes in the states of a batch (up to 256 states that are evaluated at once): adds the states'

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintText
 
 /// The old manifest, with which a ``PopulationProgram`` compares the new one: its constraints, compiled to bit

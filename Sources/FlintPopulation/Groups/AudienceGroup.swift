@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 extension Audience {
   /// The totals of one group of a population (a file with the states of an app's users). A group consists of the states

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// An encoder of the values by which states are grouped. It converts the value of a key, such as the platform, to a
 /// 64-bit integer (the code), so that groups are compared quickly.

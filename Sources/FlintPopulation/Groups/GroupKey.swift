@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A property by which states are grouped: states with different values belong to different groups. If a state does not
 /// contain the property, the property's default value is used.

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// A dictionary that finds the number of the group to which a line belongs. Each thread has its own, so that no lock is
 /// needed.

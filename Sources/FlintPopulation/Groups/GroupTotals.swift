@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 final class GroupTotals: Sendable {
   let keys: [GroupKey]

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// Lists of states that wait to be evaluated, one list for each group.
 ///

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 import FlintLogic
 
 /// A compiler that translates the constraints of a manifest into a circuit of bit operations on planes (see ``Lanes``).

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 import FlintLogic
 
 /// The assignment of facts to planes (see ``Lanes``), similar to a bitmap index of a database. For example, a plane has

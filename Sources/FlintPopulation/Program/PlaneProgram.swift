@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintLogic
 
 /// The constraints of a manifest as a program of bit operations on planes (see ``Lanes``). Other modules use it to

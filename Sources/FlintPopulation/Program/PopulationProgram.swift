@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintLogic
 
 /// A manifest compiled to a program that evaluates up to 256 states at once with bit operations (bit-slicing, Biham

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// Sums of weights (numbers of users), from which the totals of a population are computed. For example, one sum is the
 /// number of users for whom a certain feature is unavailable.

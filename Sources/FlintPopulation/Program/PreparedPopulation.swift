@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// A population whose states are already in memory. With it, a benchmark measures only the time to evaluate the states,
 /// and not the time to read them from a file.

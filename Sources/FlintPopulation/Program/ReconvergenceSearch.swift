@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 import FlintLogic
 
 /// A pair of a feature and a constraint that affects the feature in two ways (reconvergent fan-out, in the terms of

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// The memory for the evaluation of a batch, which is up to 256 states at once. It consists of a bit vector (see
 /// ``Lanes``) for each value of a fact, for each step of the program, and for the results of the features.

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// The indices of the sums in ``PopulationTally/sums``, each of which is a number of users. If there are several sums
 /// of one kind, such as one for each feature, they are adjacent, and the property for this kind is the index of the

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 extension PopulationRun {
   /// Evaluates all states of the input and returns the totals: how many users have each feature, and why others lack

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 #if canImport(Glibc)
   internal import Glibc

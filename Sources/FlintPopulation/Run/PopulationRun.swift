@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintManifest
 
 /// An evaluation of a population (an input with one state per line) on several threads. The memory that it needs does

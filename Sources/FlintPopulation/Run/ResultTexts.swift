@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintText
 
 /// The ids of a manifest's features and constraints as bytes that can be copied into JSON results. Special characters

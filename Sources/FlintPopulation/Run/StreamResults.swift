@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintText
 
 /// A writer of the results of the command `stream`: one line of JSON for each line of the input.

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintText
 
 package struct StreamSummary: Sendable {

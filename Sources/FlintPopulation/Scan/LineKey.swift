@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintManifest
 
 /// A top-level key of a line of the input. It is either a key of a state, such as `platform`, or `expect`, under which

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// A version number packed into a 64-bit integer, so that versions are compared with one instruction. Each of the three
 /// parts has 21 bits; for example, 17.2 is (17 << 42) + (2 << 21). The version `latest` is the largest integer.

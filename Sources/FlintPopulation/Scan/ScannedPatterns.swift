@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// The text patterns (such as “begins with A”) that constraints require of a text attribute. They are stored as bytes,
 /// so that a text in an input line can be matched without allocating memory.

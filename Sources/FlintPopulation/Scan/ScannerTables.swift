@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 import FlintLogic
 
 /// The lookup tables with which the fast ``StateScanner`` reads states. They map the ids and keywords in a line of the

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// Scanning of the sections of a state, such as its purchases, in a line of the input. The functions of this extension
 /// return false if the line has an uncommon form, which only the general JSON parser can read.

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// A fast scanner of input lines that each contain a state as a JSON object. While it reads, it sets the state's facts
 /// in a ``StateBatch``, without building a JSON document.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 package import FlintManifest
 package import FlintText
 

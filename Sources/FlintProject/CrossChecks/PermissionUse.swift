@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A place at which a feature requires a permission, possibly inside conditions.
 struct PermissionUse {

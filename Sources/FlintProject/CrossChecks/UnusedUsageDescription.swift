@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 internal import FlintText
 

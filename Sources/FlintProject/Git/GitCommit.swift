@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 internal import FlintText
 
 package struct GitCommit: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// An App Store transaction, such as a purchase or a renewal, with the properties that the command `import` uses.
 struct StoreTransaction {

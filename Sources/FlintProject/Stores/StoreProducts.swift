@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 import FlintText
 
 /// The products of several store configurations (`.storekit` files) without duplicates, and their subscription groups.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// A warning about a store configuration (a `.storekit` file).

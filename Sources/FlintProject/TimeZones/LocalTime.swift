@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A date and a time of day without a time zone.
 struct LocalTime {

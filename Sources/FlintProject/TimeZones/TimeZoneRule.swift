@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A rule that defines when the clocks of a time zone change each year, such as `CET-1CEST,M3.5.0,M10.5.0/3`. The
 /// notation is that of the POSIX variable `TZ`, with the extension of RFC 8536.

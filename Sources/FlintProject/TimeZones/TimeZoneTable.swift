@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// The offset of a time zone from UTC at each time, in seconds. The table is read from a file in the TZif format (RFC
 /// 8536), the usual format of time zones in Unix.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. It simulates a
 /// mistake: the edited copy of the manifest is called a mutant.

@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 
 /// An edit of a manifest that simulates a mistake. The edited manifest is called a mutant. A good suite of scenarios
 /// detects the mutant: at least one scenario fails with it.

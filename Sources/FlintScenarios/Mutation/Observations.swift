@@ -1,5 +1,5 @@
 import FlintAnalysis
-import FlintCore
+import FlintModel
 
 /// The states in which a suite of scenarios expects results, together with the expected results. They are collected
 /// once, by performing the steps of the scenarios. For each mutant (a copy of the manifest with one mistake), it is

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintLogic
 
 /// An evaluator of features and named conditions in all states of a suite of scenarios at the same time. The truth

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 
 /// A constraint of a mutant (a copy of the manifest with one mistake) whose name the mistake has changed, with its name
 /// in the original manifest. The name of a purchase or permission constraint contains its requirement, so that an edit

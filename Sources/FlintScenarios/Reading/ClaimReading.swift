@@ -1,5 +1,5 @@
 import FlintAnalysis
-import FlintCore
+import FlintModel
 import FlintLogic
 import FlintManifest
 import FlintText

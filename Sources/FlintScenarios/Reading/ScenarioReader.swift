@@ -1,5 +1,5 @@
 internal import FlintAnalysis
-import FlintCore
+import FlintModel
 import FlintManifest
 import FlintText
 

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintManifest
 internal import FlintText
 

@@ -1,5 +1,5 @@
 package import FlintAnalysis
-package import FlintCore
+package import FlintModel
 package import FlintManifest
 
 /// A runner of scenarios, which compares the actual results of features with the expected ones.

@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 internal import FlintManifest
 
 /// A simulated device on which a runner performs the steps of a story, a scenario that consists of steps.

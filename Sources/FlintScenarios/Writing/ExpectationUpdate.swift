@@ -1,4 +1,4 @@
-internal import FlintCore
+internal import FlintModel
 package import FlintText
 
 /// An update of a scenario file, in which the actual results replace the expectations that failed. The remaining text

@@ -1,5 +1,5 @@
 package import FlintAnalysis
-package import FlintCore
+package import FlintModel
 internal import FlintManifest
 package import FlintText
 

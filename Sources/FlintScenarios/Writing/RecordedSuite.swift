@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// A new scenario file whose scenarios are made from actual results.

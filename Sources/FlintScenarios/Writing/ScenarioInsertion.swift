@@ -1,4 +1,4 @@
-package import FlintCore
+package import FlintModel
 package import FlintText
 
 /// An insertion of a scenario at the end of a scenario file. The remaining text is not changed.

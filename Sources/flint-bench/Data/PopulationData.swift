@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A generator of the benchmarks' data: an app with many features, and devices that satisfy some of their constraints.
 /// All data is derived from a seed. All states are different, and the order of their members varies.

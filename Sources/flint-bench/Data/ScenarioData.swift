@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 internal import FlintScenarios
 
 /// A generator of scenarios in which a device changes step by step. The expected results are those of the evaluator.

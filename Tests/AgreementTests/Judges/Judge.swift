@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// An evaluator, either the reference or one that is compared with it.
 protocol Judge: Sendable {

@@ -1,11 +1,11 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 import FlintText
 import Foundation
 import RandomModels
 import TestSupport
 
-@testable import FlintReport
+@testable import FlintInspect
 
 /// The evaluator of the report's page, run by an installed script engine.
 struct PageJudge: Judge {

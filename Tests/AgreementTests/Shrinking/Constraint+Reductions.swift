@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 extension Constraint {
   /// The constraints with one element removed or simplified.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 extension Case {
   /// The states with one element removed.

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Testing
 
 /// Tests the builder with the cases of Flint 1.x, and with additional ones.

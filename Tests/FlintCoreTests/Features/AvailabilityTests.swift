@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Testing
 
 /// Tests availability with the cases of Flint 1.x, and with intended differences from it.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FlintCore
+@testable import FlintModel
 
 @Suite("Swift features and the manifest they are made from")
 struct BridgePropertyTests {

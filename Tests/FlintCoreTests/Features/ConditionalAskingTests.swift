@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Testing
 
 /// Tests queries at run time for features that depend on dates, buckets, subscriptions and other features.

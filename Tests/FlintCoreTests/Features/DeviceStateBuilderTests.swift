@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Testing
 
 @Suite("A device state built in Swift")

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Synchronization
 import Testing
 

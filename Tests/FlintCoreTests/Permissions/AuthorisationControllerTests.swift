@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import Testing
 
 @Suite("The authorization controller")

@@ -1,6 +1,6 @@
 import FlintAnalysis
-import FlintCore
-import FlintReport
+import FlintModel
+@testable import FlintInspect
 import FlintText
 import RandomModels
 import TestSupport

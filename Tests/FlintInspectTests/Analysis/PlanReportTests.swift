@@ -1,7 +1,7 @@
 import FlintAnalysis
-import FlintCore
+import FlintModel
 import FlintManifest
-import FlintReport
+@testable import FlintInspect
 import FlintText
 import RandomModels
 import TestSupport

@@ -1,10 +1,10 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("The use of options") struct OptionEffectTests {
   /// A command line without options for each command. Placeholders such as `PAGE` are replaced by files that the test

@@ -3,7 +3,7 @@ import ProgramHarness
 import TestSupport
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("The option table") struct OptionTableTests {
   @Test("Command names are unique and in lower case")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("The command-line parser") struct ParserTests {
   /// A command with an option of each form.

@@ -3,8 +3,7 @@ import ProgramHarness
 import TestSupport
 import Testing
 
-@testable import FlintCommands
-@testable import FlintReport
+@testable import FlintInspect
 
 /// Checks JSON output against the schema of the same name.
 @Suite("Schemas of results") struct ResultSchemaTests {
@@ -141,11 +140,5 @@ import Testing
     let run = try Run.program(["evaluate", manifest, "--format", "json"])
     let problem = validator.problem(in: try JSONTree(run.output))
     #expect(run.status == 0 && problem == nil)
-  }
-}
-
-extension SchemaValidator {
-  fileprivate init(_ schema: JSONSchema) throws {
-    try self.init(try Run.program(["schema", schema.rawValue]).output)
   }
 }

@@ -2,7 +2,7 @@ import FlintText
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 @testable import FlintManifest
 
 @Suite("Suggestions") struct SuggestionTests {

@@ -1,4 +1,4 @@
-@testable import FlintCommands
+@testable import FlintInspect
 
 /// The reference of all commands and options in the guides, generated from the option table.
 enum CommandReference {

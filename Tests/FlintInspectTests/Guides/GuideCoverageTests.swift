@@ -1,11 +1,11 @@
-import FlintCore
+import FlintModel
 import Foundation
 import ProgramHarness
 import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 /// The guides describe every key, option, rule, status and next step, each within an example, and all links are valid.
 @Suite("The guides are complete")

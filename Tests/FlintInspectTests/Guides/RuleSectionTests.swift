@@ -7,8 +7,7 @@ import ProgramHarness
 import TestSupport
 import Testing
 
-@testable import FlintCommands
-@testable import FlintReport
+@testable import FlintInspect
 
 /// The sections of the guide of rules: a summary, a cause, an example, and a fix with an example.
 @Suite("The sections of the rules")

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 import Foundation
 import RandomModels
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @testable import FlintPopulation
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite(
   "The audience section of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed")

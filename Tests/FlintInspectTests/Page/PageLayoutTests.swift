@@ -1,5 +1,5 @@
-import FlintCore
-import FlintReport
+import FlintModel
+@testable import FlintInspect
 import FlintText
 import Foundation
 import Testing

@@ -1,7 +1,7 @@
 import FlintAnalysis
-import FlintCore
+import FlintModel
 import FlintManifest
-import FlintReport
+@testable import FlintInspect
 import FlintScenarios
 import FlintText
 import Foundation

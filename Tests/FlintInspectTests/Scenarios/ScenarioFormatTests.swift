@@ -1,6 +1,6 @@
-import FlintCore
+import FlintModel
 import FlintManifest
-import FlintReport
+@testable import FlintInspect
 import FlintText
 import Foundation
 import Testing

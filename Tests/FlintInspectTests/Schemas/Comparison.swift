@@ -1,5 +1,5 @@
 import FlintManifest
-import FlintReport
+@testable import FlintInspect
 import FlintText
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 import FlintText
 import Foundation
@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @testable import FlintPopulation
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite("Schemas and written results")
 struct WrittenSchemaTests {

@@ -1,10 +1,10 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 import FlintText
 import Foundation
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Requests about a text")
 struct AnswerTests {

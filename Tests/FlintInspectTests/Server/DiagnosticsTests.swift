@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Diagnostics of open texts")
 struct DiagnosticsTests {

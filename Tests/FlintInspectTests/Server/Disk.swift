@@ -2,7 +2,7 @@ import FlintManifest
 import FlintText
 import Foundation
 
-@testable import FlintServer
+@testable import FlintInspect
 
 /// Files in memory that a test can change, with a record of the server's accesses.
 final class Disk: @unchecked Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Folders that the server searches")
 struct FolderTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("The lifecycle of the language server")
 struct LifecycleTests {

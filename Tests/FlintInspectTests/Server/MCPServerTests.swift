@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("The MCP server")
 struct MCPServerTests {

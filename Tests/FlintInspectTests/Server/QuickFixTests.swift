@@ -4,7 +4,7 @@ import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Quick fixes")
 struct QuickFixTests {

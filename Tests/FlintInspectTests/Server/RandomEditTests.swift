@@ -6,7 +6,7 @@ import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Diagnostics after random edits")
 struct RandomEditTests {

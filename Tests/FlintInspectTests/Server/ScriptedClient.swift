@@ -1,7 +1,7 @@
 import FlintText
 import Foundation
 
-@testable import FlintServer
+@testable import FlintInspect
 
 /// A client of a server in this process. It parses the server's messages with Foundation.
 final class ScriptedClient {

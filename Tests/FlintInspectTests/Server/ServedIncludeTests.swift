@@ -2,10 +2,10 @@ import FlintText
 import Foundation
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Manifests in several files")
-struct IncludeTests {
+struct ServedIncludeTests {
   static let root = """
     {
       "manifestVersion": 1,

@@ -1,5 +1,5 @@
 import FlintAnalysis
-import FlintCore
+import FlintModel
 import FlintManifest
 import FlintText
 import Foundation
@@ -8,7 +8,7 @@ import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintReport
+@testable import FlintInspect
 
 @Suite("A state as arguments of evaluate") struct StateArgumentsTests {
   private static let products = [

@@ -1,7 +1,7 @@
-import FlintCore
+import FlintModel
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("State flags") struct StateFlagsTests {
   static let manifest = Manifest(

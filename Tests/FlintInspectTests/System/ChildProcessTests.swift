@@ -1,8 +1,8 @@
-import FlintCore
+import FlintModel
 import Foundation
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("Child processes") struct ChildProcessTests {
   @Test("Inherit no pipe that another thread creates at that moment")

@@ -3,8 +3,7 @@ import ProgramHarness
 import TestSupport
 import Testing
 
-@testable import FlintCommands
-@testable import FlintReport
+@testable import FlintInspect
 
 /// Checks that the same input always produces the same bytes.
 @Suite("Determinism") struct DeterminismTests {

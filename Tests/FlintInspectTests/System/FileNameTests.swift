@@ -2,7 +2,7 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("File names that are not valid UTF-8") struct FileNameTests {
   static let names: [[UInt8]] = [

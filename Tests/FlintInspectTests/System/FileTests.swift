@@ -3,7 +3,7 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 @Suite("Input and output files") struct FileTests {
   @Test("A file of any size is read completely", arguments: [0, 1, 4095, 300_000])

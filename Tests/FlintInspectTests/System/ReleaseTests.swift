@@ -2,7 +2,7 @@ import Foundation
 import ProgramHarness
 import Testing
 
-@testable import FlintCommands
+@testable import FlintInspect
 
 /// Checks the parts of a release that must agree.
 @Suite("A release")

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import FlintText
 import RandomModels
 import TestSupport

@@ -1,4 +1,5 @@
 import FlintCore
+import FlintModel
 import RandomModels
 import TestSupport
 import Testing

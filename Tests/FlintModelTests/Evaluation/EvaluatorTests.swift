@@ -2,7 +2,7 @@ import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintCore
+@testable import FlintModel
 
 @Suite("The evaluator")
 struct EvaluatorTests {

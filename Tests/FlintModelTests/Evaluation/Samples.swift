@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 extension Manifest {
   /// A manifest with four products (two non-consumable, a subscription, one of credits) and two attributes (a Boolean without a

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import Testing
 
 @Suite("Time spans, percentages and ranges")

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 @testable import FlintPopulation
 

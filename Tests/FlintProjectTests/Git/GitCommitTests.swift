@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintProject
 import FlintText
 import Testing

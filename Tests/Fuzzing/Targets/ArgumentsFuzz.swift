@@ -1,8 +1,7 @@
-import FlintCore
+import FlintModel
 import FlintManifest
-import FlintReport
+@testable import FlintInspect
 
-@testable import FlintCommands
 
 /// Parses command lines, one argument in each line of the input. The flags printed for the resulting state must
 /// describe that state.

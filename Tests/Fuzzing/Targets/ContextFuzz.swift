@@ -1,7 +1,6 @@
-import FlintServer
+@testable import FlintInspect
 import FlintText
 
-@testable import FlintCommands
 
 /// Sends lines to the MCP server. Each answer must consist of lines of JSON, and no file outside the folder may be
 /// read.

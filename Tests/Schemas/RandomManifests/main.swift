@@ -1,6 +1,6 @@
 // RandomManifests COUNT SEED: prints valid random manifests with named states, one in each line.
 
-import FlintCore
+import FlintModel
 import FlintManifest
 import FlintText
 import RandomModels

@@ -1,6 +1,6 @@
-internal import FlintCore
-package import FlintPopulation
-package import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// Writes the totals of a population (a set of user states) as CSV. There is one row for each constraint of each
 /// feature, or one row for a feature without constraints. A row contains the numbers of users for whom the feature is
@@ -11,14 +11,14 @@ package import FlintText
 /// If two manifests are compared, further columns contain numbers of users: first one column for each change of the
 /// feature's status, such as `availableToUndetermined`, then the users who lose any feature, gain any feature, or see
 /// any status change.
-package struct AudienceCSV {
+struct AudienceCSV {
   private let listing: AudienceListing
 
-  package init(listing: AudienceListing = AudienceListing()) { self.listing = listing }
+  init(listing: AudienceListing = AudienceListing()) { self.listing = listing }
 
   private static let writer = CSVWriter()
 
-  package func write(_ audience: Audience, into sink: inout ByteSink) {
+  func write(_ audience: Audience, into sink: inout ByteSink) {
     let compares = audience.against != nil
     let header =
       ["feature", "available", "undetermined", "unavailable"]

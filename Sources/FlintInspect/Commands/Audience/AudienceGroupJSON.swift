@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// A writer of the groups of a population (the states of an app's users) as JSON. A group contains the users for whom a
 /// fact has the same value, such as all users on iOS. The JSON objects of all groups have the same structure and differ

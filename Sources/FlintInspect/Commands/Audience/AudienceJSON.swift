@@ -1,15 +1,15 @@
-internal import FlintCore
-internal import FlintManifest
-package import FlintPopulation
-package import FlintText
+import FlintModel
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 /// A writer of a population's totals as JSON: the number of users to whom each feature is available, and the reasons
 /// why others lack it. ``FlintPopulation/AudienceReader`` reads this format, so that the totals of several files can be
 /// added up.
-package struct AudienceJSON {
-  package init() {}
+struct AudienceJSON {
+  init() {}
 
-  package func write(_ audience: Audience, into sink: inout ByteSink) {
+  func write(_ audience: Audience, into sink: inout ByteSink) {
     var writerState = JSONWriter.State()
     sink.json(.facts, at: &writerState) { json in
       json.beginObject(.lines)

@@ -1,4 +1,4 @@
-package enum AudienceNumbers {
+enum AudienceNumbers {
   /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`, in at least five characters.
   /// Only nothing is `0%`, and only the whole is `100%`; what is closer to them than one decimal shows is `<0.1%` or
   /// `>99.9%`.
@@ -14,7 +14,7 @@ package enum AudienceNumbers {
   }
 
   /// Returns the number with its digits grouped in thousands: `1,234,567`.
-  package static func grouped(_ number: Int64) -> String {
+  static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     var text = ""
     for (index, digit) in digits.enumerated() {

@@ -1,7 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintPopulation
+import FlintText
 
 extension CommandContext {
   /// Reads a result of `audience --format json`, which must be of the manifest if one is given.

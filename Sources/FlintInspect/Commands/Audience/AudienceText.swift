@@ -1,11 +1,11 @@
-internal import FlintCore
-package import FlintPopulation
-package import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// A writer of a population's totals (the numbers of users who have each feature) as text. For each feature, a bar
 /// shows the share of the users to whom the feature is available. Below the bar are the constraints that block the
 /// feature for other users, sorted by the number of users who would gain the feature without the constraint.
-package struct AudienceText {
+struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing
   private let names: [String: String]
@@ -18,7 +18,7 @@ package struct AudienceText {
   ///     as when totals from JSON files are added up without a manifest.
   ///   - sentences: A writer of the reasons why users lose or gain a feature. If it is nil, because the compared
   ///     manifests are not known, the ids of constraints are written instead.
-  package init(
+  init(
     style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil
   ) {
@@ -28,7 +28,7 @@ package struct AudienceText {
     self.sentences = sentences
   }
 
-  package func write(_ audience: Audience, into sink: inout ByteSink) {
+  func write(_ audience: Audience, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     writer.write(heading(audience), to: &sink)
     for broken in audience.impossible ?? [] where broken.weight > 0 {

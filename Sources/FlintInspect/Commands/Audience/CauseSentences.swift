@@ -1,8 +1,8 @@
-package import FlintCore
+import FlintModel
 
 /// A writer of clauses that explain why users lose a feature (“iOS is below 17”), or why they did not have it before
 /// (“iOS was below 17”).
-package struct CauseSentences {
+struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
 
@@ -11,7 +11,7 @@ package struct CauseSentences {
     case before = "was"
   }
 
-  package init(_ new: Manifest, against old: Manifest) {
+  init(_ new: Manifest, against old: Manifest) {
     self.new = new
     self.old = old
   }

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// A writer of the changes between two manifests as sentences: “Dynamic Speed: 31 of 103 users lose it; 27 of them
 /// because iOS is below 17”.

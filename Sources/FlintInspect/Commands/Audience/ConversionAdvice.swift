@@ -1,7 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintReport
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// Advice for an input file that does not have one JSON state per line, such as a CSV file: a shell command that
 /// converts the file and passes it to the command that the user wanted to run.

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 extension GroupKey.Kind {
   /// The kind of entity whose id follows the colon in a key by which `audience` groups users. It is an attribute for

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintModel
+import FlintPopulation
+import FlintText
 
 /// A writer of one line for each group of a population (such as all users on iOS), with the number of users to whom a
 /// feature is available.

@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintPopulation
+import FlintModel
+import FlintPopulation
 
 /// The files of a population (the states of an app's users, one per line), which are read one after the other.
 final class PopulationFiles: @unchecked Sendable {

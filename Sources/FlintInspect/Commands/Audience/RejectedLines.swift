@@ -1,5 +1,5 @@
-internal import FlintPopulation
-internal import FlintText
+import FlintPopulation
+import FlintText
 
 /// The input lines that cannot be read as states. The errors of the first ten lines are written to standard error, and
 /// all rejected lines to the file that `--rejects` names.

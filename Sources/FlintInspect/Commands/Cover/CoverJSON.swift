@@ -1,11 +1,11 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintScenarios
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 extension CoverReport {
-  package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
+  func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 
   static var json: JSONOutput<CoverReport> {
     .object(nil, nil, .lines) {

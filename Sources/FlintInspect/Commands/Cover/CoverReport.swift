@@ -1,16 +1,16 @@
-package import FlintAnalysis
-package import FlintCore
-internal import FlintManifest
-package import FlintScenarios
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 /// The report of `cover`: the smallest set of states that shows every goal. A goal is a feature in a status that it can
 /// have, or a constraint as the only blocker of its feature.
-package struct CoverReport {
+struct CoverReport {
   let cover: Cover
   let manifest: Manifest
 
-  package init(_ cover: Cover, of manifest: Manifest) {
+  init(_ cover: Cover, of manifest: Manifest) {
     self.cover = cover
     self.manifest = manifest
   }
@@ -45,12 +45,12 @@ package struct CoverReport {
   // MARK: Scenarios
 
   /// The ``scenarios`` as a test suite that can be written to a file.
-  package var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
+  var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
   /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
   /// of its feature, that no earlier state shows. A state that the user gave with `--start` can show nothing new. It
   /// gets no scenario, because there is nothing to expect in it.
-  package var scenarios: [RecordedScenario] {
+  var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
       let expected = state.features.map {

@@ -1,16 +1,16 @@
-internal import FlintAnalysis
-internal import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// The format `cover --format csv`: one row for each state and each feature that a tester checks in this state.
 ///
 /// The first two columns identify the state: its number in the checklist and the shell command that evaluates it.
-package struct CoverCSV {
+struct CoverCSV {
   private let path: String
 
-  package init(manifestPath path: String) { self.path = path }
+  init(manifestPath path: String) { self.path = path }
 
-  package func write(_ report: CoverReport, into sink: inout ByteSink) {
+  func write(_ report: CoverReport, into sink: inout ByteSink) {
     let csv = CSVWriter()
     csv.write(
       ["state", "command", "feature", "name", "status", "reason", "onlyBlocker"], into: &sink)
@@ -33,12 +33,12 @@ package struct CoverCSV {
 
 /// The format `cover --format markdown`: a printable checklist with a heading for each state and a checkbox for each
 /// feature.
-package struct CoverMarkdown {
+struct CoverMarkdown {
   private let path: String
 
-  package init(manifestPath path: String) { self.path = path }
+  init(manifestPath path: String) { self.path = path }
 
-  package func write(_ report: CoverReport, into sink: inout ByteSink) {
+  func write(_ report: CoverReport, into sink: inout ByteSink) {
     let app = report.manifest.app.name ?? path
     sink.append("### Test plan for \(MarkdownText.cell(app))\n\n")
     sink.append("**\(report.count)** \(report.extent); \(report.proof).")

@@ -1,14 +1,14 @@
-internal import FlintAnalysis
-internal import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// The format `cover --format text`: a checklist for testers.
-package struct CoverText {
+struct CoverText {
   private let style: TextStyle
 
-  package init(style: TextStyle) { self.style = style }
+  init(style: TextStyle) { self.style = style }
 
-  package func write(_ report: CoverReport, into sink: inout ByteSink) {
+  func write(_ report: CoverReport, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     writer.write(head(of: report), to: &sink)
     for (index, state) in report.cover.states.enumerated() {

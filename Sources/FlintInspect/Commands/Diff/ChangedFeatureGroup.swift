@@ -1,6 +1,6 @@
-internal import FlintAnalysis
-internal import FlintManifest
-internal import FlintText
+import FlintAnalysis
+import FlintManifest
+import FlintText
 
 /// Features that change in the same way, because of the same edits to the manifest. The report of `diff` describes them
 /// together, as one block.

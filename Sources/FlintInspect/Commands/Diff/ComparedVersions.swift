@@ -1,8 +1,8 @@
-internal import FlintText
+import FlintText
 
 /// What `diff` compares: the versions of two manifest files.
-package struct ComparedVersions: Sendable {
-  package enum Version: Sendable {
+struct ComparedVersions: Sendable {
+  enum Version: Sendable {
     case file
     case index
     case commit(ReportedCommit)
@@ -31,7 +31,7 @@ package struct ComparedVersions: Sendable {
     if case (.file, .file) = (old, new) { true } else { false }
   }
 
-  package init(old: Version = .file, new: Version = .file) { (self.old, self.new) = (old, new) }
+  init(old: Version = .file, new: Version = .file) { (self.old, self.new) = (old, new) }
 
   func lines(_ oldPath: String, _ newPath: String) -> [Line] {
     func line(_ symbol: String, _ role: Role, _ path: String, _ version: Version) -> Line {

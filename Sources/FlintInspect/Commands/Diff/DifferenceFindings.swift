@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the form of a
 /// finding of `validate`, because services that show such findings can then also show the differences between
@@ -51,12 +51,12 @@ extension DifferenceReport {
     return "“\(feature.name)” \(change)\(phrase.isEmpty ? "" : " ")\(phrase)"
   }
 
-  package func writeSARIF(version: String, into sink: inout ByteSink) {
+  func writeSARIF(version: String, into sink: inout ByteSink) {
     FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: version)
       .write(findings, into: &sink)
   }
 
-  package func writeGitHub(into sink: inout ByteSink) {
+  func writeGitHub(into sink: inout ByteSink) {
     FindingsGitHub().writeAnnotations(findings, into: &sink)
     sink.append("\(countsDisplayText)\n")
   }

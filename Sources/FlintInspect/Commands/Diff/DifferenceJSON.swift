@@ -1,10 +1,10 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension DifferenceReport {
-  package func writeJSON(into sink: inout ByteSink) { Self.json.write(difference, into: &sink) }
+  func writeJSON(into sink: inout ByteSink) { Self.json.write(difference, into: &sink) }
 
   static var json: JSONOutput<ManifestDifference> {
     .object(nil, nil, .lines) {

@@ -1,11 +1,11 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The output of `diff` as Markdown, for comments on pull requests.
 extension DifferenceReport {
-  package func writeMarkdown(into sink: inout ByteSink) {
+  func writeMarkdown(into sink: inout ByteSink) {
     sink.append("### Feature availability\n\n")
     if let files, !versions.areFiles {
       sink.append("\(versions.markdown(files.old.source.path, files.new.source.path))\n\n")

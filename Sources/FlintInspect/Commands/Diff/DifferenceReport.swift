@@ -1,10 +1,10 @@
-package import FlintAnalysis
-package import FlintCore
-package import FlintManifest
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The report of `diff`: the features whose availability changes between two manifests.
-package struct DifferenceReport {
+struct DifferenceReport {
   let difference: ManifestDifference
 
   private let start: StateArguments.Start
@@ -18,12 +18,12 @@ package struct DifferenceReport {
   ///
   /// - Parameter new: The new manifest. An example state is described by the command-line options with which this
   ///   manifest is evaluated in the state, such as `--grant camera`.
-  package init(_ difference: ManifestDifference, to new: Manifest) {
+  init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, ComparedVersions())
   }
 
   /// Creates a report that also shows the edits to the manifest that changed features.
-  package init(
+  init(
     _ difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile,
     of versions: ComparedVersions = ComparedVersions()
   ) {

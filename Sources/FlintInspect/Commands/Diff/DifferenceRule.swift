@@ -1,23 +1,23 @@
-internal import FlintAnalysis
-package import FlintText
+import FlintAnalysis
+import FlintText
 
 /// The rules under which `diff` reports changed features in its formats `sarif` and `github`.
 ///
 /// Even if a feature is lost, the severity is only a warning, because the loss may be intended. The option
 /// `--exit-code` determines whether changes make the command fail.
-package enum DifferenceRule: String, CaseIterable, Sendable {
+enum DifferenceRule: String, CaseIterable, Sendable {
   case lost = "availability-lost"
   case gained = "availability-gained"
   case changed = "availability-changed"
 
-  package var severity: Diagnostic.Severity {
+  var severity: Diagnostic.Severity {
     switch self {
     case .lost, .changed: .warning
     case .gained: .note
     }
   }
 
-  package var summary: String {
+  var summary: String {
     switch self {
     case .lost: "a feature that was removed, or is available in fewer states than before"
     case .gained: "a feature that was added, or is available in more states than before"
@@ -26,7 +26,7 @@ package enum DifferenceRule: String, CaseIterable, Sendable {
     }
   }
 
-  package var description: RuleDescription {
+  var description: RuleDescription {
     RuleDescription(id: rawValue, severity: severity, summary: summary)
   }
 

@@ -1,11 +1,11 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The output of `diff` as text: the changed features, each with the edits that changed it and with example states.
 extension DifferenceReport {
-  package func writeText(style: TextStyle, into sink: inout ByteSink) {
+  func writeText(style: TextStyle, into sink: inout ByteSink) {
     let blocks = blocks
     let reportsCauses = blocks.contains(where: \.isReported)
     var lines: [Line] = []

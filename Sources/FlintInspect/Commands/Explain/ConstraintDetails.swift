@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// A writer of full explanations of constraints: their status, what they require, what the state has, and who can
 /// change it and how.

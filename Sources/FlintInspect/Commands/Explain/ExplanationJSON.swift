@@ -1,13 +1,13 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The format `explain --format json`: the feature and its ancestors, each in the form that `evaluate` writes.
-package struct ExplanationJSON {
-  package init() {}
+struct ExplanationJSON {
+  init() {}
 
   /// Writes the evaluation of a feature, and those of its `ancestors` (the features that contain it), the nearest
   /// first.
-  package func write(
+  func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink
   ) {

@@ -1,13 +1,13 @@
-package import FlintAnalysis
-package import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// The text format of `explain`: all constraints that apply to one feature, each with its status, what it requires and
 /// what the state has, and then the steps that could make the feature available.
-package struct ExplanationText {
+struct ExplanationText {
   private let style: TextStyle
 
-  package init(style: TextStyle) {
+  init(style: TextStyle) {
     self.style = style
   }
 
@@ -16,7 +16,7 @@ package struct ExplanationText {
   /// - Parameters:
   ///   - ancestors: The feature's ancestors, the nearest first.
   ///   - evaluate: Evaluates a required feature, given by its index, in the same state.
-  package func write(
+  func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     evaluate: @escaping (Int) -> FeatureEvaluation, into sink: inout ByteSink
   ) {
@@ -37,7 +37,7 @@ package struct ExplanationText {
   /// Writes at most three lines for a customer: the status, the reasons, and what the customer can do.
   ///
   /// - Parameter plans: The plans that make the feature available.
-  package func writeBrief(
+  func writeBrief(
     _ head: ReportContext, feature: FeatureEvaluation, plans: [[Change]], into sink: inout ByteSink
   ) {
     let sentences = head.sentences

@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintManifest
-internal import FlintProject
-internal import FlintText
+import FlintAnalysis
+import FlintManifest
+import FlintProject
+import FlintText
 
 /// The manifest at one commit or in the working tree, or the reason why there is no valid one.
 enum ManifestVersion {

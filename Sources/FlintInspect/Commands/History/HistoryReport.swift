@@ -1,10 +1,10 @@
-package import FlintAnalysis
-internal import FlintCore
+import FlintAnalysis
+import FlintModel
 
 /// The report of `history`: the commits that changed the status of features.
-package struct HistoryReport {
+struct HistoryReport {
   /// A version of the manifest: that of a commit, or the uncommitted one in the working tree.
-  package enum Version: Sendable {
+  enum Version: Sendable {
     case commit(ReportedCommit)
     case workingTree
 
@@ -17,12 +17,12 @@ package struct HistoryReport {
   }
 
   /// A version of the manifest that the report skips, because it is missing or invalid.
-  package struct Skipped: Sendable {
+  struct Skipped: Sendable {
     /// The index of the skipped version of the manifest in ``HistoryReport/versions``.
-    package let version: Int
-    package let message: String
+    let version: Int
+    let message: String
 
-    package init(version: Int, message: String) {
+    init(version: Int, message: String) {
       self.version = version
       self.message = message
     }
@@ -49,7 +49,7 @@ package struct HistoryReport {
   /// features.
   let namesFeatures: Bool
 
-  package init(
+  init(
     _ history: StatusHistory, versions: [Version], skipped: [Skipped], state: String,
     origin: StateOrigin?, flags: [String], namesFeatures: Bool
   ) {
@@ -64,7 +64,7 @@ package struct HistoryReport {
 
   /// Whether the history contains a loss: a feature that was available in the first manifest that declares it, and that
   /// is unavailable, undetermined or no longer declared in the newest one.
-  package var hasLoss: Bool {
+  var hasLoss: Bool {
     features.contains { $0.firstStatus == .available && $0.status != .available }
   }
 }

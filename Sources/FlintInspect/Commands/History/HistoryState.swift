@@ -1,8 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintReport
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The device state that the command line of `history` describes. The command evaluates it with every version of the
 /// manifest, so it is stored independently of a version; ``state(of:)`` converts it to a state of one version.

@@ -1,14 +1,14 @@
-internal import FlintAnalysis
-internal import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// A writer of a history as text, commit by commit with the newest first, like `git log`.
-package struct HistoryText {
+struct HistoryText {
   private let style: TextStyle
 
-  package init(style: TextStyle) { self.style = style }
+  init(style: TextStyle) { self.style = style }
 
-  package func write(_ report: HistoryReport, into sink: inout ByteSink) {
+  func write(_ report: HistoryReport, into sink: inout ByteSink) {
     var lines = [state(of: report), .blank]
     if report.namesFeatures {
       lines += report.features.map { head(of: $0) } + [.blank]

@@ -1,5 +1,5 @@
-internal import FlintManifest
-internal import FlintProject
+import FlintManifest
+import FlintProject
 
 /// The place in Git in which the history of a manifest is recorded: the repository, the manifest's path in it, and the
 /// newest commit to examine.

@@ -1,15 +1,15 @@
-package import FlintCore
+import FlintModel
 
-package struct ReportedCommit: Equatable, Sendable {
+struct ReportedCommit: Equatable, Sendable {
   /// The complete id of the Git commit (its hash), in hexadecimal digits.
-  package let id: String
+  let id: String
 
   /// The date of the commit; nil if it is outside the range of ``DateTime``.
-  package let date: DateTime?
-  package let author: String
-  package let subject: String
+  let date: DateTime?
+  let author: String
+  let subject: String
 
-  package init(id: String, date: DateTime?, author: String, subject: String) {
+  init(id: String, date: DateTime?, author: String, subject: String) {
     self.id = id
     self.date = date
     self.author = author

@@ -1,10 +1,10 @@
-internal import FlintAnalysis
-internal import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// The output of `impact` as text: the features that depend on the subject, and the places that mention it.
 extension ImpactReport {
-  package func writeText(style: TextStyle, into sink: inout ByteSink) {
+  func writeText(style: TextStyle, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     var title = Line(hanging: 2).adding(name, .strong)
     if name != id { title.add("  [\(id)]", .quiet) }

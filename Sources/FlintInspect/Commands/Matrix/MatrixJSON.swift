@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension MatrixReport {
   typealias Row = (feature: Int, statuses: [FeatureStatus])

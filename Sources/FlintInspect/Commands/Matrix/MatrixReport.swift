@@ -1,11 +1,11 @@
-package import FlintAnalysis
-package import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// The report of `matrix`: a table with the status of each feature (rows) in each of several states (columns). Rows are
 /// written as they are computed, so most formats keep only one row in memory.
-package struct MatrixReport {
-  package enum Form: Sendable {
+struct MatrixReport {
+  enum Form: Sendable {
     case text(TextStyle)
     case json
     case csv
@@ -16,7 +16,7 @@ package struct MatrixReport {
   let columns: [NamedColumn]
   private let form: Form
 
-  package init(_ columns: [NamedColumn], of manifest: Manifest, form: Form) {
+  init(_ columns: [NamedColumn], of manifest: Manifest, form: Form) {
     self.manifest = manifest
     self.columns = columns
     self.form = form
@@ -26,7 +26,7 @@ package struct MatrixReport {
   ///
   /// - Parameter rows: The rows of the table. Each row is the index of a feature, with the status of this feature in
   ///   each state.
-  package func write(
+  func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {
     switch form {

@@ -1,6 +1,6 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// A writer of a table of features and states as text. If the names of the states are too wide for columns, the columns
 /// have numbers, and a list explains them. If there are too many columns for the width, the table is split into several

@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintLogic
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintLogic
+import FlintText
 
 /// A writer of sentences that describe the changes of a plan (a set of changes that makes a feature available) as
 /// instructions.
@@ -100,6 +100,6 @@ extension Manifest {
 }
 
 extension String {
-  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -1,11 +1,11 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintLogic
-internal import FlintManifest
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintLogic
+import FlintManifest
+import FlintText
 
 extension PlanReport {
-  package func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
+  func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
 
   static var json: JSONOutput<PlanReport> {
     .object(nil, nil, .lines) {

@@ -1,8 +1,8 @@
-package import FlintAnalysis
-package import FlintCore
+import FlintAnalysis
+import FlintModel
 
 /// The report of `plan`: how to make a feature available.
-package struct PlanReport {
+struct PlanReport {
   let result: PlanResult
   let state: ResolvedState
 
@@ -14,7 +14,7 @@ package struct PlanReport {
   /// missing, it does not.
   let helpful: [[String]]
 
-  package init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
+  init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
     self.result = result
     self.state = state
     self.helpful = helpful

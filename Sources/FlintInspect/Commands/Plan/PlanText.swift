@@ -1,10 +1,10 @@
-internal import FlintAnalysis
-internal import FlintCore
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// The output of `plan` as text: each plan as a sentence, or the constraints that no plan can satisfy.
 extension PlanReport {
-  package func writeText(style: TextStyle, into sink: inout ByteSink) {
+  func writeText(style: TextStyle, into sink: inout ByteSink) {
     TerminalWriter(style: style).write([title] + answer, to: &sink)
   }
 

@@ -1,7 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintScenarios
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 /// The JSON member `coverage` that `test --coverage` adds to its result.
 enum CoverageJSON {

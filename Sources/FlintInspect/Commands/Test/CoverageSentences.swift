@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintScenarios
-internal import FlintText
+import FlintModel
+import FlintScenarios
+import FlintText
 
 /// Sentences about the results of scenarios and about their coverage, which is the share of the possible outcomes (such
 /// as “the constraint is not satisfied”) that occur in the scenarios.

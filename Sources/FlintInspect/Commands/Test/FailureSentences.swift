@@ -1,6 +1,6 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintScenarios
+import FlintAnalysis
+import FlintModel
+import FlintScenarios
 
 extension ExpectationFailure {
   private var manifest: Manifest { sentences.manifest }

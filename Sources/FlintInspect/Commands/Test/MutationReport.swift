@@ -1,39 +1,39 @@
-package import FlintAnalysis
-internal import FlintCore
-package import FlintScenarios
-package import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintScenarios
+import FlintText
 
 /// The result of mutation testing, which makes mistakes in copies of the manifest and checks whether the scenarios
 /// detect them: the share of detected mistakes, and the mistakes that no scenario detects.
-package struct MutationReport: Sendable {
-  package let tally: MutationTally
+struct MutationReport: Sendable {
+  let tally: MutationTally
 
   /// The mutants (copies of the manifest with one mistake) that no scenario detected, in the order in which the
   /// mistakes occur in the manifest's text.
-  package let survivors: [Survivor]
+  let survivors: [Survivor]
 
   /// The percentage of mutants (copies of the manifest with one mistake) that the scenarios must detect; nil if none is
   /// required.
-  package let requiredPercent: Double?
+  let requiredPercent: Double?
 
-  package init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
+  init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
     self.tally = tally
     self.survivors = survivors
     self.requiredPercent = requiredPercent
   }
 
   /// A mutant (a copy of the manifest with one mistake) that no scenario detected.
-  package struct Survivor: Sendable {
-    package let mutation: Mutation
-    package let path: String
-    package let location: SourceLocation
+  struct Survivor: Sendable {
+    let mutation: Mutation
+    let path: String
+    let location: SourceLocation
 
     /// A state in which a feature has another status with the mutant (the copy with the mistake) than with the
     /// manifest. Nil if the search found no such state within its limits. It is then not known whether the mistake has
     /// any effect.
-    package let difference: MutantProof.Difference?
+    let difference: MutantProof.Difference?
 
-    package init(
+    init(
       _ mutation: Mutation, path: String, at location: SourceLocation,
       _ difference: MutantProof.Difference?
     ) {
@@ -48,7 +48,7 @@ package struct MutationReport: Sendable {
 
   /// Whether the scenarios detect the required percentage of mutants (copies of the manifest with one mistake), or none
   /// is required.
-  package var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
+  var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
 
   /// Whether mutants (copies of the manifest with one mistake) that no scenario detects do not count as failures,
   /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit.

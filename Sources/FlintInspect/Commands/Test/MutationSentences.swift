@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintScenarios
+import FlintModel
+import FlintScenarios
 
 extension MutationReport {
   /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as `83.3 %, 15

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintScenarios
-internal import FlintText
+import FlintModel
+import FlintScenarios
+import FlintText
 
 extension ScenarioReport {
   /// The share of mutants (copies of the manifest with one mistake) that the scenarios detect, and the mistakes that no

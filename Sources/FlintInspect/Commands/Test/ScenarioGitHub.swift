@@ -1,12 +1,12 @@
-internal import FlintScenarios
-package import FlintText
+import FlintScenarios
+import FlintText
 
 /// The format `test --format github`: GitHub annotations. There is an error for each failed expectation and for
 /// insufficient coverage, and a notice with the numbers of scenarios that passed and failed.
-package struct ScenarioGitHub {
-  package init() {}
+struct ScenarioGitHub {
+  init() {}
 
-  package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     for suite in report.suites {
       for result in suite.results {
         for failure in result.failures {

@@ -1,13 +1,13 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintScenarios
-package import FlintText
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 /// The output of `test --format json`: the result of each scenario, which is a test of the manifest.
-package struct ScenarioJSON {
-  package init() {}
+struct ScenarioJSON {
+  init() {}
 
-  package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     Self.json.write(report, .pretty, into: &sink)
   }
 

@@ -1,12 +1,12 @@
-internal import FlintScenarios
-package import FlintText
+import FlintScenarios
+import FlintText
 
 /// The format `test --format junit`, with one suite per file and one test case per scenario. The output contains no
 /// times, so the same input gives the same bytes.
-package struct ScenarioJUnit {
-  package init() {}
+struct ScenarioJUnit {
+  init() {}
 
-  package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     sink.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     let thresholds = report.requiredPercent == nil ? 0 : 1
     let mutation = mutationCounts(of: report)

@@ -1,32 +1,32 @@
-package import FlintCore
-package import FlintScenarios
-package import FlintText
+import FlintModel
+import FlintScenarios
+import FlintText
 
 /// The results of scenarios (tests of a manifest) that ran, grouped by file.
-package struct ScenarioReport: Sendable {
-  package let manifestPath: String
-  package let manifest: Manifest
-  package let suites: [Suite]
+struct ScenarioReport: Sendable {
+  let manifestPath: String
+  let manifest: Manifest
+  let suites: [Suite]
 
   /// The measured coverage. Each element is an outcome of a feature or constraint, such as “satisfied”, and states
   /// whether it occurs in a scenario. Nil if the coverage was not measured.
-  package let coverage: [Coverage.Item]?
+  let coverage: [Coverage.Item]?
 
   /// The coverage that the user requires, in percent; nil if none is required.
-  package let requiredPercent: Double?
+  let requiredPercent: Double?
 
   /// The result of mutation testing. Nil if it was not requested, or if a scenario fails even with the unchanged
   /// manifest.
-  package let mutation: MutationReport?
+  let mutation: MutationReport?
 
-  package struct Suite: Sendable {
-    package let file: SourceFile
-    package let results: [ScenarioResult]
+  struct Suite: Sendable {
+    let file: SourceFile
+    let results: [ScenarioResult]
 
     /// The locations at which scenarios and failed expectations start, by their UTF-8 offsets in the file.
     private let locations: [Int: SourceLocation]
 
-    package init(file: SourceFile, results: [ScenarioResult]) {
+    init(file: SourceFile, results: [ScenarioResult]) {
       self.file = file
       self.results = results
       let ranges = results.flatMap { [$0.range] + $0.failures.map(\.range) }
@@ -46,7 +46,7 @@ package struct ScenarioReport: Sendable {
     func line(of range: Range<Int>) -> Int { location(of: range).line }
   }
 
-  package init(
+  init(
     manifestPath: String, manifest: Manifest, suites: [Suite], coverage: [Coverage.Item]? = nil,
     requiredPercent: Double? = nil, mutation: MutationReport? = nil
   ) {
@@ -58,29 +58,29 @@ package struct ScenarioReport: Sendable {
     self.mutation = mutation
   }
 
-  package var results: [ScenarioResult] { suites.flatMap(\.results) }
-  package var passed: Int { results.count { $0.isPassed } }
-  package var failed: Int { results.count - passed }
+  var results: [ScenarioResult] { suites.flatMap(\.results) }
+  var passed: Int { results.count { $0.isPassed } }
+  var failed: Int { results.count - passed }
 
   /// Whether the required coverage is reached, or none is required.
-  package var isCovered: Bool {
+  var isCovered: Bool {
     guard let coverage, let requiredPercent else { return true }
     return coverage.percent >= requiredPercent
   }
 
-  package var isSatisfied: Bool { failed == 0 && isCovered && mutation?.isReached != false }
+  var isSatisfied: Bool { failed == 0 && isCovered && mutation?.isReached != false }
 }
 
 extension [Coverage.Item] {
-  package var seen: Int { count { $0.isSeen } }
+  var seen: Int { count { $0.isSeen } }
 
   /// The coverage in percent: the share of outcomes, such as “the constraint is not satisfied”, that occur in a
   /// scenario. Outcomes that are proven impossible do not count. Outcomes that are too complex to analyze count as not
   /// covered. If there are no outcomes, the coverage is 100.
-  package var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
+  var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
   /// The coverage in percent with one decimal. It is rounded down, so it is `100.0` only if nothing is left to cover.
-  package var percentText: String {
+  var percentText: String {
     let tenths = isEmpty ? 1000 : 1000 * seen / count
     return "\(tenths / 10).\(tenths % 10)"
   }

@@ -1,21 +1,21 @@
-internal import FlintCore
-internal import FlintScenarios
-package import FlintText
+import FlintModel
+import FlintScenarios
+import FlintText
 
 /// The output format of `test --format text`. It lists first the scenarios that passed, then those that failed, so that
 /// the failures are visible at the end of a terminal's output. The last line contains the numbers of passed and failed
 /// scenarios.
-package struct ScenarioText {
+struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
   /// If `isQuiet` is true, only failures are printed.
-  package init(style: TextStyle, isQuiet: Bool = false) {
+  init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
   }
 
-  package func write(_ report: ScenarioReport, into sink: inout ByteSink) {
+  func write(_ report: ScenarioReport, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
     if isQuiet { return writeFailures(report, writer, &sink) }
     for result in report.results where result.isPassed {

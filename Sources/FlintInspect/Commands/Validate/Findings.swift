@@ -1,18 +1,18 @@
-package import FlintText
+import FlintText
 
 /// The problems found in one file, sorted by their positions in the text.
-package struct Findings: Sendable {
-  package let file: SourceFile
-  package let diagnostics: [Diagnostic]
+struct Findings: Sendable {
+  let file: SourceFile
+  let diagnostics: [Diagnostic]
 
   /// Whether the findings can be filtered by the team that is responsible for a feature. It is false for the findings
   /// about an invalid manifest: such a manifest cannot be read, so the teams of its features are not known.
-  package let canFilterByTeam: Bool
+  let canFilterByTeam: Bool
 
   /// The number of findings that are not listed because of the option `--team`: they belong to another team or to none.
-  package let omittedCount: Int
+  let omittedCount: Int
 
-  package init(
+  init(
     file: SourceFile, diagnostics: [Diagnostic], canFilterByTeam: Bool = true, omittedCount: Int = 0
   ) {
     self.file = file
@@ -21,7 +21,7 @@ package struct Findings: Sendable {
     self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
   }
 
-  package func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
+  func filtered(_ isIncluded: (Diagnostic) -> Bool) -> Findings {
     Findings(
       file: file, diagnostics: diagnostics.filter(isIncluded), canFilterByTeam: canFilterByTeam,
       omittedCount: omittedCount)
@@ -44,7 +44,7 @@ package struct Findings: Sendable {
 extension [Findings] {
   /// Groups findings by file. The text of a manifest can consist of several files, because a manifest can include
   /// others; there is one element for each file.
-  package init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
+  init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, canFilterByTeam: canFilterByTeam)
     }
@@ -58,13 +58,13 @@ extension [Findings] {
 }
 
 /// The description of a rule of `validate`, for programs that show findings.
-package struct RuleDescription: Hashable, Sendable {
-  package let id: String
-  package let severity: Diagnostic.Severity
+struct RuleDescription: Hashable, Sendable {
+  let id: String
+  let severity: Diagnostic.Severity
 
-  package let summary: String
+  let summary: String
 
-  package init(id: String, severity: Diagnostic.Severity, summary: String) {
+  init(id: String, severity: Diagnostic.Severity, summary: String) {
     self.id = id
     self.severity = severity
     self.summary = summary

@@ -1,10 +1,10 @@
-package import FlintText
+import FlintText
 
 /// The format `validate --format github`: a GitHub annotation for each finding.
-package struct FindingsGitHub {
-  package init() {}
+struct FindingsGitHub {
+  init() {}
 
-  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+  func write(_ findings: [Findings], into sink: inout ByteSink) {
     writeAnnotations(findings, into: &sink)
     let counts = Diagnostic.Severity.allCases.map { severity in
       let count = findings.count(severity)

@@ -1,11 +1,11 @@
-internal import FlintManifest
-package import FlintText
+import FlintManifest
+import FlintText
 
 /// The output of `validate --format json`: the problems found in a manifest, one per line.
-package struct FindingsJSON {
-  package init() {}
+struct FindingsJSON {
+  init() {}
 
-  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+  func write(_ findings: [Findings], into sink: inout ByteSink) {
     Self.json.write(findings, into: &sink)
   }
 

@@ -1,7 +1,7 @@
-package import FlintText
+import FlintText
 
 /// The format `validate --format sarif`: SARIF 2.1.0 (OASIS), which code scanning services read.
-package struct FindingsSARIF {
+struct FindingsSARIF {
   private let rules: [RuleDescription]
   private let version: String
 
@@ -9,12 +9,12 @@ package struct FindingsSARIF {
   ///
   /// - Parameter rules: All rules of the program. They are listed in the output, and each finding refers to its rule by
   ///   the index in this list. A finding of any other rule has no such index.
-  package init(rules: [RuleDescription], version: String) {
+  init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version
   }
 
-  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+  func write(_ findings: [Findings], into sink: inout ByteSink) {
     let indices = Dictionary(
       rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     sink.jsonLine(.pretty) { writer in

@@ -1,17 +1,17 @@
-package import FlintText
+import FlintText
 
 /// The text format of `validate`: each finding with its source line, followed by the number of findings.
-package struct FindingsText {
+struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
   /// If `isQuiet` is true, the line with the number of findings is omitted.
-  package init(style: TextStyle, isQuiet: Bool = false) {
+  init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet
   }
 
-  package func write(_ findings: [Findings], into sink: inout ByteSink) {
+  func write(_ findings: [Findings], into sink: inout ByteSink) {
     let formatter = DiagnosticFormatter(
       style: style.color ? .colored : .plain, width: style.width, isASCII: style.isASCII)
     for file in findings {

@@ -1,9 +1,8 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintManifest
-internal import FlintProject
-internal import FlintReport
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintManifest
+import FlintProject
+import FlintText
 
 extension Findings {
   /// Checks a manifest. For an invalid manifest, the findings are the errors in its format. For a valid one, they are

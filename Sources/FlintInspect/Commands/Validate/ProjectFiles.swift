@@ -1,8 +1,7 @@
-internal import FlintAnalysis
-internal import FlintManifest
-internal import FlintProject
-internal import FlintReport
-internal import FlintText
+import FlintAnalysis
+import FlintManifest
+import FlintProject
+import FlintText
 
 /// The files of an app's project with which `validate` compares a manifest: store configurations and property lists
 /// (`Info.plist`). It also stores the problems in these files themselves.

@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// The assumptions that are false in a state. An assumption is a condition that the manifest declares as true on every
 /// real device, so no real device can be in such a state.

@@ -1,7 +1,7 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintPopulation
+import FlintText
 
 extension ByteSink {
   /// Writes a list with several threads, as many as the machine can run in parallel. Each thread writes parts of the

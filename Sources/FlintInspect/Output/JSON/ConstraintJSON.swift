@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 struct ConstraintJSON {
   private let sentences: Sentences

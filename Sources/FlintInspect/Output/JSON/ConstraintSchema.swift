@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension Schema {
   /// The JSON Schema of a constraint as ``ConstraintJSON`` writes it, including its operands, such as the alternatives

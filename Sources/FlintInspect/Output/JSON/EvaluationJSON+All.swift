@@ -1,12 +1,12 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 extension EvaluationJSON {
   /// Writes the evaluations of all features, using several threads.
   ///
   /// - Parameter forEach: Evaluates the features with the given indices, and passes the result of each feature, in
   ///   order, to the given function.
-  package mutating func addAll(
+  mutating func addAll(
     _ forEach: @escaping @Sendable (Range<Int>, (FeatureEvaluation) -> Void) -> Void,
     into sink: inout ByteSink
   ) {

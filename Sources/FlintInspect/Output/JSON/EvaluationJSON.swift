@@ -1,16 +1,16 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The output of `evaluate --format json`: the status of each feature in a state, with the reasons.
-package struct EvaluationJSON: EvaluationRenderer {
+struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
   var writerState = JSONWriter.State()
   private var features: FeatureJSON?
   private var baseline: FeatureJSON?
 
-  package init() {}
+  init() {}
 
-  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
+  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     sink.json(.facts, at: &writerState) { json in
       json.beginObject(.lines)
       json.member("formatVersion", 1)
@@ -40,7 +40,7 @@ package struct EvaluationJSON: EvaluationRenderer {
     baseline = head.baseline.map { FeatureJSON($0.sentences) }
   }
 
-  package mutating func add(
+  mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
     sink.json(.facts, at: &writerState) { json in
@@ -56,7 +56,7 @@ package struct EvaluationJSON: EvaluationRenderer {
     }
   }
 
-  package mutating func end(into sink: inout ByteSink) {
+  mutating func end(into sink: inout ByteSink) {
     sink.json(.facts, at: &writerState) { json in
       json.endArray()
       json.endObject()

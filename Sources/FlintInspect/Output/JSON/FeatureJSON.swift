@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 /// A writer of evaluated features as JSON objects. Constraints and next steps that occur several times are converted to
 /// text only once.

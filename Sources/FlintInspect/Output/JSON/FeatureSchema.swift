@@ -1,7 +1,7 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintScenarios
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintScenarios
+import FlintText
 
 // `evaluate` writes 100,000 features in a quarter of a second. A description as a `JSONOutput`, from which the schema
 // could be derived, would be too slow for that. The schema of what `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON`

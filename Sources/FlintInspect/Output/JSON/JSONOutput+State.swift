@@ -1,5 +1,5 @@
-internal import FlintManifest
-internal import FlintText
+import FlintManifest
+import FlintText
 
 extension JSONOutput<WrittenState> {
   /// The JSON output of a state on one line without spaces, for results that list many states.

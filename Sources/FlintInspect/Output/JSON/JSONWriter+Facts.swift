@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 extension JSONWriter {
   mutating func value(_ value: ConstraintFacts.Value) {

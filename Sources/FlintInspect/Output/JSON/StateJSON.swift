@@ -1,7 +1,7 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
-internal import FlintManifest
-internal import FlintText
+import FlintManifest
+import FlintText
 
 /// A writer of a state as JSON, with a value for every fact. A fact without a value is written with its default. The
 /// exceptions are facts such as the date, which have no default and can be absent.

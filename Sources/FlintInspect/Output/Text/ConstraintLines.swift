@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// A table of constraints, with a column for what each constraint requires and one for what the state has. The operands
 /// of a constraint, such as the alternatives of an `anyOf`, are in the rows below it.

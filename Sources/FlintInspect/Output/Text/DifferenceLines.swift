@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// Lines about the constraints that block a feature in the baseline state (the state that the option `--baseline`
 /// names), in the evaluated state or in both. Each line contains the constraint's values in the two states.

@@ -1,8 +1,8 @@
-package import FlintCore
-package import FlintText
+import FlintModel
+import FlintText
 
 /// The text format of `evaluate`: the state, then the features as a tree, each with the constraints that block it.
-package struct EvaluationText: EvaluationRenderer {
+struct EvaluationText: EvaluationRenderer {
   private let style: TextStyle
   private let verbose: Bool
   private var head: ReportContext?
@@ -10,24 +10,24 @@ package struct EvaluationText: EvaluationRenderer {
 
   /// If `verbose` is true, the report also lists the state's values, and the constraints that are satisfied or do not
   /// apply.
-  package init(style: TextStyle, verbose: Bool = false) {
+  init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose
   }
 
-  package mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
+  mutating func begin(_ head: ReportContext, into sink: inout ByteSink) {
     self.head = head
     tree = FeatureTree(head, width: style.width, verbose: verbose)
     write(StateLines(head, isDetailed: verbose).lines, to: &sink)
   }
 
-  package mutating func add(
+  mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink
   ) {
     write(tree?.lines(evaluation, baseline: old) ?? [], to: &sink)
   }
 
-  package mutating func end(into sink: inout ByteSink) {
+  mutating func end(into sink: inout ByteSink) {
     guard let head else { return }
     write(SummaryLines(head).lines, to: &sink)
   }

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// The features as an indented list, each with its status, its name and a sentence about the status. The constraints
 /// that block a feature and its next steps are listed below its line.

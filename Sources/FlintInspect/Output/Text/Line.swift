@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// The role of a part of a line, such as error or heading. The output style assigns a color to each role.
 enum Role {

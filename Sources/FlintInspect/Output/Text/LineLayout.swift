@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// Breaks a line into rows of limited width. A row ends between words, or inside a word that is wider than a row.
 struct LineLayout {

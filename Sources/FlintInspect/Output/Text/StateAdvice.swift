@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// Examples of command-line options that change a state, such as `--grant camera`. The user can copy them.

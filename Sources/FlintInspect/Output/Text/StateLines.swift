@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 import FlintLogic
 
 /// The heading of a text report: the name of the simulated state and, optionally, its values.

@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 extension Sentences {
   /// Returns the next step of a feature and the steps after it, or nil if none are needed:

@@ -1,5 +1,5 @@
-internal import FlintCore
-internal import FlintText
+import FlintModel
+import FlintText
 
 /// The last lines of a text report, with the number of features that have each status.
 struct SummaryLines {

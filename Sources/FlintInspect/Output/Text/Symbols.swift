@@ -1,4 +1,4 @@
-internal import FlintCore
+import FlintModel
 
 /// The symbols and colors of statuses. Each status has a different symbol, so that the output is also clear without
 /// colors.

@@ -1,4 +1,4 @@
-internal import FlintText
+import FlintText
 
 /// A writer of lines as bytes for a terminal. Lines are wrapped between words and optionally colored.
 struct TerminalWriter {

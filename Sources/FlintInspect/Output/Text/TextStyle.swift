@@ -1,15 +1,15 @@
-internal import FlintText
+import FlintText
 
 /// The properties of the output, such as the width of the terminal, that determine how text is written.
-package struct TextStyle: Sendable {
+struct TextStyle: Sendable {
   /// The width of a row in terminal cells.
-  package let width: Int
-  package let color: Bool
+  let width: Int
+  let color: Bool
 
   /// Whether only ASCII can be shown; see ``ASCIIForm``.
-  package let isASCII: Bool
+  let isASCII: Bool
 
-  package init(width: Int = 80, color: Bool = false, isASCII: Bool = false) {
+  init(width: Int = 80, color: Bool = false, isASCII: Bool = false) {
     self.width = max(width, 20)
     self.color = color
     self.isASCII = isASCII

@@ -1,12 +1,12 @@
-package import FlintText
+import FlintText
 
 /// Valid JSON that was recovered from a text with syntax errors, for example by inserting a missing bracket. Converts
 /// positions in the valid JSON to positions in the text, and back.
-package struct RecoveredJSON {
-  package let document: JSONDocument
+struct RecoveredJSON {
+  let document: JSONDocument
 
   /// The text from which the valid JSON in ``document`` was recovered. The text may have syntax errors.
-  package let sourceText: SourceText
+  let sourceText: SourceText
 
   /// The sections of ``sourceText`` that were copied to the valid JSON in ``document`` without changes, in the order of
   /// the text.
@@ -21,7 +21,7 @@ package struct RecoveredJSON {
   /// Recovers valid JSON from a text that may have syntax errors.
   ///
   /// - Returns: Nil if the text contains no JSON value, or if its values are nested too deeply.
-  package init?(_ text: SourceText) {
+  init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
     guard withExtendedLifetime(text, { parser.recover() }),
       let document = try? JSONDocument(parser.output)
@@ -33,7 +33,7 @@ package struct RecoveredJSON {
 
   /// Wraps a document that needed no recovery, because its text is already valid JSON. Positions in the valid JSON and
   /// in the original text are then the same.
-  package init(_ document: JSONDocument) {
+  init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
     pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
@@ -42,7 +42,7 @@ package struct RecoveredJSON {
   /// Converts a byte range of the valid JSON to the corresponding range of the original text, whose syntax errors were
   /// corrected to recover the valid JSON. Returns nil if the range contains only bytes that the original text does not
   /// contain, such as an inserted bracket.
-  package func source(of range: Range<Int>) -> Range<Int>? {
+  func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.recovered + $0.count > range.lowerBound }
       guard piece < pieces.count, pieces[piece].recovered < range.upperBound else { return nil }

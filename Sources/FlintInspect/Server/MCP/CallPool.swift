@@ -1,7 +1,6 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintPopulation
-internal import FlintServer
+import FlintAnalysis
+import FlintModel
+import FlintPopulation
 
 /// A pool of threads that run the tool calls of AI assistants at the same time, so that a quick question need not wait
 /// for a long analysis.

@@ -1,13 +1,13 @@
-internal import FlintText
+import FlintText
 
-package struct MCPProgram: Sendable {
-  package let name: String
-  package let version: String
+struct MCPProgram: Sendable {
+  let name: String
+  let version: String
 
   /// A text that explains the program to an assistant before the assistant uses a tool.
-  package let instructions: String
+  let instructions: String
 
-  package init(name: String, version: String, instructions: String) {
+  init(name: String, version: String, instructions: String) {
     self.name = name
     self.version = version
     self.instructions = instructions
@@ -19,10 +19,10 @@ package struct MCPProgram: Sendable {
 ///
 /// The server does not run the tools itself. The program that contains the server takes the calls (``takeCalls()``),
 /// runs them in parallel, and passes the results to ``finish(_:with:)``.
-package final class MCPServer {
+final class MCPServer {
   /// The supported revision of the Model Context Protocol. If a client requests another revision, the server offers
   /// this one.
-  package static let revision = "2025-06-18"
+  static let revision = "2025-06-18"
 
   private let program: MCPProgram
   private let tools: [MCPTool]
@@ -40,13 +40,13 @@ package final class MCPServer {
   private var nextNumber = 0
 
   /// Whether the client has closed the connection, so that there is no more input.
-  package private(set) var hasEnded = false
+  private(set) var hasEnded = false
 
   /// Creates a server.
   ///
   /// - Parameter resources: Returns the texts that clients can read, such as the manifest. It is called for each
   ///   request, because the files that the manifest includes can change.
-  package init(
+  init(
     _ program: MCPProgram, tools: [MCPTool],
     resources: @escaping () -> [MCPResource]
   ) {
@@ -56,17 +56,17 @@ package final class MCPServer {
   }
 
   /// Returns the bytes to send to the client, and removes them from the output buffer.
-  package func takeOutput() -> [UInt8] { outbox.take() }
+  func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
 
-  package func receive(_ bytes: UnsafeRawBufferPointer) {
+  func receive(_ bytes: UnsafeRawBufferPointer) {
     framing.append(bytes)
     while let line = framing.next() { take(line) }
   }
 
   /// Must be called when the input has ended. Requests that were received before are still answered.
-  package func endInput() {
+  func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
   }
@@ -211,19 +211,19 @@ package final class MCPServer {
   }
 
   /// Returns the tool calls since this function was called last, in the order of their arrival.
-  package func takeCalls() -> [MCPCall] {
+  func takeCalls() -> [MCPCall] {
     defer { waiting = [] }
     return waiting
   }
 
   /// Returns whether a tool call still needs a response: it has not been answered, and the client has not canceled it.
-  package func isOpen(_ number: Int) -> Bool { open[number] != nil }
+  func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
   /// The number of tool calls that still need a response.
-  package var unansweredCalls: Int { open.count }
+  var unansweredCalls: Int { open.count }
 
   /// Sends the result of a tool call to the client, unless the client has canceled the call.
-  package func finish(_ number: Int, with outcome: MCPOutcome) {
+  func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
       writer.object { writer in

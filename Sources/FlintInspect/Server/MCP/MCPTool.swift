@@ -1,20 +1,20 @@
-package import FlintText
+import FlintText
 
-package struct MCPTool: Sendable {
-  package let name: String
+struct MCPTool: Sendable {
+  let name: String
 
   /// The purpose of the tool. AI assistants read it to select a tool.
-  package let description: String
+  let description: String
 
   /// The JSON Schema of the arguments with which clients call this tool, as text.
-  package let inputSchema: String
+  let inputSchema: String
   /// The JSON Schema of the result that this tool returns as JSON, as text.
-  package let outputSchema: String
+  let outputSchema: String
 
   /// Converts the JSON arguments of a call to the words of the command line that is run for the call.
-  package let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
+  let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
 
-  package init(
+  init(
     name: String, description: String, inputSchema: String, outputSchema: String,
     words: @escaping @Sendable (JSONValue?) throws(InvalidArguments) -> [String]
   ) {
@@ -26,33 +26,33 @@ package struct MCPTool: Sendable {
   }
 }
 
-package struct InvalidArguments: Error, Sendable {
-  package let message: String
+struct InvalidArguments: Error, Sendable {
+  let message: String
 
-  package init(_ message: String) { self.message = message }
+  init(_ message: String) { self.message = message }
 }
 
 /// A tool call of a client. The server does not run it itself, but passes it to the program that contains the server.
-package struct MCPCall: Sendable {
+struct MCPCall: Sendable {
   /// The number with which the server identifies the tool call until it is answered.
-  package let number: Int
+  let number: Int
 
   /// The words of the command line to run, without the program's name.
-  package let words: [String]
+  let words: [String]
 }
 
-package struct MCPOutcome: Sendable {
+struct MCPOutcome: Sendable {
   /// The output of the command, as texts for the AI assistant that called the tool: the result, and the warnings and
   /// errors. A text that would be empty is left out.
-  package let texts: [String]
+  let texts: [String]
 
   /// The result as JSON on one line, in UTF-8; nil if there is no JSON result.
-  package let structured: [UInt8]?
+  let structured: [UInt8]?
 
   /// Whether the tool call of the client failed: the command that was run for it could not produce a result.
-  package let isError: Bool
+  let isError: Bool
 
-  package init(texts: [String], structured: [UInt8]?, isError: Bool) {
+  init(texts: [String], structured: [UInt8]?, isError: Bool) {
     self.texts = texts
     self.structured = structured
     self.isError = isError
@@ -60,16 +60,16 @@ package struct MCPOutcome: Sendable {
 }
 
 /// A resource of the Model Context Protocol: a text that clients can read, such as the manifest or a guide.
-package struct MCPResource: Sendable {
-  package let uri: String
-  package let name: String
-  package let title: String
-  package let mimeType: String
+struct MCPResource: Sendable {
+  let uri: String
+  let name: String
+  let title: String
+  let mimeType: String
 
   /// Returns the resource's current text, or nil if it can no longer be read.
-  package let read: @Sendable () -> String?
+  let read: @Sendable () -> String?
 
-  package init(
+  init(
     uri: String, name: String, title: String, mimeType: String,
     read: @escaping @Sendable () -> String?
   ) {

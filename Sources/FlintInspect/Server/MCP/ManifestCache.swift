@@ -1,6 +1,6 @@
-internal import FlintCore
-internal import FlintManifest
-internal import FlintText
+import FlintModel
+import FlintManifest
+import FlintText
 
 /// A cache of the manifests that the MCP server (`mcp`) has read for tool calls. An entry is valid as long as the
 /// manifest's files have not changed. With 1,000 features, it saves a third of the time for 30 calls of `explain`.

@@ -1,6 +1,4 @@
-internal import FlintReport
-internal import FlintServer
-internal import FlintText
+import FlintText
 
 /// A command that AI assistants can call through the MCP server (`mcp`). The arguments of the tool correspond to the
 /// arguments and options of the command, and the result is the command's JSON output.

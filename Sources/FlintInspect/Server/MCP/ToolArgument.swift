@@ -1,6 +1,5 @@
-internal import FlintCore
-internal import FlintServer
-internal import FlintText
+import FlintModel
+import FlintText
 
 /// A member of the JSON object in a tool call, which sets an argument or an option of a command.
 struct ToolArgument: Sendable {

@@ -1,7 +1,6 @@
-internal import FlintAnalysis
-internal import FlintCore
-internal import FlintServer
-internal import FlintText
+import FlintAnalysis
+import FlintModel
+import FlintText
 
 /// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. The commands run in this process, on
 /// the thread of the caller, and their results are cached.

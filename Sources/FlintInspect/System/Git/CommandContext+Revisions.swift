@@ -1,7 +1,6 @@
-internal import FlintManifest
-internal import FlintProject
-internal import FlintReport
-internal import FlintText
+import FlintManifest
+import FlintProject
+import FlintText
 
 extension CommandContext {
   /// Converts a path of the form `REV:PATH`, which names a file in a Git revision. Returns nil if the path has another

@@ -1,4 +1,4 @@
-internal import FlintProject
+import FlintProject
 
 /// Runs Git commands in a folder. A repository's configuration can name programs that Git starts, such as file system
 /// monitors, hooks, pagers, filters, and helpers for signatures and for fetching. A repository could thus run any

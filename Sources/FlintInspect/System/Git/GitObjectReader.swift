@@ -1,5 +1,5 @@
-internal import FlintProject
-internal import FlintText
+import FlintProject
+import FlintText
 
 /// A reader of Git objects: commits, trees (the contents of folders) and blobs (the contents of files). It uses a
 /// single `git cat-file --batch` process, which is started when the first object is read.

@@ -1,6 +1,6 @@
-internal import FlintManifest
-internal import FlintProject
-internal import FlintText
+import FlintManifest
+import FlintProject
+import FlintText
 
 /// A reader of a manifest and its included files as they were in one Git revision. Paths begin with the name of the
 /// revision, such as `main:`.

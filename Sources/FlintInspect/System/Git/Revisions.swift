@@ -1,6 +1,6 @@
-internal import FlintManifest
-internal import FlintProject
-internal import FlintText
+import FlintManifest
+import FlintProject
+import FlintText
 
 /// A reader of the files of any Git revision, in the repository that contains the current folder. Git is started when
 /// the first file is read.

@@ -1,5 +1,5 @@
-internal import FlintProject
-internal import FlintText
+import FlintProject
+import FlintText
 
 /// The Git repository that contains the folder in which the server `mcp` was started. Clients of the server can read
 /// the files in that folder, and earlier versions of these files in the commits of this repository.

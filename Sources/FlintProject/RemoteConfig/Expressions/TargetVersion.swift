@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A version in a Firebase Remote Config expression. It can have any number of parts, such as 2.0.1.5; a version in a
 /// manifest has at most three.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// Writes formulas, which combine requirements with "all" and "any", as conditions of a manifest.

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 
 /// A single requirement in a condition of a manifest, such as a range of app versions.
 enum Requirement: Hashable {

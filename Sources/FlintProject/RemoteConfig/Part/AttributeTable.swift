@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 
 /// The attributes that a manifest needs to represent a Firebase Remote Config template, in the order of their first

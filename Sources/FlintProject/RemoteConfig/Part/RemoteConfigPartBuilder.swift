@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintText
 
 /// A builder that translates the conditions and parameters of a Firebase Remote Config template, one after the other,

@@ -1,4 +1,4 @@
-import FlintCore
+import FlintModel
 import FlintManifest
 
 /// Translates Firebase Remote Config rules, such as `device.country in ['DE']`, into requirements of a manifest.

@@ -2,7 +2,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("The recovering parser")
 struct RecoveredJSONTests {

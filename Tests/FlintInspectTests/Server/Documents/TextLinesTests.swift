@@ -2,7 +2,7 @@ import FlintText
 import TestSupport
 import Testing
 
-@testable import FlintServer
+@testable import FlintInspect
 
 @Suite("Lines of a text")
 struct TextLinesTests {
