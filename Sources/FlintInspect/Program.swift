@@ -46,8 +46,7 @@ package enum Program {
     }
   }
 
-  /// Returns the manifest for completions, or nil on any error, because no error message may appear while the user
-  /// types a command.
+  /// Nil after any error, since no message may appear while the user types.
   private static func manifest(at path: String) -> Manifest? {
     var reader = InputReader()
     guard path != "-", let text = try? reader.read(path),

@@ -1,53 +1,47 @@
 package import FlintModel
 
-/// The breakpoints of one attribute: the values and ages at which the outcome of a constraint can change, and the text
-/// patterns that constraints require. If a constraint requires at least 3, for example, 3 is a breakpoint.
+/// Where the outcome of a constraint on one attribute can change.
 package struct AttributeBreakpoints: Hashable, Sendable {
   // A single list holds the breakpoints of all kinds, so that merging two manifests cannot miss a kind.
   private var cuts: [Cut] = []
 
   private enum Cut: Hashable {
-    /// A breakpoint that is a value of the attribute. For a text attribute, it is a text that a constraint names. For
-    /// integers, versions and dates, it is a value at which the outcome of a constraint can change: the limit of a
-    /// range, a named value, or the value after a named value.
+    /// A named text, a limit, a named value or the one after it.
     case value(AttributeValue)
 
-    /// An age, in seconds, at which the outcome of a constraint on the age of a date attribute can change.
+    /// In seconds.
     case age(Int64)
     case pattern(TextPattern)
   }
 
   package init() {}
 
-  /// The integers at which the outcome of a constraint on the attribute can change, in no particular order.
+  /// In no order, as below.
   package var integers: [Int64] {
     cuts.compactMap { if case .value(.integer(let number)) = $0 { number } else { nil } }
   }
 
-  /// The versions at which the outcome of a constraint on the attribute can change, in no particular order.
   package var versions: [Version] {
     cuts.compactMap {
       if case .value(.version(.version(let version))) = $0 { version } else { nil }
     }
   }
 
-  /// The dates at which the outcome of a constraint on the attribute can change, in no particular order.
   package var dates: [DateTime] {
     cuts.compactMap { if case .value(.date(let date)) = $0 { date } else { nil } }
   }
 
-  /// The texts with which constraints compare the attribute, possibly with duplicates.
+  /// Named texts, perhaps repeated.
   package var texts: [ExactText] {
     cuts.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }
   }
 
-  /// The ages, in seconds, at which the outcome of a constraint on a date attribute can change, in no particular order.
-  /// A required age of at least one day adds 86,400.
+  /// In seconds.
   package var ages: [Int64] {
     cuts.compactMap { if case .age(let seconds) = $0 { seconds } else { nil } }
   }
 
-  /// The patterns that constraints require the attribute to match, possibly with duplicates.
+  /// Perhaps repeated.
   package var patterns: [TextPattern] {
     cuts.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
   }
@@ -65,9 +59,7 @@ package struct AttributeBreakpoints: Hashable, Sendable {
     cuts += range.limits.map { .age($0.seconds) }
   }
 
-  /// Adds the breakpoints of a constraint that names a value: the value and, if values of its type have an order, the
-  /// next value. For the integer 3, these are 3 and 4, because “exactly 3” is false below 3, true at 3, and false from
-  /// 4 on.
+  /// With the next one if the type has an order: “exactly 3” ends at 4.
   mutating func add(_ value: AttributeValue) {
     switch value {
     case .unknown, .boolean, .choice, .version(.latest): break

@@ -1,12 +1,8 @@
 package import FlintModel
 
 extension Formula {
-  /// Calls `body` with each test in the formula, in order. A test compares one fact of a state, such as the date, with
-  /// the values that a constraint accepts. Formulas to which this formula refers, such as that of another feature, are
-  /// not searched.
-  ///
-  /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
-  ///   the tested fact; see ``Formula/implied(_:)``.
+  /// Without those of referenced formulas.
+  /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     in manifest: Manifest, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -28,12 +24,8 @@ extension Formula {
 }
 
 extension Manifest {
-  /// Calls `body` with each test of a fact (such as the date or a toggle) in a feature's own constraints, then in those
-  /// of its conditional blocks: first the guard (condition) of the block, then its constraints. Features and named
-  /// conditions to which the constraints refer are not searched.
-  ///
-  /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
-  ///   the tested fact; see ``Formula/implied(_:)``.
+  /// Of its own constraints, then of blocks, guards first. Without those of referenced formulas.
+  /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     of feature: Int, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -48,11 +40,8 @@ extension Manifest {
     }
   }
 
-  /// Calls `body` with each test of a fact in the constraints of a feature, a named condition or an assumption.
-  /// Features and named conditions to which the constraints refer are not searched.
-  ///
-  /// - Parameter body: a closure that receives a test. Its argument `isImplied` is true if the constraint does not name
-  ///   the tested fact; see ``Formula/implied(_:)``.
+  /// Without those of referenced formulas.
+  /// - Parameter body: `isImplied` as in ``Formula/implied(_:)``.
   package func forEachTest(
     of target: References.Target, _ body: (_ test: FactTest, _ isImplied: Bool) -> Void
   ) {
@@ -74,10 +63,7 @@ extension Manifest {
     return products
   }
 
-  /// Calls `body` with each test of the device's platform and version in the app's platform constraints.
-  ///
-  /// - Parameter body: A closure that receives a test. Its argument `isImplied`, which is true if the constraint does
-  ///   not name the tested fact (see ``Formula/implied(_:)``), is always false for platform constraints.
+  /// - Parameter body: `isImplied` is false for platforms.
   package func forEachAppTest(_ body: (_ test: FactTest, _ isImplied: Bool) -> Void) {
     for constraint in app.constraints {
       meaning(of: constraint, in: nil).forEachTest(in: self, body)
@@ -85,24 +71,15 @@ extension Manifest {
   }
 }
 
-/// The breakpoints of a manifest: for each fact of a state, the values at which the outcome of a constraint can change,
-/// such as the minimum version of a platform. Between two breakpoints, no outcome changes, so an analysis of all states
-/// needs only one value from each interval.
+/// Where the outcome of a constraint can change: analyses need one value from each interval.
 package struct Breakpoints: Sendable {
-  /// The version breakpoints of each platform, such as the minimum versions that features require. The outer index is
-  /// the raw value of the ``Platform``.
   package private(set) var systems = [[Version]](repeating: [], count: Platform.allCases.count)
 
-  /// The breakpoints of each attribute, of the app's version and of the date. Facts that no constraint uses are absent.
   private var typed: [Fact: AttributeBreakpoints] = [:]
 
-  /// The percentages of rollouts, by the index of the rollout's bucket: the positions in the bucket at which the
-  /// outcome of a rollout changes.
   package private(set) var percents: [Int: [Percent]] = [:]
 
-  /// For each permission, by its raw value, whether a constraint requires it by name, such as `location.always`. A
-  /// constraint on `location.whenInUse` does not count for `location.always`, although that permission, which includes
-  /// the other, also satisfies the constraint. See ``names(_:)``.
+  /// By raw value; see ``names(_:)``.
   private var permissions = [Bool](repeating: false, count: SystemPermission.allCases.count)
 
   /// The permissions of which a constraint names statuses, such as `limited`. An analysis tries all of their statuses:
@@ -112,24 +89,19 @@ package struct Breakpoints: Sendable {
   /// The products of which, or of whose group, a constraint names statuses. See ``permissionsByStatus``.
   package private(set) var productsByStatus: Set<Int> = []
 
-  /// The indices of the features that the app can unlock by spending the user's credits. An analysis evaluates states
-  /// in which such a feature is unlocked, and states in which it is not.
   package private(set) var unlockableFeatures: Set<Int> = []
 
   package init() {}
 
-  /// Returns whether a constraint of the manifest names the given permission. It is not enough that a constraint names
-  /// another permission that the given one includes. For example, a user who grants `location.always` also satisfies a
-  /// constraint on `location.whenInUse`; that constraint alone does not make the result true for `location.always`.
+  /// Whether a constraint has its name. One on `location.whenInUse` does not name
+  /// `location.always`, which satisfies it.
   package func names(_ permission: SystemPermission) -> Bool {
     permissions[Int(permission.rawValue)]
   }
 
   package subscript(fact: Fact) -> AttributeBreakpoints { typed[fact] ?? AttributeBreakpoints() }
 
-  /// For each date attribute, by its index, the ages in seconds at which the outcome of a constraint can change. The
-  /// age is the time from the attribute's date to the current date. Attributes without a requirement on their age are
-  /// absent.
+  /// In seconds, by date attribute; without those whose age nothing tests.
   package var ages: [Int: [Int64]] {
     var ages: [Int: [Int64]] = [:]
     for case (.attribute(let attribute), let cuts) in typed where !cuts.ages.isEmpty {
@@ -138,8 +110,7 @@ package struct Breakpoints: Sendable {
     return ages
   }
 
-  /// Adds the values at which the outcome of a constraint of the manifest can change. Constraints of the app, features,
-  /// named conditions and assumptions are included.
+  /// All constraints, with those of conditions and assumptions.
   package mutating func add(_ manifest: Manifest) {
     // Equal constraints have equal breakpoints in every feature, and many features have equal constraints, so each is
     // added once.
@@ -179,7 +150,7 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Adds the features that the app can unlock by spending credits: those that require a consumable product.
+  /// Those that require a consumable.
   package mutating func addUnlockableFeatures(of manifest: Manifest) {
     guard manifest.products.contains(where: { $0.type == .consumable }) else { return }
     for feature in manifest.features.indices where manifest.features[feature].requiresConsumable {
@@ -189,9 +160,7 @@ package struct Breakpoints: Sendable {
 
   package mutating func addUnlockable(_ feature: Int) { unlockableFeatures.insert(feature) }
 
-  /// Adds the statuses of permissions and products that any constraint of the manifest lists as accepted, such as
-  /// `limited`. An analysis of only some features needs these statuses too, because a permission or product can have a
-  /// status that only the other features list.
+  /// Of all constraints: an analysis of some features needs statuses that only others list.
   package mutating func addStatuses(of manifest: Manifest) {
     // The loop first selects the few constraints that list statuses, because passing the manifest to a function for
     // each constraint is expensive.
@@ -200,12 +169,9 @@ package struct Breakpoints: Sendable {
     for constraint in naming { addStatuses(named: constraint, in: manifest) }
   }
 
-  /// Adds facts that a state can contain although the analyzed features do not depend on them: the statuses of
-  /// permissions and products that any constraint in the manifest lists as accepted, such as `limited`, and the
-  /// features that the app can unlock by spending credits.
-  ///
-  /// - Parameter other: The breakpoints of an analysis of more features, from which these facts are taken. As a result,
-  ///   both analyses cover the same states. Products and features must have the same indices in `other`.
+  /// What states can have without effect on the analyzed features, so that both analyses cover the
+  /// same states.
+  /// - Parameter other: With the same indices.
   package mutating func addPossibleFacts(of other: Breakpoints) {
     unlockableFeatures.formUnion(other.unlockableFeatures)
     permissionsByStatus.formUnion(other.permissionsByStatus)
@@ -268,8 +234,7 @@ package struct Breakpoints: Sendable {
 
   package mutating func addStatuses(ofProduct product: Int) { productsByStatus.insert(product) }
 
-  /// Adds the values at which the outcome of a constraint of another manifest can change. The closures convert each
-  /// index of a product, attribute, bucket or feature in the other manifest to its index in this manifest.
+  /// The closures return this manifest's indices.
   package mutating func add(
     _ other: Breakpoints, products: (Int) -> Int, attributes: (Int) -> Int, buckets: (Int) -> Int,
     features: (Int) -> Int
@@ -311,15 +276,9 @@ package struct Breakpoints: Sendable {
     }
   }
 
-  /// Returns whether an analysis with these breakpoints uses the same values of permissions, products, ages and text
-  /// patterns as an analysis with `other`. Only then can it reuse proofs that were found with `other`, for an earlier
-  /// version of the manifest.
-  ///
-  /// An age is computed from two dates, so if there are ages, the breakpoints of all dates must be equal too. So must
-  /// those of attributes with text patterns: with other breakpoints, the search for texts that match several patterns
-  /// can exceed its limit of steps. The breakpoints of versions and of rollout positions may differ: proofs are reused
-  /// only for unchanged features, and the status of such a feature is the same on both sides of a breakpoint that only
-  /// other features have.
+  /// Whether proofs of one serve for the other: equal permissions, products, ages and patterns.
+  /// Versions and positions may differ, since proofs of unchanged features hold on both sides of a
+  /// breakpoint of others.
   package func triesTheSame(as other: Breakpoints) -> Bool {
     permissionsByStatus == other.permissionsByStatus
       && productsByStatus == other.productsByStatus
@@ -344,8 +303,6 @@ extension VersionRange {
 }
 
 extension Constraint {
-  /// Whether the constraint lists accepted statuses of a permission or product, such as `limited`. Without such a list,
-  /// the permission must be granted or the product paid for.
   fileprivate var namesStatuses: Bool {
     switch self {
     case .requirement(.permission(let requirement)): requirement.statuses != nil

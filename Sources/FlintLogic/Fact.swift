@@ -1,37 +1,31 @@
 public import FlintModel
 
-/// A fact: one item of a state, such as the platform or a toggle. Products, features and attributes are identified by
-/// their index in a manifest.
-///
-/// A constraint is defined by a formula over tests of facts, such as “the date is in this range”; see ``Formula``.
+/// One item of a state, with indices of a manifest. Constraints are formulas over tests of facts;
+/// see ``Formula``.
 @usableFromInline package enum Fact: Hashable, Sendable {
-  /// The platform and its version, which together form one fact. Every state contains it.
+  /// The platform with its version; always given.
   case system
 
-  /// The app's version or the current date.
   case device(DeviceFact)
   case permission(SystemPermission)
 
-  /// The status of all permissions that a state does not list one by one. Every state contains a value for this fact.
+  /// Of unlisted permissions; always given.
   case permissionDefault
   case product(Int)
 
-  /// The status of all products that a state does not list one by one. Every state contains a value for this fact.
+  /// Of unlisted products; always given.
   case purchaseDefault
 
-  /// Whether the app has unlocked the feature with this index by spending the user's credits. The fact has the value
-  /// true or is ``FactValue/notGiven``, never false.
+  /// True or ``FactValue/notGiven``, never false.
   case unlocked(Int)
   case toggle(Int)
   case runtime(Int)
   case attribute(Int)
 
-  /// The age of a date attribute, which is given by its index: the time from the attribute's date to the state's
-  /// current date. It is ``FactValue/notGiven`` if one of the two dates is unknown. `default` is the attribute's
-  /// default in the manifest: the date to use if the state does not set the attribute.
+  /// From the attribute's date to the state's; ``FactValue/notGiven`` if one is unknown. `default`
+  /// is the attribute's.
   case age(Int, default: DateTime?)
 
-  /// The user's position (from 0 to below 100) in the rollout bucket with this index.
   case bucket(Int)
 
   package static var appVersion: Fact { .device(.appVersion) }
@@ -39,9 +33,7 @@ public import FlintModel
 }
 
 extension Fact {
-  /// The section (JSON key) of a state that contains the fact, and the index of the fact in the section: the index of
-  /// its product, feature, attribute or bucket in the manifest, or the raw value of its permission. The platform with
-  /// its version belongs to the section of the platform, an age to the section of its attribute.
+  /// The section that has the fact, and its index there. An age is in its attribute's.
   package var location: (section: StateSection, index: Int) {
     switch self {
     case .system: (.platform, 0)
@@ -58,29 +50,23 @@ extension Fact {
     }
   }
 
-  /// Whether every state contains a value for the fact, as for the platform, so that it is never
-  /// ``FactValue/notGiven``.
+  /// Never ``FactValue/notGiven``.
   package var isAlwaysGiven: Bool {
     [StateSection.platform, .defaults].contains(location.section)
   }
 
-  /// The feature, product, permission, attribute or bucket to which the fact belongs: its kind and its index. It is nil
-  /// for a fact such as the date.
+  /// Nil for a fact such as the date.
   package var subject: (kind: StateSubject, index: Int)? {
     let (section, index) = location
     return section.subject.map { ($0, index) }
   }
 
-  /// The facts of a state from which the value of this fact is computed: two dates for an age, and for any other fact
-  /// only the fact itself.
+  /// Two dates for an age, else the fact itself.
   package var sources: [Fact] {
     if case .age(let attribute, _) = self { [.attribute(attribute), .date] } else { [self] }
   }
 
-  /// Returns the same fact with another index, such as the toggle of another feature.
-  ///
-  /// - Parameter number: a closure that returns the new index of the feature, product or other item to which the fact
-  ///   belongs: for example, its index in another manifest.
+  /// - Parameter number: The new index.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> Fact {
     guard let (kind, index) = subject else { return self }
     let renumbered = number(kind, index)
@@ -91,8 +77,7 @@ extension Fact {
 }
 
 extension StateSection {
-  /// Returns the fact with this index in this section of a state, such as the toggle of feature 3 for `toggles`; see
-  /// ``Fact/location``. For the sections `platform` and `osVersion`, this is ``Fact/system``.
+  /// ``Fact/system`` for `platform` and `osVersion`; see ``Fact/location``.
   package func fact(at index: Int) -> Fact {
     switch self {
     case .platform, .osVersion: .system
@@ -110,7 +95,7 @@ extension StateSection {
 }
 
 extension Manifest {
-  /// Returns the type of an attribute, the app's version or the date. Any other fact ends the program.
+  /// A fact without a type ends the program.
   package func domain(of fact: Fact) -> AttributeDomain {
     if case .attribute(let attribute) = fact { return attributes[attribute].domain }
     if case .device(let device) = fact { return device.domain }
@@ -118,26 +103,25 @@ extension Manifest {
   }
 }
 
-/// The value of a ``Fact`` in a state, before defaults are applied: a fact that the state does not contain is
-/// `notGiven`.
+/// Before defaults: `notGiven` if the state lacks the fact.
 package enum FactValue: Hashable, Sendable {
   case notGiven
   case system(Platform, InstalledVersion)
 
-  /// The value of an attribute, the app's version or the date. Only an attribute can have ``AttributeValue/unknown``.
+  /// Only an attribute can be ``AttributeValue/unknown``.
   case typed(AttributeValue)
   case permission(SystemPermissionStatus)
   case purchase(PurchaseStatus)
 
-  /// A switch: the value of a toggle or of a runtime flag, or whether the app has unlocked a feature for credits.
+  /// A toggle, a runtime flag, or whether a feature is unlocked.
   case flag(Ternary)
 
-  /// The age of a date attribute, in seconds: the time from the date to the current date of the state.
+  /// In seconds.
   case age(Int64)
   case bucket(Percent)
 }
 
-/// Properties that return the content of a value, each for one kind of value. They are nil for a value of another kind.
+/// Nil for a value of another kind.
 extension FactValue {
   package var system: (platform: Platform, version: InstalledVersion)? {
     if case .system(let platform, let version) = self { (platform, version) } else { nil }
@@ -155,9 +139,7 @@ extension FactValue {
 }
 
 extension DeviceState {
-  /// Returns the value that the state itself contains for a fact, before defaults are applied; ``FactValue/notGiven``
-  /// if it contains none. The result for the credits of a consumable is always ``FactValue/notGiven``, because no
-  /// constraint depends on their number.
+  /// Never of credits, on which no constraint depends.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .system: .system(platform, osVersion)
@@ -182,8 +164,7 @@ extension DeviceState {
     return .age(date.seconds - begin.seconds)
   }
 
-  /// Sets the value of a fact. The value must be of the same kind as the fact, such as a date for `date`; an age cannot
-  /// be set, because it is computed from dates. Otherwise, a precondition failure ends the program.
+  /// Of the fact's kind; an age cannot be set. Else the program ends.
   package mutating func set(_ fact: Fact, to value: FactValue) {
     func required<Value>(_ content: Value?) -> Value {
       guard let content else { preconditionFailure("\(value) is not a value of \(fact)") }
@@ -215,8 +196,7 @@ extension DeviceState {
 }
 
 extension ResolvedState {
-  /// Returns the value of a fact in the state, else its default, such as the declared value of a toggle. The result is
-  /// ``FactValue/notGiven`` for a fact that has no default, such as the date.
+  /// With defaults; ``FactValue/notGiven`` without one.
   package func value(of fact: Fact) -> FactValue {
     switch fact {
     case .device(let fact): value(of: fact).map { .typed($0) } ?? .notGiven
@@ -236,8 +216,7 @@ extension ResolvedState {
 }
 
 extension DeviceState {
-  /// Calls `body` with each fact for which the state contains a value, and with the value. Ages are left out, because
-  /// they are computed from other facts, and credits are left out, because no constraint depends on them.
+  /// Without ages, which are computed, and credits.
   package func forEachFact(_ body: (_ fact: Fact, _ value: FactValue) -> Void) {
     for section in StateSection.allCases {
       switch section {

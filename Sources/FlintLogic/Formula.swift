@@ -1,53 +1,42 @@
 public import FlintModel
 
-/// A formula that defines when a constraint, a guard (the condition of a conditional block) or a feature is true. It
-/// combines tests of facts, such as “the date is in this range”, with AND, OR and NOT in three-valued logic (strong
-/// Kleene logic), in which a truth value can be unknown.
-///
-/// ``Manifest`` defines the formula of each kind of constraint once. Formulas are interpreted with several
-/// representations of truth values: bit vectors over many states, decision diagrams over all states, and JavaScript on
-/// the page that `flint-inspect report` creates. Tests compare all of them with ``Evaluator``, which does not use
-/// formulas.
+/// When a constraint, guard or feature is true: tests of facts with AND, OR and NOT. ``Manifest``
+/// defines the formula of each kind once; bit vectors, diagrams and the page interpret them, and
+/// tests compare all with ``Evaluator``, which does not use formulas.
 @usableFromInline package indirect enum Formula: Hashable, Sendable {
   case constant(Ternary)
   case test(FactTest)
 
-  /// A test of a fact that the constraint does not name, but that affects it. For example, the permission
-  /// `location.always` also satisfies a constraint on `location.whenInUse`. A plan (a set of changes that makes a
-  /// feature available) does not change such a fact.
+  /// A fact that the constraint does not name but that affects it. Plans do not change it.
   case implied(FactTest)
 
-  /// A formula that several other formulas use. ``Manifest/meaning(of:)-(FormulaReference)`` returns the formula.
+  /// See ``Manifest/meaning(of:)-(FormulaReference)``.
   case reference(FormulaReference)
   case not(Formula)
   case all([Formula])
   case any([Formula])
 }
 
-/// A reference to a formula that several other formulas use, such as that of a feature, so that it is evaluated only
-/// once.
+/// A formula that several use, evaluated once.
 @usableFromInline package enum FormulaReference: Hashable, Sendable {
-  /// Whether the permission exists on the device's platform, in its version. The truth value is never unknown.
+  /// Never unknown.
   case offered(SystemPermission)
 
   /// The truth value that a table assigns to the status of a permission, such as true for `authorized`; see
   /// ``ResolvedState/status(of:)-(SystemPermission)``.
   case status(SystemPermission, TruthTable<SystemPermissionStatus>)
 
-  /// The truth value that a table assigns to the status of the product with this index, such as true for `purchased`.
-  /// If a state does not set the status of the product, the status is the default for all products,
-  /// ``DeviceState/Defaults/purchase`` of this state. A consumable has no status.
+  /// By the product's status, else the default; a consumable has none.
   case holding(Int, TruthTable<PurchaseStatus>)
 
-  /// Whether the feature with this index is available: its constraints and those of its ancestors and the app are
-  /// satisfied.
+  /// With its ancestors and the app.
   case feature(Int)
 
   case condition(Int)
 
   case assumption(Int)
 
-  /// Whether the app's platform constraints, which apply to every feature, are satisfied.
+  /// The app's platform constraints.
   case app
 
   package init(_ target: References.Target) {
@@ -59,34 +48,28 @@ public import FlintModel
   }
 }
 
-/// A test of one fact of a state, such as whether the date is in a range. The result is a truth value.
 @usableFromInline package struct FactTest: Hashable, Sendable {
   package private(set) var fact: Fact
   package let predicate: Predicate
 
-  /// The result of the test in a state that does not set the fact. It is the result for the default that the manifest
-  /// declares: if a toggle is on by default, the test “is the toggle on?” results in `yes`.
+  /// Where the state lacks the fact: the result for the declared default.
   package let otherwise: Ternary
 
-  /// The condition that a test checks. Except for ``isGiven``, each case is for values of one kind, such as dates.
   package enum Predicate: Hashable, Sendable {
-    /// Whether the state sets a value for the tested fact, so that no default applies.
     case isGiven
 
-    /// Whether the device runs this platform, at a version in the range; nil accepts every version.
+    /// Nil accepts every version.
     case system(Platform, VersionRange?)
     case permission(TruthTable<SystemPermissionStatus>)
     case purchase(TruthTable<PurchaseStatus>)
     case flag(TruthTable<Ternary>)
 
-    /// Whether the value of an attribute, the app's version or the date satisfies a requirement.
     case accepted(AttributeRequirement.Accepted)
 
-    /// Whether an attribute, the app's version or the date has exactly this value, which can be the unknown value.
+    /// Exactly, the unknown value included.
     case equal(AttributeValue)
     case age(Bounds<TimeSpan>)
 
-    /// Whether the user's position in a rollout bucket, from 0 to below 100, is below the percentage of the rollout.
     case bucket(below: Percent)
   }
 
@@ -94,8 +77,7 @@ public import FlintModel
     (self.fact, self.predicate, self.otherwise) = (fact, predicate, otherwise)
   }
 
-  /// Returns the test with another index of its fact, such as the toggle of another feature; see
-  /// ``Fact/renumbered(_:)``.
+  /// See ``Fact/renumbered(_:)``.
   package func renumbered(_ number: (_ kind: StateSubject, _ index: Int) -> Int) -> FactTest {
     var test = self
     test.fact = fact.renumbered(number)
@@ -123,8 +105,7 @@ public import FlintModel
   }
 }
 
-/// Functions that create tests. Their parameter `otherwise` is the result of the test in a state that does not set the
-/// fact.
+/// `otherwise` is the result where the state lacks the fact.
 extension FactTest {
   package static func isGiven(_ fact: Fact) -> FactTest { FactTest(fact, .isGiven) }
 
@@ -189,12 +170,10 @@ extension FactTest {
   }
 }
 
-/// A truth table: a truth value for each case of a small enumeration. For example, a table contains, for each status of
-/// a permission, whether it satisfies a requirement.
+/// A truth value for each case of a small enumeration.
 @usableFromInline
 package struct TruthTable<Case: Sendable>: Hashable, Sendable {
-  /// A bit mask of the cases of the enumeration `Case`, such as the statuses of a permission, to which this table
-  /// assigns the truth value true. The number of a case's bit is its raw value.
+  /// Bits by raw value.
   @usableFromInline var yes: UInt16 = 0
   @usableFromInline var unknown: UInt16 = 0
 }
@@ -222,11 +201,8 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
 // MARK: - Interpreting
 
-/// A component that evaluates formulas to truth values of its own type ``Truth``.
-///
-/// A formula refers to products, features and attributes by their indices in one manifest. For a component that
-/// compares two manifests, the argument `side` identifies the manifest: it is a number that begins at 0. For a
-/// component that works on only one manifest, the type of `side` (`ManifestID`) is `Void`.
+/// Evaluates formulas to its own ``Truth``. `side` is the manifest in a comparison; `ManifestID` is
+/// `Void` for a single one.
 @usableFromInline package protocol FormulaInterpreter: ~Copyable {
   associatedtype Truth
   associatedtype ManifestID
@@ -234,16 +210,14 @@ extension TruthTable where Case: RawRepresentable & CaseIterable, Case.RawValue 
 
   mutating func value(_ truth: Ternary) -> Truth
 
-  /// Returns the truth value of a constraint of a feature, whose formula is ``Manifest/meaning(of:in:canBeUnlocked:)``.
-  /// `feature` is the index of the feature; nil for a constraint of the app.
+  /// See ``Manifest/meaning(of:in:canBeUnlocked:)``. `feature` is nil for the app.
   mutating func value(
     of constraint: Constraint, of feature: Int?, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> Truth
   mutating func value(of test: FactTest, isImplied: Bool, on side: ManifestID) throws(Failure)
     -> Truth
 
-  /// Returns the truth value of the formula that ``Manifest/meaning(of:)-(FormulaReference)`` returns for a reference.
-  /// An implementation should compute it only once and store it.
+  /// Should be computed once and stored.
   mutating func value(of reference: FormulaReference, on side: ManifestID) throws(Failure) -> Truth
   mutating func not(_ truth: Truth) throws(Failure) -> Truth
   mutating func and(_ one: Truth, _ other: Truth) throws(Failure) -> Truth
@@ -301,7 +275,7 @@ extension FormulaInterpreter where Self: ~Copyable {
 }
 
 extension FormulaInterpreter where Self: ~Copyable {
-  /// Returns the truth value of each platform constraint of the app, in the order of ``Manifest/App/constraints``.
+  /// In the order of ``Manifest/App/constraints``.
   @inlinable package mutating func appContributions(
     in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {
@@ -312,12 +286,8 @@ extension FormulaInterpreter where Self: ~Copyable {
     return contributions
   }
 
-  /// Returns the contribution of each constraint of a feature to the truth value of the feature, in declared order. The
-  /// feature is available if all these contributions are true, and its ancestors are available or, for a top-level
-  /// feature, the app's constraints are satisfied.
-  ///
-  /// The contribution is true if the constraint is satisfied or does not apply. For a constraint in a conditional
-  /// block, it is the truth value of “the block's guard (condition) is false, or the constraint is satisfied”.
+  /// In declared order: true where a constraint is satisfied or does not apply, in a block “not
+  /// guard, or constraint”.
   @inlinable package mutating func contributions(
     of feature: Int, in manifest: Manifest, on side: ManifestID
   ) throws(Failure) -> [Truth] {

@@ -1,18 +1,13 @@
 public import FlintModel
 
-/// Methods that define each kind of constraint by a formula. Only ``Evaluator`` does not use them, so that tests can
-/// compare its results with those of the formulas.
+/// Each kind of constraint as a formula.
 extension Manifest {
   // MARK: Constraints
 
-  /// Returns the formula of a constraint, ignoring the guard (condition) of its conditional block. It is true if the
-  /// constraint is satisfied or concerns another platform.
-  ///
+  /// Without the guard; true for another platform.
   /// - Parameters:
-  ///   - feature: the index of the feature to which the constraint belongs; nil for a constraint of the app or of a
-  ///     named condition.
-  ///   - canBeUnlocked: whether purchase requirements count as satisfied if the app has unlocked the feature by
-  ///     spending the user's credits.
+  /// - feature: Nil for the app or a named condition.
+  /// - canBeUnlocked: Whether unlocking satisfies purchases.
   @usableFromInline package func meaning(
     of constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> Formula {
@@ -60,11 +55,7 @@ extension Manifest {
     }
   }
 
-  /// Returns the formula of a condition: the logical AND of its constraints.
-  ///
-  /// - Parameter canBeUnlocked: whether purchase requirements in the condition count as satisfied if the app has
-  ///   unlocked the feature by spending the user's credits. The default is false, because in guards, in named
-  ///   conditions and inside a `not`, purchase requirements never count as satisfied for this reason.
+  /// - Parameter canBeUnlocked: False in guards, named conditions and inside a `not`.
   @usableFromInline package func meaning(
     of condition: Condition, in feature: Int?, canBeUnlocked: Bool = false
   ) -> Formula {
@@ -99,9 +90,7 @@ extension Manifest {
     .test(.runtime(feature, table, otherwise: table[features[feature].declaredFlag]))
   }
 
-  /// Returns a formula that is true in a state if a feature's toggle (the user's switch for the feature) is on or, if
-  /// `isOn` is false, if it is off. In a state that does not set the toggle, the default that the feature declares for
-  /// it counts. If the feature declares no toggle, the formula is false in such a state, for both values of `isOn`.
+  /// The declared default where the state lacks the toggle; false without one, for both values.
   package func toggle(of feature: Int, is isOn: Bool) -> Formula {
     let declared = features[feature].declaredToggle
     return .test(
@@ -123,17 +112,12 @@ extension Manifest {
     return .test(.attributeValue(attribute, value, otherwise: otherwise))
   }
 
-  /// Returns a formula with the truth value that `table` assigns to the status of a product, such as true for
-  /// `purchased`. If a state does not set the status of the product, the status is the default for all products,
-  /// ``DeviceState/Defaults/purchase`` of this state. A consumable has no status, so its formula is false.
+  /// The default where the state lacks the product; false for a consumable.
   package func status(of product: Int, _ table: TruthTable<PurchaseStatus>) -> Formula {
     products[product].type == .consumable
       ? .constant(.no) : .reference(.holding(product, table))
   }
 
-  /// Returns the formula of a purchase requirement, a test of the statuses of the required products. For a requirement
-  /// of credits, the formula instead tests whether the app has spent the credits to unlock the feature with the index
-  /// `feature`; it is false if `feature` is nil.
   private func purchase(_ expression: PurchaseExpression, of feature: Int?) -> Formula {
     switch expression {
     case .product(let product, let statuses):
@@ -173,8 +157,6 @@ extension Manifest {
     }
   }
 
-  /// Returns the formula of a feature: the logical AND of its own constraints and of its parent or, for a top-level
-  /// feature, of the app's constraints.
   private func meaning(ofFeature index: Int) -> Formula {
     let feature = features[index]
     var all: [Formula] = [.reference(feature.parent.map { .feature($0) } ?? .app)]
@@ -186,9 +168,6 @@ extension Manifest {
     return .all(all)
   }
 
-  /// Returns a formula for the status of a permission. The result of the formula in a state is the truth value that
-  /// `table` assigns to the status, such as true for `authorized`; see ``FormulaReference/status(_:_:)`` for the status
-  /// in a state that does not set it.
   private func status(
     of permission: SystemPermission, _ table: TruthTable<SystemPermissionStatus>
   ) -> Formula {
@@ -268,9 +247,7 @@ extension SystemPermission {
 }
 
 extension Constraint {
-  /// Whether the constraint's formula is the same in every feature, so that its truth value need be computed only once.
-  /// It is false for a toggle constraint, for example, which refers to the toggle of its own feature, and for every
-  /// `allOf`, `anyOf` and `not`, whose content is not examined.
+  /// Whether one truth value serves all features; `allOf`, `anyOf` and `not` are not examined.
   package var meansSameEverywhere: Bool {
     switch self {
     case .requirement(.purchase): false

@@ -1,6 +1,5 @@
 package import FlintText
 
-/// The rules for the files that `import` reads from Firebase and the App Store.
 package enum ImportRule: String, CaseIterable, Sendable {
   case invalidExpression = "invalid-expression"
   case inexpressibleRule = "inexpressible-rule"

@@ -1,7 +1,6 @@
 package import FlintManifest
 package import FlintText
 
-/// A file that the command `import` can read. Its kind is determined from its content.
 package enum ImportedFile {
   case storeConfiguration(StoreConfiguration)
   case remoteConfigTemplate(RemoteConfigTemplate)
@@ -19,9 +18,7 @@ package enum ImportedFile {
     }
   }
 
-  /// Reads a file.
-  ///
-  /// - Throws: All problems of the file, or the single problem that `import` does not support files of this kind.
+  /// - Throws: All problems of the file, or that its kind is not supported.
   package init(_ source: SourceFile, timeZones: any TimeZoneFiles) throws(InvalidInput) {
     // A text file of App Store records has a JSON Web Signature (JWS) on each line. In the lines of a log, other text
     // precedes it, which is an error that only the reader of these records can explain.
@@ -99,22 +96,18 @@ package enum ImportedFile {
 }
 
 extension JSONValue {
-  /// Whether this JSON value looks like a parameter of a Firebase Remote Config template.
   fileprivate var isParameter: Bool {
     kind == .object && (member("defaultValue") != nil || member("conditionalValues") != nil)
   }
 }
 
 extension SourceText {
-  /// The first line of the text that is not blank, without the white space at its start.
   private var firstLine: Slice<UnsafeRawBufferPointer> {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     return bytes[(hasMark ? 3 : 0)...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
       .prefix { $0 != 0x0A && $0 != 0x0D }
   }
 
-  /// Whether the first line of the text looks like a JSON Web Signature (JWS, a signed text of three parts separated by
-  /// dots), or like the beginning of one.
   fileprivate var beginsWithToken: Bool {
     let line = firstLine
     let word = line.prefix {
@@ -127,16 +120,13 @@ extension SourceText {
         && line.dropFirst(word.count).first == UInt8(ascii: "."))
   }
 
-  /// Whether the first line of the text looks like a line of a log: a JSON Web Signature (JWS) follows other words.
-  /// False if the line looks like JSON.
   fileprivate var hasTokenInLog: Bool {
     guard let first = firstLine.first, !"{\"".utf8.contains(first) else { return false }
     return firstLine.prefix(1000).split(separator: UInt8(ascii: " ")).dropFirst()
       .contains { $0.starts(with: "eyJ".utf8) }
   }
 
-  /// Whether the first line of the text looks like a legacy App Store receipt, which is encoded in base64: it begins
-  /// with 64 characters of base64, which JSON never does.
+  /// A legacy receipt: 64 characters of base64, with which JSON never begins.
   fileprivate var beginsWithReceipt: Bool {
     let start = firstLine.prefix(64)
     return start.count == 64

@@ -2,8 +2,7 @@ public import FlintCore
 import Foundation
 
 extension Device {
-  /// The device on which the program runs. It has the version of the operating system, and the app's version from the
-  /// key `CFBundleShortVersionString` of the app's `Info.plist` file.
+  /// With the app's version from `CFBundleShortVersionString`.
   public static var current: Device {
     let system = ProcessInfo.processInfo.operatingSystemVersion
     let version = Version(
@@ -16,8 +15,7 @@ extension Device {
 }
 
 extension DateTime {
-  /// The current time of the system clock, to the second. An app can return it from ``FlintDependencies/date``. It is
-  /// nil if the clock shows a time before 1970.
+  /// To the second, for ``FlintDependencies/date``; nil before 1970.
   public static var now: DateTime? {
     DateTime(seconds: Int64(Date().timeIntervalSince1970.rounded(.down)))
   }

@@ -1,11 +1,8 @@
 public import FlintCore
 public import Foundation
 
-/// A purchase tracker that stores purchases in a JSON file, which the app can share with its extensions and other
-/// processes.
-///
-/// The part of the app that communicates with the store has to record the status of each product, or the date until
-/// which a subscription runs.
+/// Purchases in a JSON file that extensions can share. The code that talks to the store records
+/// them.
 ///
 /// ```swift
 /// let purchases = FilePurchases(at: folder.appendingPathComponent("purchases.json")) { print($0) }
@@ -17,7 +14,7 @@ public final class FilePurchases: PurchaseTracker {
 
     var purchases: [String: String] = [:]
 
-    /// The end dates of subscriptions as text, such as `2026-12-20`, by product id; nil if no subscription has one.
+    /// By product id, as text.
     var ends: [String: String]?
     var credits: [String: Int] = [:]
     var unlocked: Set<String> = []
@@ -28,13 +25,9 @@ public final class FilePurchases: PurchaseTracker {
 
   public let purchaseChanges = ObserverList<PurchaseChange>()
 
-  /// Creates a tracker that stores purchases in the file at `url`.
-  ///
   /// - Parameters:
-  ///   - defaultStatus: The status of products that the file does not contain. While the file cannot be read, the
-  ///     status of every product is unknown.
-  ///   - report: A closure that is called with the problem if the file cannot be used, for example because it is
-  ///     damaged.
+  /// - defaultStatus: Of products that the file lacks. Unknown while it cannot be read.
+  /// - report: Gets the problem if the file cannot be used.
   public init(
     at url: URL, defaultStatus: PurchaseStatus = .notPurchased,
     report: @escaping @Sendable (StorageProblem) -> Void
@@ -71,7 +64,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Stores the end date of a subscription, which counts as purchased before that date and as expired from then on.
+  /// Purchased before that date, then expired.
   public func set(until end: DateTime, of product: SubscriptionProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       stored.purchases[product.productID] = nil
@@ -85,8 +78,7 @@ public final class FilePurchases: PurchaseTracker {
     }
   }
 
-  /// Adds a number of credits to those that the user has of a consumable, or subtracts credits if the number is
-  /// negative. If several processes do so at the same time, all of their changes count.
+  /// Negative to subtract. Changes of several processes all count.
   public func add(credits: Int, of product: ConsumableProduct) throws(StorageProblem) {
     try update(.product(productID: product.productID)) { stored in
       let (sum, isTooMuch) = stored.credits[product.productID, default: 0]

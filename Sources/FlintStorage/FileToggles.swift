@@ -1,7 +1,7 @@
 public import FlintCore
 public import Foundation
 
-/// A storage of the user's toggles in a JSON file, which several processes can share.
+/// Toggles in a JSON file that several processes can share.
 public final class FileToggles: UserFeatureToggles {
   private struct Stored: StoredContents {
     static let format = "flint-toggles"
@@ -14,10 +14,7 @@ public final class FileToggles: UserFeatureToggles {
 
   public let toggleChanges = ObserverList<ToggleChange>()
 
-  /// Creates a storage of toggles in the file at `url`.
-  ///
-  /// - Parameter report: A closure that is called with the problem if the file cannot be used, or if a toggle cannot be
-  ///   stored.
+  /// - Parameter report: Gets the problem if the file cannot be used.
   public init(at url: URL, report: @escaping @Sendable (StorageProblem) -> Void) {
     file = SharedFile(path: url.path, report: report) { [toggleChanges] in
       toggleChanges.notify(.everything)

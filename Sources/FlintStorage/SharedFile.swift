@@ -9,25 +9,17 @@ import Foundation
   import Darwin
 #endif
 
-/// The contents of a file that ``SharedFile`` stores as JSON.
 protocol StoredContents: Codable, Equatable, Sendable {
-  /// The name of the file format, such as `flint-purchases`. It is stored in the file, so that a file of another format
-  /// is recognized.
+  /// Stored, to recognize another format: `flint-purchases`.
   static var format: String { get }
 
-  /// Creates empty contents, which a file has before it is first written.
   init()
 }
 
-/// A small JSON file that several processes read and change at the same time.
-///
-/// To change the file, a process takes a lock, reads the current contents, and writes the changed contents to a new
-/// file, which replaces the old one atomically. So no change is lost, and readers never see a partial file.
+/// A small JSON file that several processes change. A change takes a lock, reads, and replaces the
+/// file atomically, so that none is lost and no reader sees a part.
 final class SharedFile<Contents: StoredContents>: Sendable {
-  /// The contents that this process last read from the JSON file or wrote to it, or the problem that it had with the
-  /// file.
   private enum LastResult: Equatable {
-    /// There is no result: this process has neither read nor written the ``SharedFile`` yet.
     case nothing
     case contents(Contents)
     case unusable(StorageProblem)
@@ -36,8 +28,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private struct Cache {
     var lastResult = LastResult.nothing
 
-    /// The ``FileIdentity`` of the JSON file when `lastResult` was read or written. If the file has another identity
-    /// later, it has changed and is read again. If this property is nil, the file is read again each time.
+    /// When `lastResult` was read or written; nil to read again.
     var identity: FileIdentity?
   }
 
@@ -46,10 +37,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   private let onOthersChange: @Sendable () -> Void
   private let cache = Locked(Cache())
 
-  /// Creates an object that reads and writes the file at `path`. The file is neither read nor created yet.
-  ///
-  /// - Parameter onOthersChange: a closure that is called when this process notices that another process has changed
-  ///   the file.
+  /// Neither reads nor creates the file.
   init(
     path: String, report: @escaping @Sendable (StorageProblem) -> Void,
     onOthersChange: @escaping @Sendable () -> Void
@@ -60,10 +48,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     self.onOthersChange = onOthersChange
   }
 
-  /// Returns the current contents of the file, which are empty if there is no file. If the file cannot be read, returns
-  /// nil. A problem is reported only once, not at each call.
-  ///
-  /// The file is read again only if its ``FileIdentity`` shows that it may have changed since the last time.
+  /// Empty without a file, nil if unreadable. Each problem is reported once. Read again only if its
+  /// ``FileIdentity`` may have changed.
   func contents() -> Contents? {
     let before = cache.withLock { $0 }
     if case .contents(let contents) = before.lastResult, let identity = before.identity,
@@ -90,8 +76,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     if before != .nothing, before != now { onOthersChange() }
   }
 
-  /// Reads the file. No lock is needed to read a valid file, because processes only replace the file as a whole. A
-  /// damaged file is renamed, for which the lock is needed.
+  /// Without a lock, because files are only replaced as a whole; a damaged one is renamed, which
+  /// needs it.
   private func current() throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     var damage: StorageProblem?
@@ -99,8 +85,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return try locked { () throws(StorageProblem) in try read(&damage) }
   }
 
-  /// Changes the contents of the file: takes the file's lock, reads the current contents, lets `change` modify them,
-  /// and writes them to the file if they differ. Returns the contents before and after the change.
+  /// Returns the contents before and after.
   func update(
     _ change: (inout Contents) -> Void
   ) throws(StorageProblem) -> (old: Contents, new: Contents) {
@@ -122,16 +107,12 @@ final class SharedFile<Contents: StoredContents>: Sendable {
 
   // MARK: Reading
 
-  /// Reads the file while the lock is held. A file that is damaged or has another format is renamed; `damage` is then
-  /// set to the problem, and the result is empty.
   private func read(_ damage: inout StorageProblem?) throws(StorageProblem) -> Contents {
     if let contents = try readWhole() { return contents }
     damage = try moveAside()
     return remember(Contents(), from: nil)
   }
 
-  /// Returns the contents of the file, which are empty if there is no file. Returns nil if the file is damaged or has
-  /// another format.
   private func readWhole() throws(StorageProblem) -> Contents? {
     guard let (bytes, identity) = try readBytes() else { return remember(Contents(), from: nil) }
     let decoder = JSONDecoder()
@@ -150,8 +131,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return contents
   }
 
-  /// Returns the bytes of the file and its ``FileIdentity``; nil if there is no file. Only the identity is nil if the
-  /// file is so new that a later version could have the same identity.
+  /// Nil without a file. The identity alone is nil if a later version could have the same.
   private func readBytes() throws(StorageProblem) -> (Data, FileIdentity?)? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 {
@@ -173,8 +153,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     }
   }
 
-  /// Renames this object's file, whose content is damaged or has another format, so that a new file can be written
-  /// without losing the old content. Returns the ``StorageProblem`` to report, which contains the new path.
+  /// So that a new file can be written without losing the old content.
   private func moveAside() throws(StorageProblem) -> StorageProblem {
     for number in 1... {
       let aside = "\(path).damaged-\(number)"
@@ -197,8 +176,6 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     var version: Int
   }
 
-  /// The JSON object in the file. It has the keys `format` and `version` of the ``Header`` and, at the same level, the
-  /// keys of the contents.
   private struct Document: Encodable {
     let contents: Contents
 
@@ -226,8 +203,7 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     _ = remember(contents, from: FileIdentity(path: path))
   }
 
-  /// Writes the temporary file at `draft` and waits until its bytes are on the disk (`fsync`). Returns false if this
-  /// fails; the reason is then in `errno`.
+  /// Waits for the disk (`fsync`). False leaves the reason in `errno`.
   private func writeDraft(_ bytes: Data, to draft: String) -> Bool {
     unlink(draft)
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -253,8 +229,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
     return isWritten
   }
 
-  /// Waits until the folder's list of files is on the disk (`fsync`), so that the renamed file survives a power
-  /// failure. Failures are ignored, because some file systems do not support this call.
+  /// So that the rename survives a power failure. Failures are ignored: some file systems lack the
+  /// call.
   private func synchronizeFolder() {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
@@ -282,12 +258,8 @@ final class SharedFile<Contents: StoredContents>: Sendable {
   }
 }
 
-/// The properties by which versions of a file are distinguished: its device and inode numbers, its modification time
-/// and its size. Each change through a ``SharedFile`` replaces the file by a new one, which therefore has another
-/// identity.
-///
-/// Initialization returns nil if there is no file, or if the file is so new that its next version could have the same
-/// identity: a file system may reuse inode numbers, and may record modification times only to the second.
+/// Device, inode, modification time and size. Nil without a file, or if it is so new that its next
+/// version could have the same: inodes are reused, and times may be whole seconds.
 private struct FileIdentity: Equatable {
   let device: UInt64
   let number: UInt64

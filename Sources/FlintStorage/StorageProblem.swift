@@ -6,18 +6,14 @@
   import Darwin
 #endif
 
-/// The reason why a stored file could not be used. The file itself is never deleted.
+/// Why a stored file could not be used. It is never deleted.
 public enum StorageProblem: Error, Hashable, Sendable {
-  /// The system did not permit the program to read, write, lock or move the file at `path`. `errno` is the system's
-  /// error number.
   case refused(Operation, path: String, errno: Int32)
 
-  /// The file was damaged or had another format. It was renamed to `keptAs`, and the storage continues without the
-  /// values in it.
+  /// Renamed to `keptAs`; the storage continues without its values.
   case damaged(path: String, keptAs: String)
 
-  /// A later version of this library wrote the file, in the given version of the file format. The file is left
-  /// unchanged.
+  /// Written by a later version of the library; left unchanged.
   case tooNew(path: String, version: Int)
 
   public enum Operation: String, Hashable, Sendable {

@@ -1,3 +1,4 @@
+package import FlintCore
 package import FlintModel
 import TestSupport
 

@@ -1,8 +1,7 @@
 package import FlintModel
 import FlintLogic
 
-/// An analysis that proves or refutes claims, which are statements such as “feature a is never available in a release
-/// build”, about one manifest. The claims share the decision diagrams that it computes.
+/// Proves or refutes claims about one manifest, which share its diagrams.
 package struct ClaimProof: ~Copyable {
   private let manifest: Manifest
   private var spaces: StateSpaceCache<StateSpace>
@@ -17,17 +16,13 @@ package struct ClaimProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case proven
 
-    /// The claim applies to this state and is false in it. Of all such states, this one differs least from a fresh
-    /// install.
+    /// The claim is false in this state, the nearest one to a fresh install.
     case counterexample(DeviceState)
 
     /// The claim applies to no possible state.
     case vacuous
   }
 
-  /// Finds out whether a claim is true, and returns a counterexample if it is false.
-  ///
-  /// - Throws: ``LimitExceeded`` if the proof takes more steps than ``AnalysisLimits/steps`` permits.
   package mutating func verdict(on claim: Claim) throws(LimitExceeded) -> Verdict {
     let manifest = manifest
     return try spaces.use(for: claim.condition, in: manifest) {
@@ -53,8 +48,6 @@ package struct ClaimProof: ~Copyable {
 }
 
 extension StateSpace {
-  /// Returns a state in which a claim is false, with as few differences from a fresh install as possible. Call this
-  /// only for a claim that is false in some state.
   fileprivate mutating func counterexample(
     to claim: Claim, in manifest: Manifest
   ) throws(LimitExceeded) -> DeviceState {
@@ -68,9 +61,8 @@ extension StateSpace {
 }
 
 extension DiagramInterpreter where Self: ~Copyable, Self: StateSpaceEngine, ManifestID == Int {
-  /// Returns two functions of the state, as decision diagrams. The function `matching` is true in the possible states
-  /// to which a claim applies, and `breaking` in those in which the claim is also false. Neither function has the value
-  /// unknown in any state.
+  /// `matching` is true in the possible states to which a claim applies, `breaking` in those where
+  /// it fails. Neither is ever unknown.
   mutating func states(
     of claim: Claim, in manifest: Manifest
   ) throws(LimitExceeded) -> (matching: Diagram, breaking: Diagram) {

@@ -3,11 +3,7 @@ import FlintLogic
 import FlintManifest
 
 extension StateCondition {
-  /// Returns the breakpoints of this condition, which is part of a claim: the versions, dates, attribute values and
-  /// rollout positions at which the condition becomes true or false. The result also contains the permission and
-  /// purchase statuses that the condition requires. An analysis must distinguish these values too, in addition to those
-  /// that constraints distinguish. Unlocked features add nothing, because an analysis always distinguishes whether a
-  /// feature is unlocked.
+  /// The values that a proof must distinguish for this condition, in addition to the manifest's.
   func breakpoints(in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     for platform in Platform.allCases
@@ -34,8 +30,6 @@ extension StateCondition {
     return breakpoints
   }
 
-  /// Returns the values of a fact such as the date that are breakpoints because of this condition: values that a proof
-  /// must distinguish; nil if there are none.
   private func accepted(of fact: DeviceFact) -> AttributeRequirement.Accepted? {
     if let range = ranges[.device(fact)] { return .range(range) }
     return switch required.device[fact] {
@@ -45,10 +39,7 @@ extension StateCondition {
     }
   }
 
-  /// Returns formulas that together express most sections of this condition. A section is a part of the condition that
-  /// concerns facts of one kind, such as the toggles. A state matches these sections if all formulas are true in it. If
-  /// a state sets no value for a fact, a formula tests the default that the manifest declares for the fact. For the
-  /// other sections, such as the date, see ``StateSpace/parts(of:)``.
+  /// Formulas for most sections; ``StateSpace/parts(of:)`` has the others.
   func meaning(in manifest: Manifest) -> [Formula] {
     StateSection.allCases.flatMap { meaning(of: $0, in: manifest) }
   }
@@ -91,11 +82,8 @@ extension StateCondition {
     values.sorted { $0.key < $1.key }
   }
 
-  /// Sets the versions and credits in a counterexample (a state that shows that a claim is false) to the values that
-  /// this condition, which is part of the claim, requires exactly, such as app version 2.1. This is necessary because a
-  /// proof does not try every value: it tries only one example of each class of versions that no constraint
-  /// distinguishes, and it never sets an amount of credits. Each version in the counterexample must already be in the
-  /// same class as the required version.
+  /// Sets the versions and credits that the condition requires exactly, because a proof tries only
+  /// one version of each class and never sets credits. Each version must already be in the class.
   func applyExactValues(to state: inout DeviceState, in manifest: Manifest) {
     state.osVersion = required.osVersion ?? state.osVersion
     for (fact, value) in required.device
@@ -109,9 +97,7 @@ extension StateCondition {
 }
 
 extension InstalledVersion {
-  /// The range of versions whose limits become breakpoints (values that a proof distinguishes) because a condition
-  /// requires this version: for version 2.1, the range “2.1 or later”. Nil for the latest version: the newest versions
-  /// are always a class of their own in a proof, so that no additional breakpoint is necessary.
+  /// Nil for the latest version, which is a class of its own in every proof.
   fileprivate var cut: VersionRange? {
     switch self {
     case .version(let version): .atLeast(version)
@@ -134,9 +120,8 @@ extension VersionScale {
 }
 
 extension StateSpace {
-  /// Returns functions of the state for the sections of a claim's condition that ``StateCondition/meaning(in:)`` cannot
-  /// express as formulas: platform, versions, date and rollout positions. A state matches these sections if all the
-  /// functions are true in it.
+  /// Functions for the sections that ``StateCondition/meaning(in:)`` omits: platform, versions,
+  /// date and rollout positions.
   mutating func parts(of condition: StateCondition) throws(LimitExceeded) -> [Diagram] {
     var parts = [systemFunction(of: condition)]
     for fact in DeviceFact.allCases {
@@ -162,10 +147,6 @@ extension StateSpace {
     }
   }
 
-  /// Returns a function that is true in the states in which the value of a fact, such as the date, is one that a
-  /// claim's condition accepts; nil if the condition contains neither a value nor a range for this fact. In a state
-  /// without a value, the default that the manifest declares for the fact on the state's platform counts, if there is
-  /// one.
   private mutating func function(
     of fact: DeviceFact, in condition: StateCondition
   ) throws(LimitExceeded) -> Diagram? {

@@ -2,14 +2,10 @@ import FlintModel
 import FlintLogic
 import FlintManifest
 
-/// A cache of the analyses that prove claims. Each analysis has its own state space: the set of states that it tries.
-///
-/// A state space distinguishes values only at breakpoints (values at which the outcome of a constraint can change). If
-/// the condition of a claim adds breakpoints to those of the manifest, the claim needs another state space. Claims that
-/// add equal breakpoints share a state space. Most claims add none. Without the cache, 300 claims about the manifest
+/// State spaces by the breakpoints that a claim adds; most add none. Without it, 300 claims about
 /// `kitchen-sink` take 2.4 times as long.
 struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
-  /// A box for a cached analysis, because a dictionary cannot store noncopyable values.
+  /// A box, because a dictionary cannot store noncopyable values.
   private final class Entry {
     var engine: Engine
 
@@ -35,9 +31,7 @@ struct StateSpaceCache<Engine: ~Copyable>: ~Copyable {
 }
 
 extension StateCondition {
-  /// The key under which the cache stores the analysis for the condition. It has only the parts of the condition that
-  /// can add breakpoints (values that an analysis must distinguish), such as versions. It omits toggles and unlocked
-  /// features, whose values every analysis distinguishes.
+  /// The parts of the condition that can add breakpoints.
   fileprivate var cacheKey: StateCondition {
     var rest = self
     rest.required.unlocked = nil

@@ -1,7 +1,6 @@
 package import FlintModel
 
-/// A goal of a cover (a set of states for testing): a situation that at least one state must show. Either a feature has
-/// a certain status, or a constraint is the only one that blocks its feature.
+/// A situation that at least one state of a cover must show.
 package struct CoverGoal: Hashable, Sendable {
   package let feature: Int
   package let result: Result
@@ -9,8 +8,7 @@ package struct CoverGoal: Hashable, Sendable {
   package enum Result: Hashable, Sendable {
     case status(FeatureStatus)
 
-    /// The constraint is the only blocker: it alone keeps the feature from being available. All other constraints of
-    /// the feature, of the features that contain it, and of the app are satisfied or do not apply.
+    /// Every other constraint of the feature, its ancestors and the app is satisfied or inactive.
     case onlyBlocker(ConstraintPosition)
   }
 
@@ -27,8 +25,7 @@ package struct CoverGoal: Hashable, Sendable {
   }
 }
 
-/// The results of evaluating all features in one state, which determine the goals (situations to test) that the state
-/// shows.
+/// All features evaluated in one state.
 struct EvaluatedState {
   let evaluations: [FeatureEvaluation]
   private let isAppSupported: Bool
@@ -41,8 +38,6 @@ struct EvaluatedState {
     isAppSupported = evaluator.appConstraints.allSatisfy { !$0.status.isInTheWay }
   }
 
-  /// Returns the goals (situations to test) of a feature that the state shows: the feature with its status and, if a
-  /// single constraint blocks the feature, that constraint as the only blocker.
   func shown(of feature: Int) -> [CoverGoal] {
     let status = CoverGoal(feature, .status(evaluations[feature].status))
     return [status]

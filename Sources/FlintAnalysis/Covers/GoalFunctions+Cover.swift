@@ -1,21 +1,17 @@
 import FlintModel
 
-/// A set of states that together show all goals (situations to test), with a lower bound for the size of every such
-/// set.
+/// States that together show all goals, with a lower bound for the number of such states.
 struct FoundCover {
-  /// The states that together show all goals (situations to test), beginning with the one that differs least from a
-  /// fresh install.
+  /// From the nearest to a fresh install.
   var states: [DeviceState] = []
 
-  /// Goals (situations to test) of which no state shows two, so that each needs a state of its own. Their number is a
-  /// lower bound for the number of states; ``atLeast`` may be a higher one.
+  /// Goals of which no state shows two; ``atLeast`` can be higher than their number.
   var bound: [CoverGoal] = []
   var atLeast = 0
 }
 
 extension GoalFunctions {
-  /// Returns a smallest set of states that shows all goals of a cover (see ``CoverGoal``). If the search exceeds its
-  /// limit of steps, the set may be larger than necessary.
+  /// Larger than necessary where the search exceeds its limit.
   mutating func smallestCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -38,8 +34,7 @@ extension GoalFunctions {
     return found
   }
 
-  /// Throws an error if the caller has canceled the search. Without this check, a large search would still start many
-  /// thousands of computations, each of which would fail at once.
+  /// Without this check, a canceled search starts thousands of computations that fail at once.
   func throwIfCancelled(about feature: Int) throws(Cover.TooComplex) {
     guard Cancellation.isRequested else { return }
     throw Cover.TooComplex(feature: feature, reason: LimitExceeded(budget: space.budget))
@@ -47,10 +42,6 @@ extension GoalFunctions {
 
   // MARK: Exact search
 
-  /// Searches for a smallest set of states that shows all goals of a cover (see ``CoverGoal``). Compares all pairs of
-  /// goals to find those that no state shows together, and then divides the goals into as few groups as possible, such
-  /// that one state can show all goals of a group. Returns nil if the comparison of the pairs exceeds its limit of
-  /// steps.
   private mutating func exactCover(
     _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover? {

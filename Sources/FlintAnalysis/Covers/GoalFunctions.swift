@@ -1,14 +1,11 @@
 import FlintModel
 import FlintLogic
 
-/// The goals of a cover (a set of states to test) for some features: situations that at least one state must show, such
-/// as “feature a is unavailable”. Each goal has a function that is true in the states that show the goal.
+/// For each goal of some features, a function that is true in the states that show it.
 struct GoalFunctions: ~Copyable {
   var space: StateSpace
   private(set) var goals: [CoverGoal] = []
 
-  /// The function of each goal (a situation to test): true in the possible states that show the goal, and false in all
-  /// other possible states. In impossible states, in which an assumption is false, it may be true or false.
   private(set) var functions: [Diagram] = []
 
   static func found(
@@ -46,12 +43,8 @@ struct GoalFunctions: ~Copyable {
     (goals, functions) = (kept.map { goals[$0] }, kept.map { functions[$0] })
   }
 
-  /// Returns the facts (such as the platform) that a feature's status depends on, in an order in which the feature's
-  /// goals (see ``CoverGoal``) can be computed within the limit of steps. The order matters because it determines the
-  /// size of decision diagrams. Throws if the goals exceed the limit in every order of ``VariableOrdering``.
-  ///
-  /// - Parameter failure: The error that was thrown when the feature's goals were computed together with those of other
-  ///   features and exceeded the limit.
+  /// An order of the feature's variables in which its goals stay within the limit of steps. Throws
+  /// `failure` if no ``VariableOrdering`` does.
   private func suitableOrder(
     for failure: Cover.TooComplex, _ extent: CoverExtent
   ) throws(Cover.TooComplex) -> [Fact] {
@@ -112,13 +105,9 @@ struct GoalFunctions: ~Copyable {
     }
   }
 
-  /// Returns, for each function of the list `met`, a function that is true in the states in which `condition` is true
-  /// and only this function of the list is not true. For the functions of a feature's constraints, these are the states
-  /// with only one blocker. For example, for the list a, b and c, the results are “b and c, not a”, “a and c, not b”
-  /// and “a and b, not c”.
-  ///
-  /// The algorithm divides the list into halves. For n functions of different variables, it creates about n²/2 nodes of
-  /// decision diagrams, which is also the size of the result.
+  /// For each function of `met`: true where `condition` is and only this function is not. For a, b
+  /// and c, “b and c, not a”, and so on. Halving the list creates about n²/2 nodes for n functions
+  /// of different variables, which is the size of the result.
   private mutating func aloneNotTrue(
     of met: ArraySlice<Diagram>, where condition: Diagram
   ) throws(LimitExceeded) -> [Diagram] {
@@ -139,8 +128,6 @@ struct GoalFunctions: ~Copyable {
     return found
   }
 
-  /// Adds a goal (a situation to test) to ``goals``, and its function, which is true in the states that show the goal,
-  /// to ``functions``. Adds nothing if no possible state shows the goal.
   private mutating func add(_ goal: CoverGoal, _ function: Diagram) throws(LimitExceeded) {
     guard space.store.canBe(.yes, function) else { return }
     let careSet = try space.withinCareSet(function)

@@ -1,28 +1,15 @@
-/// A graph whose vertices are the goals (situations to test, such as “feature a is unavailable”). An edge connects two
-/// goals that no state shows together. For example, “feature a is available” and “feature a is unavailable” are
-/// connected.
-///
-/// The graph omits a goal if every state that shows a certain other goal shows it too. For example, if b requires a,
-/// every state with “feature b is available” also shows “feature a is available”, so that only the goal about b is
-/// needed.
+/// Goals as vertices; an edge connects two that no state shows together. A goal is omitted if every
+/// state that shows some other goal shows it too.
 struct IncompatibilityGraph {
-  /// The nodes of this graph, whose edges connect goals (situations to test) that no state shows together. The elements
-  /// are ascending indices into the list of all goals. Some goals are left out, because every state that shows a
-  /// certain goal of the graph also shows them.
+  /// Ascending indices into the list of all goals, without the omitted ones.
   private(set) var goals: [Int] = []
 
-  /// For each goal (a situation to test) in ``goals``, the goals that no state shows together with it, as indices into
-  /// ``goals``.
   private(set) var conflicts: [IndexBits] = []
 
-  /// Creates the graph for some goals (situations to test). Compares the goals in pairs, to find the goals that can be
-  /// omitted and the pairs that no state shows together.
-  ///
   /// - Parameters:
-  ///   - functions: For each goal, a function that is true in the states that show the goal.
-  ///   - areExclusive: Returns true if it is known without a comparison of their functions that no state shows both
-  ///     goals, for instance because they are different statuses of one feature. Such a pair would take the most steps
-  ///     to compare, because a comparison ends early only if it finds a common state.
+  /// - functions: By goal, true in the states that show it.
+  /// - areExclusive: Whether two goals are known to exclude each other. Comparing such a pair would
+  ///   take the most steps, because a comparison ends early only at a common state.
   init(
     of functions: [Diagram], where areExclusive: (_ goal: Int, _ other: Int) -> Bool,
     _ intersections: inout IntersectionTests, in store: inout DiagramStore,
@@ -58,25 +45,16 @@ struct IncompatibilityGraph {
     }
   }
 
-  /// The result of comparing one goal of a cover (see ``CoverGoal``), “this goal”, with all others in the witness
-  /// states. A witness state is an example: for every goal of the cover, one state that shows this goal and perhaps
-  /// others is computed. Two goals that occur in the same witness state are compatible.
   private struct Witnesses {
-    /// The goals (situations to test) that at least one witness state shows together with the goal of this result. They
-    /// are compatible with it.
+    /// The goals that some witness state shows together with this one.
     var together: IndexBits
 
-    /// The goals (situations to test) that occur in every witness state in which this goal occurs. For every other
-    /// goal, a witness state proves that a state can show this goal without the other one. Only the goals in this set
-    /// must therefore still be tested: perhaps every state that shows this goal also shows them.
+    /// The goals of every witness state that shows this one. Only they can be implied by it.
     var always: IndexBits
 
     func isWitness(against goal: Int) -> Bool { !always.contains(goal) }
   }
 
-  /// For each goal of a cover (see ``CoverGoal``), computes one state that shows it, its witness state, and finds out
-  /// which other goals this state shows. Two goals that occur in one witness state are compatible. This settles most
-  /// pairs of goals; only the other pairs need an expensive comparison of functions.
   private static func shownTogether(
     _ functions: [Diagram], in store: borrowing DiagramStore
   ) -> [Witnesses] {

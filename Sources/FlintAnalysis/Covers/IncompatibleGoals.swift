@@ -1,16 +1,9 @@
 import FlintModel
 
 extension GoalFunctions {
-  /// Returns a set of goals of which no state shows two, as ascending indices into ``goals``. A goal is a situation to
-  /// test, such as “feature a is unavailable”. Each goal of the set needs a state of its own, so that the size of the
-  /// set is a lower bound for the number of states in a cover (a set of states that shows all goals). The result is the
-  /// largest set found within ``AnalysisLimits/boundSteps``.
-  ///
-  /// Only the first ``AnalysisLimits/boundGoals`` goals are compared. Each goal has a function that is true in the
-  /// states that show it. Goals whose functions share no variable count as compatible without a comparison.
-  ///
-  /// - Parameter observe: A function that is called before each goal is compared with the others, to show the
-  ///   progress.
+  /// Ascending indices of goals of which no state shows two: the largest set found within
+  /// ``AnalysisLimits/boundSteps`` among the first ``AnalysisLimits/boundGoals``. Goals whose
+  /// functions share no variable are compatible without a comparison.
   mutating func incompatibleGoals(_ observe: (CoverStep) -> Void) -> [Int] {
     let count = min(goals.count, AnalysisLimits.boundGoals)
     let variables = functions.prefix(count).map { space.store.variables(of: [$0]) }
@@ -49,7 +42,7 @@ extension GoalFunctions {
     return LargestClique.find(in: conflicts)
   }
 
-  /// The range of each feature's goals (situations to test), as indices into ``goals``.
+  /// Each feature's range of ``goals``.
   var families: [Range<Int>] {
     var families: [Range<Int>] = []
     var start = 0

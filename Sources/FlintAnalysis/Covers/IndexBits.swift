@@ -1,4 +1,4 @@
-/// A set of numbers (such as indices of an array) from 0 to below a limit, stored as a bit mask.
+/// A bit mask of indices below a limit.
 struct IndexBits: Hashable {
   private var words: [UInt64]
 

@@ -1,14 +1,10 @@
 import FlintModel
 
-/// A recursive satisfiability test for the conjunction of two functions, on their decision diagrams (Bryant 1986): it
-/// finds out whether both functions are true in at least one state. For example, “iOS 16 or later” and “below iOS 17”
-/// are both true on iOS 16. The test does not create the diagram of the conjunction, which may be large. It caches the
-/// results for pairs of subdiagrams. If the diagrams were created, `cover` would take up to 2.6 times as long.
+/// Tests on diagrams whether two functions are true in a common state (Bryant 1986). It does not
+/// create the conjunction, with which `cover` takes up to 2.6 times as long.
 struct IntersectionTests {
   private var known: [UInt64: Bool] = [:]
 
-  /// Whether two functions are both true in at least one state.
-  ///
   /// - Precondition: Neither function is ever unknown.
   mutating func intersects(
     _ one: Diagram, _ other: Diagram, in store: inout DiagramStore
@@ -30,7 +26,7 @@ struct IntersectionTests {
 }
 
 extension DiagramStore {
-  /// Whether a function is true for given values of its variables. A variable without a given value has value 0.
+  /// A variable without a given value has value 0.
   func isYes(_ function: Diagram, at values: [UInt32: UInt32]) -> Bool {
     var function = function
     while !function.isConstant {

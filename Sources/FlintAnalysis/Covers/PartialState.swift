@@ -1,7 +1,6 @@
 import FlintModel
 
-/// A set of states that all show certain goals of a cover (see ``CoverGoal``). For each variable on which one of the
-/// goals depends, the set allows a run: a range of consecutive values. All other variables can have any value.
+/// States that all show certain goals: for each restricted variable, a run of consecutive values.
 struct PartialState {
   // INVARIANT: a state whose values are within the runs shows all members. Its values do not exclude each other, and
   // all assumptions about facts of the members' functions are true in it. For other assumptions, see
@@ -9,14 +8,10 @@ struct PartialState {
   private(set) var members: [Int] = []
   private(set) var runs: [UInt32: ValueSpan] = [:]
 
-  /// A change that restricts a set of states, so that the remaining states also show another goal (a situation to
-  /// test). `runs` contains the new, shorter range of values of each variable whose range changes; its keys are the
-  /// numbers of the variables.
+  /// Shorter runs of some variables, after which another goal is shown too.
   struct Extension {
     fileprivate let runs: [UInt32: ValueSpan]
 
-    /// Whether this change restricts nothing, because every state of the set already shows the goal (a situation to
-    /// test) that the change adds.
     var isFree: Bool { runs.isEmpty }
   }
 
@@ -25,11 +20,9 @@ struct PartialState {
     runs.merge(`extension`.runs) { $1 }
   }
 
-  /// Returns a restriction of this set of states to those in which a function is true; nil if the function is true in
-  /// none of them. If there are several restrictions, returns one whose remaining states include a state that differs
-  /// as little as possible from a fresh install.
-  ///
-  /// - Parameter steps: A counter to which the search adds the number of visited edges of diagrams.
+  /// Restricts the set to states in which `function` is true, keeping one as near as possible to a
+  /// fresh install. Nil if there is none.
+  /// - Parameter steps: Counts the visited edges.
   func extended(
     to function: Diagram, in space: borrowing StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -39,9 +32,7 @@ struct PartialState {
     return Extension(runs: search.narrowed(from: function, in: space))
   }
 
-  /// Returns the state of this set of states that differs least from a fresh install: for each variable that the set
-  /// restricts to a range of values (a run), the value in this range that differs least. The result has these values,
-  /// by the numbers of their variables, and the sum of their differences. All other variables keep the value of a fresh
+  /// The nearest value of each restricted variable, and the sum of their differences from a fresh
   /// install.
   func nearestValues(
     in space: borrowing StateSpace
@@ -57,20 +48,13 @@ struct PartialState {
   }
 }
 
-/// A search for the cheapest way to restrict a set of states so that a function is true in all of them. Each way
-/// corresponds to a path through the function's decision diagram, from its root to the terminal `yes`, along edges with
-/// values that the set allows. The cost of a path is the additional number of changes that a fresh install needs to
-/// become a state of the restricted set.
-///
-/// The search is a shortest-path search by dynamic programming: the cost of the cheapest path from each node is
-/// computed once. For example, if the function is “the toggle is on, or iOS is below 16”, turning the toggle on may be
-/// the cheapest way.
+/// A shortest path, by dynamic programming, through a function's diagram to `yes`. A path costs the
+/// changes that a fresh install needs in addition.
 private struct CheapestPath {
   let runs: [UInt32: ValueSpan]
   private(set) var steps = 0
 
-  /// For each diagram node, the cost of the cheapest path from the node to the terminal `yes`, and the index of the
-  /// path's first edge; nil if no path leads to `yes`.
+  /// Nil where no path leads to `yes`.
   private var best: [Diagram: (cost: Int, edge: Int)?] = [:]
 
   init(runs: [UInt32: ValueSpan]) { self.runs = runs }
@@ -95,12 +79,8 @@ private struct CheapestPath {
     return cheapest?.cost
   }
 
-  /// Returns the ranges of values to which the set of states must be restricted so that a function is true in all of
-  /// its states. They are the ranges along the cheapest path through the function's decision diagram: the path whose
-  /// states differ from a fresh install in the fewest values, in addition to those that the set already requires.
-  /// ``cost(of:in:)`` must have been called for the function before.
-  ///
-  /// - Returns: The ranges by the numbers of their variables, without the variables whose range stays the same.
+  /// The runs along the cheapest path that differ from the set's. ``cost(of:in:)`` must have been
+  /// called before.
   func narrowed(
     from function: Diagram, in space: borrowing StateSpace
   ) -> [UInt32: ValueSpan] {
@@ -119,8 +99,6 @@ private struct CheapestPath {
 }
 
 extension DiagramStore {
-  /// Returns the range of values (the run) that belongs to one edge of a node, and the child to which the edge leads.
-  /// The edge is given by its index in ``edges(of:)``.
   fileprivate func run(_ index: Int, of function: Diagram) -> (ValueSpan, Diagram) {
     let edges = edges(of: function)
     let next = index + 1 < edges.endIndex ? edges[index + 1].from : .max
@@ -129,7 +107,6 @@ extension DiagramStore {
 }
 
 extension ValueSpan {
-  /// Returns the values that two spans have in common; nil if there are none. A span of nil contains all values.
   fileprivate func intersection(_ other: ValueSpan?) -> ValueSpan? {
     guard let other else { return self }
     let both = ValueSpan(from: max(from, other.from), to: min(to, other.to))

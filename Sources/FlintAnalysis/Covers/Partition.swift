@@ -1,20 +1,17 @@
-/// A partition of the goals of a cover (see ``CoverGoal``) into groups, such that one state can show all goals of a
-/// group. A partition into n groups thus leads to n states that show all goals.
+/// Goals in groups, each of which one state can show.
 struct Partition {
   struct Group {
     var members: [Int]
 
-    /// A function that is true in the states that show all goals (situations to test) in ``members``.
+    /// True in the states that show all ``members``.
     var function: Diagram
 
-    /// The indices of the goals (situations to test) that belong to no group yet and can join this group. A goal can
-    /// join if it and all goals of the group can occur in one state.
+    /// The unassigned goals that can join.
     var joinable: IndexBits
   }
 
   private(set) var groups: [Group] = []
 
-  /// The indices of the goals (situations to test) that have not been assigned to any of ``groups`` yet.
   private(set) var open: IndexBits
 
   init(goals: Int) { open = IndexBits(allBelow: goals) }
@@ -27,8 +24,7 @@ struct Partition {
       Group(members: [goal], function: problem.functions[goal], joinable: joinable))
   }
 
-  /// Adds a goal (a situation to test) to one of ``groups``, whose goals one state can show together. Both are given by
-  /// their indices. The group's ``Group/joinable`` must contain the goal.
+  /// Both are indices. ``Group/joinable`` must contain the goal.
   mutating func join(
     _ goal: Int, _ group: Int, _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) {
@@ -53,13 +49,9 @@ struct Partition {
     for group in groups.indices { groups[group].joinable.remove(goal) }
   }
 
-  /// Selects the goal (a situation to test) to assign to a group next: the goal without a group for which the number of
-  /// groups that it can join, divided by the goal's weight, is smallest. Returns nil if every goal belongs to a group.
-  ///
-  /// - Returns: The goal and the groups that it can join. The group that the fewest other goals can then no longer join
-  ///   is the first.
-  /// - Parameter weights: The weight of each goal, which grows each time that the goal causes a dead end in the search
-  ///   of ``SmallestPartition``.
+  /// The unassigned goal with the fewest groups to join in relation to its weight. Of its groups,
+  /// the one that the fewest other goals can then no longer join is first.
+  /// - Parameter weights: Grow with each dead end at the goal in ``SmallestPartition``.
   func mostConstrained(
     _ problem: PartitionProblem, weights: [Int]
   ) -> (goal: Int, groups: [Int])? {
@@ -83,12 +75,10 @@ struct Partition {
   }
 }
 
-/// The input of the search for a ``Partition`` of goals (situations to test) into groups, such that one state can show
-/// all goals of a group.
+/// The input of the search for a ``Partition``.
 struct PartitionProblem {
-  /// For each goal (a situation to test), a function that is true in the states in which the goal occurs.
   let functions: [Diagram]
-  /// For each goal (a situation to test), the indices of the goals that occur in no state together with it.
+  /// By goal, the goals that no state shows together with it.
   let conflicts: [IndexBits]
   var intersections: IntersectionTests
 }

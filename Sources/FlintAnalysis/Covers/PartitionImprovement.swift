@@ -1,32 +1,16 @@
-/// A tabu search (of the family of TabuCol, Hertz and de Werra 1987) that reduces a partition of goals (see
-/// ``CoverGoal``) to a given number of groups by moving goals between groups. One state can show all goals of a group,
-/// so that fewer groups mean fewer states to test.
-///
-/// The algorithm searches partial partitions, as in I. Blöchliger, N. Zufferey, “A graph coloring heuristic using
-/// partial solutions and a reactive tabu scheme” (2008). In each move, a goal without a group enters the group from
-/// which it displaces the fewest goals. Displaced goals have no group then, and may not return to that group for some
-/// moves.
-///
-/// For example, let the goals a and b be incompatible. To reduce the groups {a, c}, {d} and {b} to two, the search
-/// first removes the group {b}, so that b has no group. It then moves b into {d}, where it displaces no goal.
+/// A tabu search over partial partitions (I. Blöchliger, N. Zufferey, “A graph coloring heuristic
+/// using partial solutions and a reactive tabu scheme”, 2008). In each move, an unassigned goal
+/// enters the group from which it displaces the fewest; displaced goals may not return there for
+/// some moves.
 struct PartitionImprovement {
   private var groups: [[Int]]
   private var members: [IndexBits]
   private var unassigned: [Int]
 
-  /// For each goal (a situation to test) and each group (goals that one state shows together), the number of the first
-  /// move of the search in which the goal may enter the group again after another goal has displaced it. The index is
-  /// the goal's number times the number of groups, plus the group's number.
   private var tabu: [Int]
   private var numbers = FixedSeedGenerator()
 
-  /// Creates a search that begins with the `count` largest groups of a partition. The goals (situations to test) of the
-  /// smaller groups are unassigned at first.
-  ///
-  /// - Parameters:
-  ///   - partition: A partition of all goals into groups, such that one state can show all goals of a group.
-  ///   - count: The number of groups that the result must have.
-  ///   - goals: The number of all goals.
+  /// Begins with the `count` largest groups; the goals of the others are unassigned.
   init(of partition: Partition, to count: Int, goals: Int) {
     let sorted = partition.groups.map(\.members).enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
@@ -40,9 +24,7 @@ struct PartitionImprovement {
     tabu = [Int](repeating: 0, count: goals * count)
   }
 
-  /// Divides all goals (situations to test) into the given number of groups, so that one state can show all goals of a
-  /// group. Returns the members of each group, or nil if the search finds no division within
-  /// ``AnalysisLimits/partitionMoves`` moves, which does not prove that none exists.
+  /// Nil if ``AnalysisLimits/partitionMoves`` moves find none, which proves nothing.
   mutating func run(
     _ problem: inout PartitionProblem, in store: inout DiagramStore
   ) throws(LimitExceeded) -> [[Int]]? {
@@ -75,9 +57,6 @@ struct PartitionImprovement {
     return best
   }
 
-  /// Moves a goal of a cover (see ``CoverGoal``) into a group and removes the members that no state shows together with
-  /// it. The members are tested in order: a member stays if some state shows it together with the goal and with all
-  /// members that were kept before. The others become unassigned and may not return to the group for some moves.
   private mutating func enter(
     _ goal: Int, _ group: Int, at move: Int, _ problem: inout PartitionProblem,
     in store: inout DiagramStore
@@ -105,8 +84,8 @@ struct PartitionImprovement {
   }
 }
 
-/// A pseudorandom number generator with a fixed seed, so that every search has the same result. It is a linear
-/// congruential generator with the constants of Knuth's MMIX.
+/// A linear congruential generator with the constants of Knuth's MMIX. Its fixed seed makes results
+/// reproducible.
 private struct FixedSeedGenerator {
   private var state: UInt64 = 1
 

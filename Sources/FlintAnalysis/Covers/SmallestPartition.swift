@@ -1,28 +1,16 @@
-/// A branch-and-bound search for a smallest partition of goals into groups (graph colouring; DSATUR, Brélaz 1979). A
-/// goal is a situation to test, such as “feature a is unavailable”, and one state must show all goals of a group. The
-/// groups are the colours. Unlike in graph colouring, the goals of a group must be compatible all together, and not
-/// only in pairs.
-///
-/// A clique is a set of goals of which no state shows two. They need different groups, so that the size of the clique
-/// is a lower bound for the number of groups. A greedy search gives an upper bound. For each number of groups in
-/// between, a depth-first search decides whether such a partition exists. It first puts each goal of the clique into
-/// its own group, and then assigns the most constrained goal next, as DSATUR does. For example, if the goals a, b and c
-/// are incompatible in pairs, and d only with a, the result can be {a}, {b, d} and {c}.
+/// A branch-and-bound colouring (DSATUR, Brélaz 1979) with groups as colours. Unlike there, the
+/// goals of a group must be compatible all together, not only in pairs. A clique gives a lower
+/// bound and a greedy search an upper one; a depth-first search decides each number between.
 struct SmallestPartition {
   private var problem: PartitionProblem
   let clique: [Int]
   private(set) var best: Partition
 
-  /// A proven lower bound for the number of groups in a partition of the goals (situations to test), such that one
-  /// state can show all goals of a group.
   private(set) var atLeast: Int
   private var steps = 0
   private var stepLimit = 0
   private var pairs = AnalysisLimits.partitionPairs
 
-  /// The weight of each goal (a situation to test): one plus the number of dead ends at the goal. A dead end occurs if
-  /// the search has tried to assign the goal to every group whose goals one state can show together with it, and to a
-  /// new group if allowed, but has found no complete partition. Goals with a large weight are assigned early.
   private var weights: [Int]
 
   init(
@@ -102,9 +90,6 @@ struct SmallestPartition {
     }
   }
 
-  /// Searches for a partition of the goals (situations to test) into at most `count` groups, such that one state can
-  /// show all goals of a group. Makes several attempts, each with twice the step limit of the one before. Goals that
-  /// led to dead ends in an earlier attempt are assigned earlier in the next one; see ``weights``.
   private mutating func tryGroups(_ count: Int, in store: inout DiagramStore) -> Verdict {
     stepLimit = AnalysisLimits.firstPartitionAttempt
     do throws(LimitExceeded) {
@@ -120,9 +105,6 @@ struct SmallestPartition {
     }
   }
 
-  /// Completes a partition in which some goals (situations to test) have no group yet, with at most `count` groups. A
-  /// goal can enter a group only if one state can show it together with all goals of the group. Returns false if there
-  /// is no such partition, or if more than ``stepLimit`` goals were assigned in the attempt.
   private mutating func extend(
     _ partition: Partition, to count: Int, in store: inout DiagramStore
   ) throws(LimitExceeded) -> Bool {

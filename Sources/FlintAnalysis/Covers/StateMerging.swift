@@ -1,23 +1,15 @@
 import FlintModel
 import FlintLogic
 
-/// A greedy algorithm (similar to DSATUR, Brélaz 1979) that finds states that show several goals at once, without
-/// comparing all pairs of goals. A goal is a situation to test, such as “feature a is unavailable”.
-///
-/// The algorithm assigns each goal to a set of states (a ``PartialState``), one feature after another, and restricts
-/// the set to the states that show the goal. Single states are chosen at the end. A test whether a goal fits into such
-/// a set visits each edge of the goal's function at most once. Of a feature's goals, the one that fits into the fewest
-/// sets is assigned first, as in D. Brélaz, “New methods to color the vertices of a graph” (1979). It is assigned to a
-/// set whose states all show it already or, if there is none, to the set that the fewest other goals of the feature fit
-/// into.
-///
-/// For example, the goal “iOS 16 or later” first gets its own set. The goal “the toggle is on” fits into this set,
-/// which is then restricted to states on iOS 16 or later with the toggle on.
+/// A greedy algorithm (similar to DSATUR, D. Brélaz, “New methods to color the vertices of a
+/// graph”, 1979) that assigns each goal to a ``PartialState`` and restricts that to the states that
+/// show it, one feature after another. Of a feature's goals, the one that fits into the fewest sets
+/// comes first; it goes to a set that shows it already, else to the one that the fewest other goals
+/// fit into.
 struct StateMerging {
   private(set) var states: [PartialState] = []
 
-  /// The indices of the goals (situations to test) for which no state was chosen, because the limit of steps was
-  /// exceeded, or because it is too complex to compute whether a possible state shows them.
+  /// Goals without a state, because they exceeded the limit.
   private(set) var rest: [Int] = []
 
   private(set) var steps = 0
@@ -26,9 +18,7 @@ struct StateMerging {
 
   init(_ problem: MergeProblem) { self.problem = problem }
 
-  /// Assigns each goal (a situation to test) of one feature to a set of states: an existing set or a new one.
-  ///
-  /// - Parameter goals: The feature's goals, as a range of indices into the list of all goals.
+  /// - Parameter goals: One feature's range in the list of all goals.
   mutating func assign(_ goals: Range<Int>, in space: inout StateSpace) {
     if steps > problem.budget || Cancellation.isRequested {
       rest += goals
@@ -68,17 +58,10 @@ struct StateMerging {
     }
   }
 
-  /// Returns a restriction of a set of states to those that show a goal (a situation to test) of a feature; nil if
-  /// there are none or if it takes too many steps to find them.
-  ///
-  /// A new set, to which no goal has been assigned yet, is restricted so that, if possible, some of its states also
-  /// show another goal of the same feature, one that fits into no existing set. Without this, such a goal would often
-  /// need a state of its own. For example, a product is a feature's only blocker both if it is not purchased
-  /// (“unavailable”) and if the store has not reported its purchase (“undetermined”). Of the states with this only
-  /// blocker, the one that differs least from a fresh install usually has the status “unavailable”, so that
-  /// “undetermined” would need another state.
-  ///
-  /// - Parameter open: The other goals of the feature that have no set yet.
+  /// Nil if there are no such states or too many steps. A new set also keeps, if possible, states
+  /// that show another goal of the feature that fits nowhere; such a goal would otherwise often
+  /// need a state of its own.
+  /// - Parameter open: The feature's other goals without a set.
   private mutating func extended(
     _ state: PartialState, by goal: Int, beside open: [OpenGoal], in space: inout StateSpace
   ) -> PartialState.Extension? {
@@ -108,8 +91,6 @@ struct StateMerging {
   private struct OpenGoal {
     let number: Int
 
-    /// For each set of states to which goals (situations to test) have been assigned so far, how this goal fits into
-    /// the set; nil if no state of the set shows this goal.
     private(set) var fits: [Fit?] = []
 
     private(set) var choices = 0
@@ -128,8 +109,7 @@ struct StateMerging {
     }
   }
 
-  /// How a goal of a cover fits into a set of states. Either all states of the set show the goal already (`free`), or
-  /// only some do, so that the set must be restricted to these (`narrowing`).
+  /// Whether all states of a set show a goal already, or only some.
   private enum Fit { case free, narrowing }
 
   private mutating func fit(
@@ -140,13 +120,6 @@ struct StateMerging {
     return found.map { $0.isFree ? .free : .narrowing }
   }
 
-  /// Returns the index of the best set of states for a goal (a situation to test): a set whose states all show the goal
-  /// already or, if there is none, the set that the fewest other goals of the feature fit into. Returns nil if the goal
-  /// fits into no set.
-  ///
-  /// - Parameters:
-  ///   - candidates: How the goal fits into each set of states.
-  ///   - others: The other goals of the feature that have no set yet.
   private func best(_ candidates: [Fit?], among others: [OpenGoal]) -> Int? {
     if let free = candidates.firstIndex(of: .free) { return free }
     let states = candidates.indices.filter { candidates[$0] != nil }
@@ -155,26 +128,22 @@ struct StateMerging {
   }
 }
 
-/// The input of ``StateMerging``, the algorithm that finds states that show several goals (situations to test) at once.
+/// The input of ``StateMerging``.
 struct MergeProblem {
   let goals: [CoverGoal]
 
-  /// For each goal (a situation to test), a function that is true in the possible states that show the goal, and false
-  /// in the others.
+  /// True in the possible states that show the goal, by goal.
   let functions: [Diagram]
 
-  /// A number for the class of each variable. The values of variables of one class can exclude each other. For example,
-  /// a user can have only one of two subscriptions of the same group; see ``StateSpace/restrictionClasses(of:)``.
+  /// By variable, the class in which values can exclude each other; see
+  /// ``StateSpace/restrictionClasses(of:)``.
   let classes: [UInt32: Int]
 
-  /// The maximum number of steps (visited edges of decision diagrams). Once it is exceeded, the remaining goals are not
-  /// assigned to states.
+  /// The maximum of visited edges, after which the remaining goals get no state.
   let budget: Int
 }
 
 extension PartialState {
-  /// Returns a restriction of this set of states to those that also show another goal (a situation to test); nil if
-  /// there are none, or if the computation exceeds the limit of steps.
   fileprivate func extended(
     _ goal: Int, _ problem: MergeProblem, in space: inout StateSpace, counting steps: inout Int
   ) -> Extension? {
@@ -191,10 +160,6 @@ extension PartialState {
     return extended(to: function, in: space, counting: &steps)
   }
 
-  /// Returns the variables that this set of states (a ``PartialState``) restricts and whose values can rule out values
-  /// of variables that `function` tests. For instance, if the set allows only states in which a subscription is
-  /// purchased, then the other subscriptions of its group are not purchased in these states, which matters to a
-  /// function that tests one of them.
   private func variablesRestricting(
     _ function: Diagram, _ problem: MergeProblem, in space: borrowing StateSpace
   ) -> [UInt32] {
@@ -211,9 +176,7 @@ extension PartialState {
 }
 
 extension CoverGoal {
-  /// Whether no state shows this goal (a situation to test) and another goal, because they are about the same feature.
-  /// A feature has one status at a time, and at most one constraint is its only blocker. An available feature has no
-  /// blocker.
+  /// Whether both are about one feature, which has one status and at most one only blocker.
   func excludes(_ other: CoverGoal) -> Bool {
     guard feature == other.feature else { return false }
     switch (result, other.result) {
@@ -226,11 +189,8 @@ extension CoverGoal {
 }
 
 extension GoalFunctions {
-  /// Returns a small set of states that shows all goals of a cover (see ``CoverGoal``), found by a greedy algorithm.
-  /// The search is repeated with another order of the features until it has found a set of only `atLeast` states, the
-  /// limit of steps is reached, or there were ``AnalysisLimits/mergeRounds`` rounds.
-  ///
-  /// - Parameter atLeast: A lower bound for the number of states; a smaller set cannot exist.
+  /// A small set, not always a smallest. Repeats the search with other orders of the features until
+  /// only `atLeast` states are left or after ``AnalysisLimits/mergeRounds``.
   mutating func mergedCover(
     atLeast: Int, _ observe: (CoverStep) -> Void
   ) throws(Cover.TooComplex) -> FoundCover {
@@ -277,8 +237,7 @@ extension GoalFunctions {
 }
 
 extension StateSpace {
-  /// Returns the number of systems (platforms with a version) on which a function can be true. The system is the first
-  /// variable in every order, so that only the root of the function's diagram can test it.
+  /// The system is the first variable in every order, so only the root can test it.
   fileprivate func systemCount(of function: Diagram) -> Int {
     guard store.variable(of: function) == Self.system else { return systems.count }
     let edges = Array(store.edges(of: function))
@@ -290,10 +249,8 @@ extension StateSpace {
 }
 
 extension [Range<Int>] {
-  /// Returns these ranges of goals (situations to test), one for each feature, in the order in which the next round of
-  /// the search for a cover assigns them. In the previous round, `merging`, each goal was assigned to a set of states
-  /// that show it and perhaps other goals. The features with a goal whose set shows the fewest goals come first,
-  /// because such goals are hard to combine with others.
+  /// Features with a goal whose set shows the fewest goals come first, because such goals are hard
+  /// to combine.
   fileprivate func hardestFirst(in merging: StateMerging) -> [Range<Int>] {
     var sizes: [Int: Int] = [:]
     for state in merging.states {

@@ -1,8 +1,7 @@
 internal import FlintModel
 import FlintLogic
 
-/// A type that translates formulas, such as those of constraints, into functions from states to truth values. It stores
-/// the functions as decision diagrams in one store.
+/// Translates formulas into functions of the state, in one store.
 protocol DiagramInterpreter: FormulaInterpreter, ~Copyable
 where Truth == Diagram, Failure == LimitExceeded {
   var store: DiagramStore { get set }
@@ -29,7 +28,7 @@ extension DiagramInterpreter where Self: ~Copyable {
     try store.join(.or, values(of: formulas, on: side)[...])
   }
 
-  /// Returns the function “if the condition is true, `then`, otherwise `other`”. The condition must never be unknown.
+  /// The condition must never be unknown.
   mutating func ifThenElse(
     _ condition: Diagram, then: Diagram, else other: Diagram
   ) throws(LimitExceeded) -> Diagram {

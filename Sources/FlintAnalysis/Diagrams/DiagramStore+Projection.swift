@@ -1,15 +1,11 @@
 import FlintModel
 
-/// Existential quantification of functions on their decision diagrams (Bryant 1986). For example, the projection of the
-/// function `a AND b` onto `a` is `a`, because some value of b makes it true if a is true. The projection of `a OR b`
-/// onto `a` is `true`.
+/// Existential quantification (Bryant 1986).
 extension DiagramStore {
-  /// Returns the projection of a function onto some variables, that is, its existential quantification over all others:
-  /// the result is true for values of the given variables if some values of the other variables make the function true.
-  ///
+  /// True for values of `variables` with which some values of the others make the function true.
   /// - Parameters:
-  ///   - function: A function that is never unknown.
-  ///   - variables: The variables that the projection keeps, in ascending order.
+  /// - function: Never unknown.
+  /// - variables: Ascending.
   mutating func projection(
     of function: Diagram, onto variables: [UInt32]
   ) throws(LimitExceeded) -> Diagram {

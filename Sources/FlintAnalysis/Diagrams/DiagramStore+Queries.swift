@@ -1,9 +1,7 @@
 import FlintModel
 
 extension DiagramStore {
-  /// Whether a function has the value `truth` in some state in which the variable `first` has one of the given values.
-  /// The diagram must not test any variable that comes before `first` in the variable order; only its root can then
-  /// test `first`.
+  /// The diagram may not test a variable before `first`.
   func canBe(
     _ truth: Ternary, _ diagram: Diagram, where first: UInt32, isIn values: ValueSpan
   ) -> Bool {
@@ -21,8 +19,7 @@ extension DiagramStore {
     return false
   }
 
-  /// Returns values of some variables with which a function is true: the values on one path through the diagram to the
-  /// terminal `yes`. The keys of the result are the numbers of these variables. All other variables can have any value.
+  /// Values along one path to `yes`; other variables can have any value.
   func path(toYesIn function: Diagram) -> [UInt32: UInt32] {
     var path: [UInt32: UInt32] = [:]
     var function = function

@@ -1,58 +1,35 @@
 import FlintModel
 
-/// A store of decision diagrams (Bryant 1986), which represent functions from states to truth values. Two functions of
-/// a store are equal if and only if their diagrams have the same number.
+/// Ordered, reduced, multi-valued decision diagrams (Bryant 1986; Srinivasan et al. 1990) of
+/// functions from states to truth values. Two functions are equal exactly where their numbers are.
 ///
-/// The diagrams are ordered, reduced and multi-valued (MDD, Srinivasan et al. 1990). A node tests one variable. Its
-/// edges are *runs*: all values from an edge's first value up to the next edge's first value lead to the same child.
-/// There are three terminals: `no`, `unknown` and `yes`. One diagram thus represents a whole function of Kleene's
-/// three-valued logic, in which AND is the minimum and OR the maximum.
-///
-/// For example, let the variable x have the values 0 to 9. The function “x is at least 5” is one node with two edges:
-/// from 0 to `no`, and from 5 to `yes`.
-///
-/// Binary diagrams would be larger. A version or an attribute is one variable with many values, of which a constraint
-/// distinguishes only a few. With runs, the number of a node's edges is the number of distinctions that matter to the
-/// node, not the number of values that the whole manifest declares. A binary encoding would need a constraint that
-/// excludes unused codes. For versions, it would need a variable for each breakpoint and a constraint for the order of
-/// the breakpoints.
-///
-/// The store cannot be copied: a diagram is valid in its own store only, and an accidental copy would duplicate all
-/// nodes.
+/// A node tests one variable. Its edges are *runs*: all values from an edge's first up to the next
+/// edge's first lead to the same child. The terminals are `no`, `unknown` and `yes`, so that one
+/// diagram represents a three-valued function. Runs keep a version with many breakpoints in one
+/// variable; a binary encoding would need constraints on unused codes and on the order of
+/// breakpoints.
 struct DiagramStore: ~Copyable {
   // INVARIANT: no two nodes are equal, no node has only one edge, and no two neighbouring edges of a node have the same
   // child.
-  /// The number of steps (visited edges) that operations can take until the next check whether the caller has canceled
-  /// the analysis.
-  ///
-  /// The whole budget is `granted` steps. It becomes available in portions, so that such checks happen regularly: each
-  /// check moves a portion from `reserve` to `remaining`. An operation that exceeds the budget throws; see
-  /// ``spend(_:)``.
+  /// Steps until the next check for cancellation, taken from `reserve`; see ``spend(_:)``.
   private var remaining = Int.max
   private var reserve = 0
   private var granted = Int.max
 
-  /// The signal by which the caller can cancel operations of this store of decision diagrams; nil if they cannot be
-  /// canceled.
   private let cancellation = Cancellation.current
 
   private var variables: [UInt32] = [.max, .max, .max]
 
-  /// The index in ``edges`` of each node's first edge. A node's edges end where those of the next node begin.
   private var firstEdges: [UInt32] = [0, 0, 0, 0]
 
-  /// For each node, the set of terminals (truth values) that paths from the node lead to, as a bit mask over the raw
-  /// values of ``Ternary``.
   private var reachable: [UInt8] = [1, 2, 4]
   private var edges: [Edge] = []
 
-  /// The edges of the nodes that are being constructed. Once a node is complete, its edges move to ``edges``.
   private var pending: [Edge] = []
   private var uniqueTable = UniqueTable()
   private var results = ResultCache()
 
-  /// An edge of a node: the values of the node's variable from `from` up to the first value of the next edge lead to
-  /// `child`.
+  /// Values from `from` up to the next edge's lead to `child`.
   struct Edge: Hashable {
     var from: UInt32
     var child: Diagram
@@ -61,8 +38,7 @@ struct DiagramStore: ~Copyable {
   var count: Int { variables.count }
 }
 
-/// A function from states to truth values, which a ``DiagramStore`` stores as a decision diagram: the number of the
-/// diagram's root node.
+/// The root node of a function in a ``DiagramStore``.
 struct Diagram: Hashable, Sendable {
   let number: UInt32
 
@@ -79,8 +55,7 @@ struct Diagram: Hashable, Sendable {
 // MARK: - Queries
 
 extension DiagramStore {
-  /// Returns the first variable that a diagram tests. For a constant function, returns `UInt32.max`, which is greater
-  /// than all numbers of variables.
+  /// `UInt32.max` for a constant.
   func variable(of diagram: Diagram) -> UInt32 { variables[Int(diagram.number)] }
 
   func edges(of diagram: Diagram) -> ArraySlice<Edge> {
@@ -107,8 +82,7 @@ extension DiagramStore {
     reachable[Int(diagram.number)] & (1 << truth.rawValue) != 0
   }
 
-  /// Returns the function that remains if `variable` has the given value: a child of the diagram's root. If the root
-  /// tests a different variable, returns the diagram itself.
+  /// The diagram itself if its root tests another variable.
   func child(of diagram: Diagram, at value: UInt32, of variable: UInt32) -> Diagram {
     guard self.variable(of: diagram) == variable else { return diagram }
     var child = diagram
@@ -119,7 +93,7 @@ extension DiagramStore {
     return child
   }
 
-  /// Returns the functions that remain if `variable` has the values 0 to `count - 1`, in this order.
+  /// The children at the values 0 to `count - 1`.
   func children(of diagram: Diagram, of variable: UInt32, count: Int) -> [Diagram] {
     var children: [Diagram] = []
     children.reserveCapacity(count)
@@ -135,7 +109,7 @@ extension DiagramStore {
 // MARK: - Construction
 
 extension DiagramStore {
-  /// Sets the number of steps that the following operations can take together. If they need more, they throw.
+  /// Sets the steps that the following operations can take together.
   mutating func grant(_ steps: Int) {
     granted = steps
     // The budget becomes available in parts so that the store checks for a cancellation: at the first operation, then
@@ -143,15 +117,12 @@ extension DiagramStore {
     (remaining, reserve) = cancellation == nil ? (steps, 0) : (0, steps)
   }
 
-  /// Subtracts steps from the budget. Throws if the budget is not sufficient, or if the analysis was canceled.
+  /// Throws if the budget is exhausted or the analysis canceled.
   mutating func spend(_ steps: Int) throws(LimitExceeded) {
     remaining -= steps
     if remaining < 0 { try refill() }
   }
 
-  /// Makes the next portion of the budget (the number of steps that the operations of this store of decision diagrams
-  /// can take) available in ``remaining``. Throws if the budget is used up. There are portions so that the store
-  /// regularly checks whether the analysis was canceled; if it was, this method throws too.
   private mutating func refill() throws(LimitExceeded) {
     let isCancelled = cancellation?.isCancelled ?? false
     if isCancelled || reserve + remaining < 0 { throw LimitExceeded(budget: granted) }
@@ -160,9 +131,7 @@ extension DiagramStore {
     reserve -= part
   }
 
-  /// Returns the function whose diagram tests `variable` at its root. The rest of the function is the child of the edge
-  /// that contains the variable's value. The first edge must begin at value 0. The children may test only variables
-  /// that come later in the order.
+  /// The first edge must begin at 0. Children may test only later variables.
   mutating func node(_ variable: UInt32, _ edges: some Sequence<Edge>) -> Diagram {
     let base = pending.count
     for edge in edges { push(edge, above: base) }
@@ -174,9 +143,7 @@ extension DiagramStore {
     pending.append(edge)
   }
 
-  /// Returns the node that tests `variable` and has the edges in ``pending`` from index `base` on. Creates the node
-  /// unless the store already has an equal one. If there is only one edge, returns the edge's child instead, because
-  /// every value of the variable leads there.
+  /// The node with the edges in ``pending`` from `base` on, or the child if there is one edge only.
   private mutating func finish(_ variable: UInt32, _ base: Int) -> Diagram {
     let count = pending.count - base
     defer { pending.removeLast(count) }
@@ -208,8 +175,6 @@ extension DiagramStore {
     return Diagram(number: UInt32(number))
   }
 
-  /// Whether the node with the given number has the same edges as the node under construction, whose edges are in
-  /// ``pending`` from index `base` on.
   private func isPending(_ number: Int, from base: Int, count: Int) -> Bool {
     let first = Int(firstEdges[number])
     guard Int(firstEdges[number + 1]) - first == count else { return false }
@@ -249,8 +214,8 @@ extension DiagramStore {
     try combine(.or, one, other)
   }
 
-  /// Combines all given functions by AND or OR, pairwise as a balanced tree: (a AND b) AND (c AND d). For n functions
-  /// of different variables, this takes n log n steps instead of n².
+  /// As a balanced tree, which takes n log n steps instead of n² for n functions of different
+  /// variables.
   mutating func join(
     _ operation: Operation, _ functions: ArraySlice<Diagram>
   ) throws(LimitExceeded) -> Diagram {
@@ -264,8 +229,7 @@ extension DiagramStore {
     }
   }
 
-  /// Returns a function that is true in the states in which at most one of the given functions is true, and false in
-  /// all others. None of the functions may be unknown in any state.
+  /// None of the functions may ever be unknown.
   mutating func atMostOne(of functions: ArraySlice<Diagram>) throws(LimitExceeded) -> Diagram {
     try atMostOneAndNone(of: functions).atMostOne
   }
@@ -319,8 +283,7 @@ extension DiagramStore {
     return result
   }
 
-  /// Applies a unary operation to a function, that is, replaces each of its truth values with another one. The
-  /// arguments `no`, `unknown` and `yes` are the new values for false, unknown and true.
+  /// Replaces each truth value by the given one.
   mutating func apply(
     _ diagram: Diagram, no: Ternary, unknown: Ternary, yes: Ternary
   ) throws(LimitExceeded) -> Diagram {
@@ -351,14 +314,12 @@ extension DiagramStore {
     try apply(diagram, no: .yes, unknown: .unknown, yes: .no)
   }
 
-  /// Returns a function that is true in the states in which the given function is true, and false in those in which it
-  /// is false or unknown.
+  /// False where the function is unknown.
   mutating func isYes(_ diagram: Diagram) throws(LimitExceeded) -> Diagram {
     try apply(diagram, no: .no, unknown: .no, yes: .yes)
   }
 
-  /// An iterator over the runs of a variable's values in a diagram: all values in a run lead to the same child. A
-  /// diagram that does not test the variable first has a single run, which begins at 0.
+  /// A single run from 0 where the root tests another variable.
   struct Runs {
     private let whole: Diagram
     private var position: Int
@@ -381,8 +342,7 @@ extension DiagramStore {
       last < 0 ? whole : store.edges[position].child
     }
 
-    /// The first value of the next run (a range of consecutive values that lead to the same child); `UInt32.max` if the
-    /// current run is the last one.
+    /// `UInt32.max` in the last run.
     func end(in store: borrowing DiagramStore) -> UInt32 {
       position < last ? store.edges[position + 1].from : .max
     }

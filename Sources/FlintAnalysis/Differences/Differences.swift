@@ -1,11 +1,9 @@
 package import FlintModel
 import FlintLogic
 
-/// A namespace for comparisons of two manifests, in every state in which the assumptions of both are true.
+/// Comparisons of two manifests, in the states that both allow.
 package enum Differences {
-  /// Returns the features whose status differs between two manifests, with a state as an example of each difference.
-  ///
-  /// - Throws: ``NoPossibleState`` if no state satisfies the assumptions of both manifests.
+  /// - Throws: ``NoPossibleState`` if no state satisfies the assumptions of both.
   package static func between(
     _ old: Manifest, _ new: Manifest
   ) throws(NoPossibleState) -> ManifestDifference {
@@ -79,8 +77,7 @@ private struct Comparison: ~Copyable, StateSpaceEngine {
 
   mutating func dropFunctions() { paths = NearestPaths() }
 
-  /// Returns the difference between the status of a feature in the old manifest and in the new one; nil if there is
-  /// none in any state. The arguments are the feature's index in each manifest.
+  /// Nil if there is none. The arguments are indices in each manifest.
   mutating func difference(of old: Int, and new: Int) -> FeatureDifference? {
     do throws(LimitExceeded) {
       return try decide(about: [[old], [new]]) { (comparison) throws(LimitExceeded) in

@@ -1,16 +1,12 @@
 package import FlintModel
 
-/// The result of comparing two manifests: the features whose status differs in at least one state, the added features
-/// and the removed ones.
+/// The features whose status differs in some state, or that one side lacks.
 package struct ManifestDifference: Hashable, Sendable {
-  /// The features that differ or were added, in the order of the new manifest, followed by the removed ones in the
-  /// order of the old manifest.
+  /// In NEW's order, then the removed ones in OLD's.
   package let features: [FeatureDifference]
   package let unchanged: Int
 
-  /// A manifest that has the declarations of both compared manifests. In the states of ``FeatureDifference/examples``,
-  /// products, features and attributes are given by their indices in this manifest. If no feature has examples, this is
-  /// the new manifest.
+  /// Declares what either does; its indices are those of ``FeatureDifference/examples``.
   package let combinedManifest: Manifest
 
   package func count(of change: FeatureDifference.Change) -> Int {
@@ -21,36 +17,31 @@ package struct ManifestDifference: Hashable, Sendable {
 package struct FeatureDifference: Hashable, Sendable {
   package let id: String
 
-  /// The feature's name in the new manifest, or in the old one if the feature was removed.
+  /// In NEW, or in OLD if removed.
   package let name: String
   package let change: Change
 
-  /// One state as an example for each pair of different statuses that the feature has with the old and with the new
-  /// manifest, such as (available, unavailable). Sorted by the old status, then by the new one.
+  /// One for each pair of different statuses, sorted.
   package let examples: [Example]
 
   package enum Change: String, CaseIterable, Sendable {
     case added
     case removed
 
-    /// The feature is available in additional states, and still available in all states in which it was available
-    /// before.
+    /// Available in more states and in no fewer.
     case gained
 
-    /// The feature is no longer available in some states, and is available in no additional ones.
+    /// Available in fewer states and in no more.
     case lost
 
-    /// The feature became available in some states and unavailable in others, or its status differs only between
-    /// unavailable and undetermined.
+    /// Gained in some states and lost in others, or only unavailable and undetermined differ.
     case changed
 
-    /// It is not known whether the feature's status differs: comparing the statuses with the old and the new manifest
-    /// takes more steps than ``AnalysisLimits/steps`` permits.
+    /// Beyond ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// A state in which a feature has the status `old` in the old manifest and the status `new` in the new one. Of all
-  /// such states, it is one that differs least from a fresh install.
+  /// The nearest such state to a fresh install.
   package struct Example: Hashable, Sendable {
     package let state: DeviceState
     package let old: FeatureStatus

@@ -1,35 +1,28 @@
 import FlintModel
 import FlintLogic
 
-/// A search for the features that need not be analyzed in a comparison of two manifests: their status is the same in
-/// every state, because no declaration that it depends on has changed.
+/// Finds features whose status cannot differ, because nothing that they depend on changed.
 struct UnchangedInputs {
   private let old: Manifest
   private let new: Manifest
 
-  /// Whether both manifests declare the same products in the same order. Properties without effect on availability,
-  /// such as names, are ignored.
   private let productsMatch: Bool
   private let attributesMatch: Bool
   private let appVersionsMatch: Bool
 
-  /// Whether the app's platforms, the named conditions and the rollout buckets are the same in both manifests. The
-  /// status of every feature may depend on these declarations.
   private let sharedMatch: Bool
 
   var declarationsMatch: Bool { productsMatch && attributesMatch && sharedMatch }
 
-  /// Whether the assumptions, and the features and conditions on which they depend, are the same in both manifests.
+  /// Including what they depend on.
   var assumptionsMatch: Bool {
     old.assumptions.map(\.condition) == new.assumptions.map(\.condition)
       && new.assumptions.indices.allSatisfy { areNeedsKept(of: .assumption($0)) }
   }
 
-  /// The index in the old manifest of each feature of the new manifest; nil for an added feature.
+  /// By feature of NEW, its index in OLD; nil if added.
   let counterparts: [Int?]
 
-  /// For each feature of the new manifest, whether its status depends only on declarations that are the same in the old
-  /// manifest: the feature itself, its ancestors, and the features and conditions to which they refer.
   private(set) var isKept: [Bool]
 
   private var isConditionKept: [Bool]
@@ -80,16 +73,14 @@ struct UnchangedInputs {
     return new.features.map { indices[$0.id] }
   }
 
-  /// Whether a feature of the new manifest has the same name, description, actions, team and date of removal as a
-  /// feature of the old manifest. These properties have no effect on availability.
+  /// Properties that do not affect availability.
   func haveSameTexts(_ feature: Int, _ counterpart: Int) -> Bool {
     let (before, now) = (old.features[counterpart], new.features[feature])
     return before.name.isSame(as: now.name) && before.description == now.description
       && before.actions == now.actions && before.team == now.team && before.until == now.until
   }
 
-  /// Whether a feature of the new manifest and all declarations on which its status depends are the same in the old
-  /// manifest. The feature's ancestors and dependencies must have been compared before.
+  /// Its ancestors and dependencies must have been compared before.
   private func isKept(_ feature: Int) -> Bool {
     guard let counterpart = counterparts[feature] else { return false }
     let (before, now) = (old.features[counterpart], new.features[feature])
@@ -105,8 +96,6 @@ struct UnchangedInputs {
     return areNeedsKept(of: .feature(feature))
   }
 
-  /// Whether all declarations to which a feature, condition or assumption of the new manifest refers are the same in
-  /// the old manifest. The parent of a feature is not compared.
   private func areNeedsKept(of target: References.Target) -> Bool {
     var needs = new.directNeeds(of: target)[...]
     // The parent is the first dependency; whether it is unchanged has been checked already.

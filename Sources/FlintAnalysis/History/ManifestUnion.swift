@@ -2,11 +2,8 @@ package import FlintModel
 package import FlintManifest
 internal import FlintText
 
-/// A manifest that combines the declarations of several manifests, such as all versions of a manifest in a Git
-/// repository. It serves to look up the ids in a state or on the command line, so its features have no constraints.
-///
-/// The declarations of the first manifest keep their indices. If several manifests declare an id, the first of these
-/// declarations is used.
+/// The declarations of several manifests, to look up ids. The first one keeps its indices, and its
+/// declaration of an id wins. Features have no constraints.
 package struct ManifestUnion {
   package private(set) var manifest: Manifest
   package private(set) var names: ManifestNames
@@ -21,7 +18,6 @@ package struct ManifestUnion {
       states: declared.states)
   }
 
-  /// Adds those declarations of another manifest whose ids are new.
   package mutating func add(_ other: Manifest) {
     let products = other.products.filter { names.products.insert($0.id).isNew }
     let attributes = other.attributes.filter { names.attributes.insert($0.id).isNew }
@@ -37,8 +33,6 @@ package struct ManifestUnion {
 }
 
 extension ProductDeclaration {
-  /// The same product without its subscription group. The group is stored as an index, which would refer to another
-  /// group in a manifest that combines this product with the declarations of another manifest.
   fileprivate var withoutGroup: ProductDeclaration {
     ProductDeclaration(id: id, name: name, type: type, description: description)
   }

@@ -2,46 +2,38 @@ package import FlintModel
 package import FlintManifest
 internal import FlintText
 
-/// A history of the statuses that features had in one state, across the versions of a manifest.
-///
-/// Versions are added from the oldest to the newest. For each version, the caller passes an evaluator for the state,
-/// because the indices and default values in a state depend on the version.
+/// Statuses of features in one state across versions, from the oldest. Indices and defaults depend
+/// on the version, so each brings its own evaluator.
 package struct StatusHistory: Sendable {
   package struct Feature: Equatable, Sendable {
     package let id: String
 
-    /// The feature's name in the newest manifest that has the feature.
     package fileprivate(set) var name: String
 
-    /// The feature's status in the newest manifest; nil if that manifest does not declare the feature.
     package fileprivate(set) var status: FeatureStatus?
 
-    /// The feature's status in the oldest recorded manifest that declares the feature; nil if no manifest does.
     package fileprivate(set) var firstStatus: FeatureStatus?
 
     package fileprivate(set) var changes: [Change] = []
   }
 
   package struct Change: Equatable, Sendable {
-    /// The version of the manifest in which the status changed, as a number that the caller assigned.
+    /// The caller's number.
     package let version: Int
 
-    /// The feature's status before the change; nil if the manifest did not declare the feature. Likewise, ``new`` is
-    /// nil if the changed manifest does not declare the feature.
+    /// Nil where the manifest lacks the feature, as in ``new``.
     package let old: FeatureStatus?
     package let new: FeatureStatus?
 
     package let blockers: [BlockerName]
 
-    /// The reason why the feature is not available after the change: a sentence, without a full stop, about a
-    /// constraint that blocks it. Nil if the feature is available, or if the changed manifest does not declare it.
+    /// A sentence about a blocker, without a full stop; nil if available or not declared.
     package let reason: String?
   }
 
-  /// The name of a constraint that blocks the feature. It contains ids instead of indices, because the index of a
-  /// declaration can differ between versions of the manifest.
+  /// By id, because indices differ between versions.
   package struct BlockerName: Equatable, Sendable {
-    /// The id of the feature that declares the constraint; nil for a constraint of the app.
+    /// Nil for a constraint of the app.
     package let feature: String?
     package let constraint: String
   }
@@ -52,9 +44,7 @@ package struct StatusHistory: Sendable {
     self.features = features.map { Feature(id: $0.id, name: $0.name) }
   }
 
-  /// Records each feature's status at the beginning of the history, as ``Feature/firstStatus``. The evaluator computes
-  /// it with the manifest at this time, in the one state that the history is about. For example, this manifest is that
-  /// of the last release if the history covers all commits since then.
+  /// Records ``Feature/firstStatus``.
   package mutating func recordFirstStatuses(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -62,8 +52,7 @@ package struct StatusHistory: Sendable {
     }
   }
 
-  /// Records the names and statuses of features in a manifest that is older than all recorded versions. The first call
-  /// of ``add(version:with:_:)`` finds the statuses that have changed since this manifest.
+  /// Records the statuses to which the first ``add(version:with:_:)`` compares.
   package mutating func recordBaseline(with names: ManifestNames, _ evaluator: Evaluator) {
     for index in features.indices {
       guard let feature = names.features.index(of: features[index].id) else { continue }
@@ -77,8 +66,7 @@ package struct StatusHistory: Sendable {
     if features[index].firstStatus == nil { features[index].firstStatus = status }
   }
 
-  /// Evaluates the features in the next version of the manifest, and records the statuses that changed. `version` is a
-  /// number that the caller assigns to this version.
+  /// Records the statuses that changed. `version` is the caller's number.
   package mutating func add(version: Int, with names: ManifestNames, _ evaluator: Evaluator) {
     // Evaluating all features together computes shared constraints once.
     let statuses = features.count > 1 ? evaluator.statuses() : nil

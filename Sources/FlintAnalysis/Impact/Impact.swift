@@ -1,8 +1,7 @@
 package import FlintModel
 import FlintLogic
 
-/// A namespace for finding the features that depend on a product, a permission, an attribute or another feature, which
-/// is called the *subject*.
+/// The features that depend on a *subject*: a product, permission, attribute or feature.
 package enum Impact {
   package enum Subject: Hashable, Sendable {
     case product(Int)
@@ -10,8 +9,7 @@ package enum Impact {
     case attribute(Int)
     case feature(Int)
 
-    /// The kind of a subject (the declaration whose dependents are listed). The raw values are the names of
-    /// command-line options and of keys in results.
+    /// Raw values name options and keys of results.
     package enum Kind: String, CaseIterable, Sendable {
       case product, permission, attribute, feature
     }
@@ -26,12 +24,10 @@ package enum Impact {
     }
   }
 
-  /// A feature that depends on the subject, such as a product, or whose constraints mention it.
   package struct Feature: Hashable, Sendable {
     package let feature: Int
 
-    /// Whether the feature's own constraints mention the subject, such as a product, directly or inside nested
-    /// conditions. If false, the feature depends on it only through other features or conditions.
+    /// In its own constraints, at any depth.
     package let namesSubject: Bool
     package let effect: Effect
   }
@@ -51,12 +47,11 @@ package enum Impact {
     /// The feature is available in some states without the subject, and in no other.
     case only
 
-    /// The computation takes more steps than ``AnalysisLimits/steps`` permits.
+    /// Beyond ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// Returns the features that depend on the subject (a product, permission, attribute or feature), in the order of the
-  /// manifest. If the subject is a feature, the result does not contain it.
+  /// In the manifest's order, without the subject itself.
   package static func features(on subject: Subject, in manifest: Manifest) -> [Feature] {
     let touched = Dependents(in: manifest).touched(by: manifest.targets(naming: subject))
     var proof = ImpactProof(subject, manifest, touched)
@@ -71,8 +66,7 @@ package enum Impact {
     }.sorted { $0.feature < $1.feature }
   }
 
-  /// Returns the names of the manifest's named states that contain a value of the subject, such as the status of a
-  /// product, in the order of the manifest.
+  /// Names of the states that contain a value of the subject.
   package static func states(mentioning subject: Subject, in manifest: Manifest) -> [String] {
     manifest.states.filter { named in
       let state = named.state
@@ -89,8 +83,6 @@ package enum Impact {
 }
 
 extension Manifest {
-  /// Returns the features, named conditions and assumptions whose own text mentions the subject, such as a product. If
-  /// the subject is a feature, returns only that feature.
   fileprivate func targets(naming subject: Impact.Subject) -> [References.Target] {
     if case .feature(let feature) = subject { return [.feature(feature)] }
     let all: [References.Target] =
@@ -130,8 +122,6 @@ extension Impact.Subject {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature's own constraints mention the subject, such as a product, directly or inside nested
-  /// conditions. A constraint on a subscription group mentions all products of the group.
   fileprivate func names(_ subject: Impact.Subject, in manifest: Manifest) -> Bool {
     var isNamed = false
     forEachRequirement { constraint in

@@ -1,29 +1,20 @@
 import FlintModel
 import FlintLogic
 
-/// A comparison of a feature's status with and without a subject (a product, permission, attribute or other feature),
-/// in every state. For example, it finds out whether a feature that is available with a purchased product would also be
-/// available if the product were not purchased.
-///
-/// The state without the subject differs from the original state only in the subject's value and in the consequences.
-/// For example, a user who has not authorized location access while in use has not authorized it always. A feature's
-/// status without the subject can therefore be computed as a function of the original state.
+/// Compares a feature's status with and without a subject. The state without it differs only in the
+/// subject's value and its consequences, so that both statuses are functions of the original state.
 struct ImpactProof: ~Copyable {
   private let subject: Impact.Subject
   private let manifest: Manifest
 
-  /// The features, conditions and assumptions that depend on the subject, such as a product, so that their truth value
-  /// may change if the subject is taken away: if the product is not purchased, for example.
+  /// Features, conditions and assumptions that depend on the subject.
   private let touched: Set<References.Target>
 
-  /// The assumptions that depend on the subject, such as a purchase. If the subject is taken away from a state, such an
-  /// assumption can become false, so that the resulting state is impossible. If the subject is a feature, the list is
-  /// empty, because then no fact of the state changes.
+  /// Assumptions that depend on the subject: without it, they can exclude the resulting state.
+  /// Empty for a feature, which changes no fact.
   private let assumptions: [References.Target]
   var space: StateSpace
 
-  /// For each feature, condition and assumption, a cached function. It maps a state to the truth value that the
-  /// declaration has if the subject, such as a purchase, is taken away from the state.
   private var known: [References.Target: Result<Diagram, LimitExceeded>] = [:]
 
   init(_ subject: Impact.Subject, _ manifest: Manifest, _ touched: Dependents.AffectedTargets) {
@@ -63,10 +54,7 @@ struct ImpactProof: ~Copyable {
 
   typealias Answer = (isAffected: Bool, effect: Impact.Effect)
 
-  /// Compares a feature's status with its status without the subject, such as a purchase, in the states that are
-  /// possible both with and without it. Returns whether the two statuses differ in at least one of these states. Also
-  /// returns whether the feature, without the subject, is never available, or in only some of the states in which it is
-  /// available with the subject, or in all of them.
+  /// Over the states that are possible both with and without the subject.
   mutating func effect(onFeature feature: Int) -> Answer {
     do throws(LimitExceeded) {
       return try decide(about: [[feature]]) { (proof) throws(LimitExceeded) in
@@ -102,8 +90,6 @@ struct ImpactProof: ~Copyable {
     return (isAffected, isLost ? .sometimes : .unchanged)
   }
 
-  /// Returns a function for each assumption that depends on the subject, such as a purchase. If all these functions are
-  /// true in a state, then the state remains possible if the subject is taken away.
   private mutating func possibleWithoutSubject() throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for target in assumptions {
@@ -142,9 +128,7 @@ struct ImpactProof: ~Copyable {
 
   // MARK: Computation
 
-  /// Computes the function of a feature, condition or assumption and stores it in ``known``. The functions of the
-  /// dependencies that the subject affects are computed and stored first. Uses a loop, because recursion along a long
-  /// chain of dependencies would overflow the call stack.
+  /// A loop, because recursion along a long chain of dependencies would overflow the stack.
   private mutating func prepare(_ target: References.Target) throws(LimitExceeded) {
     var path = [target]
     while let next = path.last {
@@ -196,8 +180,7 @@ extension ImpactProof: StateSpaceEngine {
   mutating func dropFunctions() { known = [:] }
 }
 
-/// The translation of constraints into functions of the state. For each state, such a function has the truth value that
-/// the constraint would have if the subject, such as a purchase, were taken away from the state.
+/// Truth values as they would be without the subject.
 extension ImpactProof: DiagramInterpreter {
   var store: DiagramStore {
     _read { yield space.store }
@@ -219,10 +202,6 @@ extension ImpactProof: DiagramInterpreter {
     }
   }
 
-  /// Returns the truth value of a test of a date attribute's age (the time since its date), as a function of the date
-  /// of the state. The attribute is the subject of this proof, which compares states with and without it. The function
-  /// is for the states without it, in which the attribute has its default value `declared`; if this is nil, it has no
-  /// age.
   private mutating func age(_ test: FactTest, since declared: DateTime?) -> Diagram {
     let number = space.number(of: .date)
     return space.store.node(

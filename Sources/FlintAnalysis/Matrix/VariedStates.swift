@@ -1,9 +1,8 @@
 package import FlintModel
 import FlintLogic
 
-/// A fact that gets different values in a table of states, so that the table has a column for each of its values.
-/// `section` is the part of a state that contains the fact, such as the purchases. `index` is the index of the fact's
-/// declaration, such as the product, as in ``FlintLogic/Fact/location``; it is 0 in a section with a single value.
+/// A fact with a column for each value. `index` is that of its declaration, 0 in a section of one
+/// value.
 package struct VariedFact: Hashable, Sendable {
   package let section: StateSection
   package let index: Int
@@ -13,8 +12,7 @@ package struct VariedFact: Hashable, Sendable {
   }
 }
 
-/// A column of a table of states: a state, with a name that consists of the values that distinguish it from the other
-/// columns, such as “date=2026-01-01”.
+/// A state, named by the values that distinguish it: “date=2026-01-01”.
 package struct NamedColumn: Hashable, Sendable {
   package let name: String
   package let state: DeviceState
@@ -25,8 +23,7 @@ package struct NamedColumn: Hashable, Sendable {
   }
 }
 
-/// All combinations of values of several facts. Each combination is applied to the same base state, so that the
-/// resulting states differ only in these facts.
+/// All combinations of values of several facts, on one base state.
 package struct VariedStates {
   private let manifest: Manifest
   private let base: DeviceState
@@ -102,8 +99,6 @@ package struct VariedStates {
 
   private typealias Choice = (label: String, rank: Int, state: DeviceState)
 
-  /// Returns a copy of the state for each value of a fact, with a label for its column in the table of states; nil if
-  /// there are too many values.
   private func choices(of fact: VariedFact, in state: DeviceState) -> [Choice]? {
     func each<Value>(
       _ values: [Value], name: (Value) -> String, set: (inout DeviceState, Value) -> Void

@@ -1,9 +1,8 @@
 import FlintModel
 import FlintLogic
 
-/// The values that facts get in a table of states. Each fact has one value for each class of values that no constraint
-/// of the manifest distinguishes. For numbers, versions and dates, this is the lowest value of each interval between
-/// breakpoints. For example, if a constraint requires iOS 17, the versions are 0 and 17.
+/// One value of each class that no constraint distinguishes: of ordered ones the lowest of each
+/// interval.
 struct VariedValues {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
@@ -20,9 +19,7 @@ struct VariedValues {
     return Platform.allCases.filter { platform in named.contains { $0.platform == platform } }
   }
 
-  /// Returns the versions of a platform to try: version 0, and each version at which the result of a constraint on the
-  /// platform version changes, such as 16 for “at least iOS 16”. All versions between two of these give the same
-  /// results as the lower one. Versions on which the app does not run are omitted.
+  /// 0 and each breakpoint, as far as the app runs there.
   func systems(of platform: Platform) -> [Version] {
     var named: [Version] = []
     func add(_ range: VersionRange?) { named += range?.limits ?? [] }
@@ -57,9 +54,7 @@ struct VariedValues {
     }
   }
 
-  /// Returns the values that a fact, such as an attribute or the date, gets in a table of states, with a column for
-  /// each value: one value of each class that no constraint distinguishes. Nil if this takes too many steps, which can
-  /// happen only for a text: an example text must be found for each combination of patterns that a text can match.
+  /// Nil if a text takes too many steps.
   func values(of fact: Fact, _ domain: AttributeDomain) -> [AttributeValue]? {
     let cuts = breakpoints[fact]
     let isAttribute = if case .attribute = fact { true } else { false }

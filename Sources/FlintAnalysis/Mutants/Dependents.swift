@@ -1,18 +1,13 @@
 package import FlintModel
 import FlintLogic
 
-/// For each declaration of a manifest, its dependents: the features, conditions and assumptions whose truth value may
-/// change if the declaration is edited. For example, if feature a refers to condition c, and feature b requires a, then
-/// both are dependents of c.
+/// By declaration, what may change its truth value when it is edited.
 package struct Dependents: Sendable {
-  /// All features and named conditions in topological order: each comes after those on which it depends.
+  /// In topological order.
   package let order: [References.Target]
 
-  /// The rank of each feature and named condition, which is its index in ``order``, and of each assumption. All
-  /// assumptions have higher ranks than the features and conditions.
   private var ranks: [References.Target: Int] = [:]
 
-  /// For each feature and named condition, the features, conditions and assumptions that directly depend on it.
   private var users: [References.Target: [References.Target]] = [:]
   private var attributeUsers: [Int: [References.Target]] = [:]
 
@@ -33,17 +28,10 @@ package struct Dependents: Sendable {
   }
 
   package struct AffectedTargets: Sendable {
-    /// The indices of the edited conditions (or those that use an edited attribute), and of the conditions that refer
-    /// to them, directly or through other conditions. They are in topological order: each comes after those on which it
-    /// depends. Excludes conditions that are affected only through features.
     package fileprivate(set) var conditions: [Int] = []
 
-    /// The indices of the features that an edit affects directly: the edited features (or those that use an edited
-    /// attribute), and the features whose constraints refer to one of ``conditions``.
     package fileprivate(set) var features: [Int] = []
 
-    /// All features and conditions whose truth value may change if the declarations for which this result was computed
-    /// are edited, in the order of ``Dependents/order``. They include the edited features and conditions.
     package fileprivate(set) var all: [References.Target] = []
 
     package fileprivate(set) var assumptions: [Int] = []

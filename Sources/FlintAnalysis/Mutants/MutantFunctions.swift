@@ -1,16 +1,11 @@
 import FlintModel
 import FlintLogic
 
-/// The functions of a mutant: for each feature and condition, a function from states to truth values. A mutant is a
-/// copy of a manifest with one edited declaration. Most of its functions are therefore equal to those of the original
-/// manifest, which are computed only once for all mutants.
+/// A mutant's functions, of which most are the original's and computed once.
 struct MutantFunctions: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
 
-  /// For each feature and condition that the edit of the current mutant affects, the function that maps a state to the
-  /// truth value of the feature or condition in the mutant. All others have the same functions as in the original
-  /// manifest and are absent.
   private var changed: [References.Target: Diagram] = [:]
 
   init(of manifest: Manifest, _ space: consuming StateSpace) {
@@ -18,9 +13,8 @@ struct MutantFunctions: ~Copyable {
     self.space = space
   }
 
-  /// Returns a feature's status in the manifest and in a mutant (an edited copy), as two functions of the state; nil if
-  /// they are equal. Both functions are false in impossible states (those that the assumptions of the manifest or of
-  /// the mutant exclude), so that they differ only in possible ones.
+  /// Nil if the status is the same everywhere. Both functions are false in states that either
+  /// excludes.
   mutating func change(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> (before: Diagram, now: Diagram)? {
@@ -40,8 +34,6 @@ struct MutantFunctions: ~Copyable {
     return (try space.store.and(both.0, possible), try space.store.and(both.1, possible))
   }
 
-  /// Returns a function for each assumption that the edit of a mutant (an edited copy of the manifest) affects: it is
-  /// false in the states in which the assumption of the mutant is false, and true in all others.
   private mutating func assumptions(
     of mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> [Diagram] {
@@ -91,11 +83,9 @@ struct MutantFunctions: ~Copyable {
     return try space.store.join(.and, all[...])
   }
 
-  /// Whether a claim is broken in a mutant (an edited copy of the manifest): it is true for the manifest, but it is
-  /// false for the mutant or applies to none of the mutant's possible states.
-  ///
-  /// - Parameter touched: The features and conditions that the edit affects and on which the claim's features depend,
-  ///   in topological order.
+  /// Whether a true claim becomes false or vacuous.
+  /// - Parameter touched: Affected features and conditions on which the claim depends, in
+  ///   topological order.
   mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: [References.Target]
   ) throws(LimitExceeded) -> Bool {

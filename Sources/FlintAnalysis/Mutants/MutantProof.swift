@@ -1,22 +1,15 @@
 package import FlintModel
 package import FlintLogic
 
-/// An analysis that decides whether a mutant (a copy of a manifest with one edited declaration) is equivalent to the
-/// manifest: whether all features have the same status in every state.
-///
-/// All mutants share one state space, which distinguishes the breakpoints of all of them: the values at which the
-/// outcome of a constraint can change. The functions of the original manifest are therefore computed once, and for each
-/// mutant only those of the declarations that its edit affects.
+/// Decides whether a mutant is equivalent. All mutants share one state space with the breakpoints
+/// of all.
 package struct MutantProof: ~Copyable {
   private let manifest: Manifest
   private var meanings: MutantFunctions
 
   private var claims: StateSpaceCache<MutantFunctions>
 
-  /// Creates an analysis for the mutants (edited copies) of a manifest.
-  ///
-  /// - Parameter breakpoints: The breakpoints (values at which the outcome of a constraint can change) that mutants
-  ///   have in addition to the manifest's.
+  /// - Parameter breakpoints: Those of the mutants.
   package init(of manifest: Manifest, _ breakpoints: Breakpoints) {
     self.manifest = manifest
     meanings = MutantFunctions(of: manifest, StateSpace(manifest, condition: breakpoints))
@@ -31,16 +24,12 @@ package struct MutantProof: ~Copyable {
   package enum Verdict: Hashable, Sendable {
     case equivalent
 
-    /// The feature with this index has a different status in the mutant than in the original manifest, in at least one
-    /// state.
     case differs(feature: Int)
 
-    /// The comparison takes more steps than ``AnalysisLimits/steps`` permits.
     case tooLarge
   }
 
-  /// A state in which a feature's status in a mutant (an edited copy of the manifest) is different from its status in
-  /// the manifest. Of all such states, it is one that differs least from a fresh install.
+  /// The nearest state to a fresh install in which a status differs.
   package struct Difference: Hashable, Sendable {
     package let state: DeviceState
     package let feature: Int
@@ -50,10 +39,8 @@ package struct MutantProof: ~Copyable {
     package let mutated: FeatureStatus
   }
 
-  /// Compares a mutant (an edited copy) with the original manifest. Only the features that the edit affects directly
-  /// are compared: if these features have the same statuses in both manifests, all other features do, too.
-  ///
-  /// - Parameter touched: The declarations that the edit affects.
+  /// Compares only the features that the edit affects directly: if they are equal, so are all
+  /// others.
   package mutating func verdict(
     on mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Verdict {
@@ -71,9 +58,7 @@ package struct MutantProof: ~Copyable {
     return verdict
   }
 
-  /// Returns a state in which a feature has a different status in the mutant and which differs least from a fresh
-  /// install; nil if the search exceeds the limit of steps. The feature must be the one that
-  /// ``Verdict/differs(feature:)`` contains.
+  /// Nil beyond the limit of steps. The feature must come from ``Verdict/differs(feature:)``.
   package mutating func difference(
     of feature: Int, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) -> Difference? {
@@ -126,8 +111,7 @@ package struct MutantProof: ~Copyable {
     return false
   }
 
-  /// Whether a claim is false for a mutant (an edited copy of the manifest), or applies to no state there. The mutant
-  /// must have the same possible states as the manifest.
+  /// The mutant must have the same possible states.
   private mutating func isBroken(
     _ claim: Claim, in mutant: Manifest, _ touched: Dependents.AffectedTargets
   ) throws(LimitExceeded) -> Bool {
@@ -142,10 +126,8 @@ package struct MutantProof: ~Copyable {
     }
   }
 
-  /// Whether the mutant can be analyzed in the state space of the manifest. It cannot if the edited feature or
-  /// condition tests a status of a permission or product that the original does not test, or the other way round. Nor
-  /// can it if the edit adds the first consumable to a feature or removes the last one, because then only one of the
-  /// manifests lets the app unlock the feature for credits.
+  /// Not if the edit changes which statuses are tested, or whether a feature has a consumable,
+  /// which the app can then unlock.
   private func hasSameStateSpace(_ target: References.Target, in mutant: Manifest) -> Bool {
     var (before, now) = (Breakpoints(), Breakpoints())
     before.add(target, of: manifest)

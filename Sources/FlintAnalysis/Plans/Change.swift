@@ -1,27 +1,23 @@
 package import FlintModel
 package import FlintLogic
 
-/// A change to the state that may make a feature available, such as a purchase or an upgrade. An associated `Int` is an
-/// index into the manifest's products (`purchase`), rollout buckets (`enterRollout`, `leaveRollout`) or features (all
-/// others).
+/// A change to the state. An `Int` is the index of a product (`purchase`), a bucket
+/// (`enterRollout`, `leaveRollout`) or a feature (others).
 package enum Change: Hashable, Sendable {
   case purchase(Int)
   case unlock(Int)
   case enableToggle(Int)
   case disableToggle(Int)
 
-  /// A change of a permission's status, such as the user's consent. If `location.always` is authorized,
-  /// `location.whenInUse` is authorized too.
+  /// `location.always` brings `location.whenInUse`.
   case authorize(SystemPermission, SystemPermissionStatus)
   case enableRuntime(Int)
   case disableRuntime(Int)
 
-  /// Moves the user to position 0 of a rollout bucket, so that every rollout above 0 % of this bucket includes the
-  /// user. The case ``leaveRollout(_:_:)`` moves the user to a given position.
+  /// To position 0.
   case enterRollout(Int)
   case leaveRollout(Int, Percent)
 
-  /// Sets a typed fact, such as an attribute, to a value.
   case set(Fact, AttributeValue)
   case waitForDate(DateTime)
   case upgradeOS(Platform, Version)
@@ -38,8 +34,7 @@ package enum Change: Hashable, Sendable {
     case enterRollout, leaveRollout, setAttribute, waitForDate, upgradeOS, upgradeApp
     case changePlatform
 
-    /// The party that makes changes of this kind: the user, the developer or the environment. Nil for `setAttribute`,
-    /// whose owner is that of the fact; see ``FlintCore/Manifest/owner(of:)``.
+    /// Nil for `setAttribute`; see ``FlintCore/Manifest/owner(of:)``.
     package var owner: Owner? {
       switch self {
       case .purchase, .unlock, .enableToggle, .disableToggle, .authorize, .upgradeOS, .upgradeApp:
@@ -70,8 +65,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// The fact that the change is about, such as the purchase of a product. The change may also set further facts; see
-  /// ``settings(in:)``.
+  /// The fact that it is about; see ``settings(in:)`` for its consequences.
   package var fact: Fact {
     switch self {
     case .purchase(let product): .product(product)
@@ -103,8 +97,7 @@ package enum Change: Hashable, Sendable {
     }
   }
 
-  /// Returns all facts that the change sets, with their values after the change. For example, the purchase of a
-  /// subscription ends the other subscriptions of its group.
+  /// All facts that it sets: a subscription ends the others of its group.
   package func settings(in manifest: Manifest) -> [(fact: Fact, value: FactValue)] {
     var settings = [(fact, value)]
     if case .authorize(.locationAlways, _) = self {
@@ -158,8 +151,7 @@ package enum Change: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the party that can set an attribute or the date to any value, such as the developer. Nil for all other
-  /// facts, which have changes of their own, such as an upgrade of the app; see ``Change/Kind/owner``.
+  /// Nil for facts with changes of their own, such as an upgrade.
   package func owner(of fact: Fact) -> Owner? {
     switch fact {
     case .attribute(let attribute), .age(let attribute, _): attributes[attribute].owner
@@ -172,17 +164,14 @@ extension Manifest {
   }
 }
 
-/// The kinds of changes that a plan (a set of changes that makes a feature available) may contain only if the caller
-/// allows them.
+/// Kinds of changes that only `--allow` permits.
 package struct PlanAllowances: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The changes may authorize permissions that are restricted on the device, for example by parental controls.
   package static let restricted = PlanAllowances(rawValue: 1)
 
-  /// The changes may set attributes that neither the user nor the developer can change.
   package static let environment = PlanAllowances(rawValue: 2)
 
   package static let platform = PlanAllowances(rawValue: 4)
@@ -190,7 +179,6 @@ package struct PlanAllowances: OptionSet, Sendable {
   package static let date = PlanAllowances(rawValue: 8)
 }
 
-/// The plans (sets of changes) that make a feature available from a given state.
 package struct PlanResult: Hashable, Sendable {
   package let feature: Int
 
@@ -201,12 +189,10 @@ package struct PlanResult: Hashable, Sendable {
   /// are in the order in which they are to be made.
   package let plans: [[Change]]
 
-  /// Whether there are more plans than the caller requested at most.
+  /// Whether there are more than the limit.
   package let hasMore: Bool
 
-  /// The constraints because of which no plan exists: none of the changes that the caller allows can satisfy them
-  /// without making an assumption false that was true before. Empty if there is a plan, or if each constraint can be
-  /// satisfied but not all of them together.
+  /// Without a plan: what no allowed change satisfies without breaking an assumption.
   package let impossible: [Blocker]
 
   package let broken: [Int]

@@ -1,9 +1,7 @@
 import FlintModel
 import FlintLogic
 
-/// The changes of a particular state that the search for plans (sets of changes that make a feature available) tries.
-/// They are selected from ``PossibleChanges``: only those that change something in this state, and that the caller
-/// allows.
+/// The ``PossibleChanges`` that change something in one state and are allowed.
 struct ChangeOptions {
   private let manifest: Manifest
   private let base: ResolvedState
@@ -26,8 +24,7 @@ struct ChangeOptions {
     possible = PossibleChanges(manifest, breakpoints, named: named, insideNot: insideNot)
   }
 
-  /// Returns the changes of a fact, such as a permission, that a search for plans tries; nil if there are too many of
-  /// them.
+  /// Nil if there are too many.
   func options(for fact: Fact) -> [Option]? {
     if fact == .date { return dates }
     if manifest.owner(of: fact) == .environment, !allowances.contains(.environment) { return [] }

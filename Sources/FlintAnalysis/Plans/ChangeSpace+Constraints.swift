@@ -1,13 +1,11 @@
 import FlintModel
 import FlintLogic
 
-/// The translation of constraints into functions from sets of changes to truth values: for each set of changes, a
-/// function has the truth value of the constraint after these changes. Decision diagrams store the functions.
+/// Truth values as functions of the set of changes.
 extension ChangeSpace: DiagramInterpreter {
   typealias ManifestID = Void
 
-  /// Returns a function for each given function: true where the given function is true, and false where it is false or
-  /// unknown.
+  /// False where a function is unknown.
   mutating func yesFunctions(of contributions: [Diagram]) throws(LimitExceeded) -> [Diagram] {
     var functions: [Diagram] = []
     for contribution in contributions {
@@ -43,19 +41,12 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Single facts
 
-  /// Returns a function of a set of changes that depends only on the change of one fact in the set. The first element
-  /// of `truths` is the function's value if the set does not change the fact. The other elements are its values for the
-  /// possible changes of the fact, in the order of ``options``.
   private mutating func choice(
     of fact: Fact, _ truths: [Ternary]
   ) throws(LimitExceeded) -> Diagram {
     try choice(of: fact, truths.enumerated().map { ($0.offset, $0.element) })
   }
 
-  /// Returns a function of a set of changes that depends only on the change of one fact in the set, that is, on the
-  /// value of the fact's variable (0 if the set does not change the fact). `answers` contains the function's values,
-  /// run-length encoded: each element has a truth value and the first value of the variable to which it applies, up to
-  /// that of the next element.
   private mutating func choice(
     of fact: Fact, _ answers: [ValuePartition.Answer]
   ) throws(LimitExceeded) -> Diagram {
@@ -88,11 +79,9 @@ extension ChangeSpace: DiagramInterpreter {
     return truth
   }
 
-  /// Returns a function that is true for the sets of changes in which a change of the permission's status has an
-  /// effect. The change has no effect if the platform (after the changes) does not have the permission, or if the
-  /// status before the changes is final: `authorized`, or `restricted` unless the search may change that status.
-  ///
-  /// - Parameter status: The status that the changes must set; nil if every status is accepted.
+  /// True where a change of the permission has an effect: the platform offers it, and the status
+  /// before is not final.
+  /// - Parameter status: Nil for any.
   private mutating func authorization(
     of permission: SystemPermission, to status: SystemPermissionStatus?
   ) throws(LimitExceeded) -> Diagram {
@@ -119,10 +108,8 @@ extension ChangeSpace: DiagramInterpreter {
 
   // MARK: Purchases
 
-  /// Returns the truth value of a test of a product's status, as a function of the purchases made and of the date. If
-  /// the changes include the purchase of the product, its status is `purchased`. If they include the purchase of
-  /// another product of its subscription group, its status is `notPurchased`. Otherwise, it has the status from
-  /// before the changes. That status can depend on the date, because a purchase may end on a date.
+  /// `purchased` after its purchase, `notPurchased` after that of another product of its group,
+  /// else as before, which can depend on the date.
   private mutating func product(
     _ product: Int, _ test: FactTest
   ) throws(LimitExceeded) -> Diagram {
@@ -146,8 +133,7 @@ extension ChangeSpace: DiagramInterpreter {
     return try choice(of: .product(product), [.no, .yes])
   }
 
-  /// Returns a function that is true for the sets of changes with the purchase of at most one product of each
-  /// subscription group.
+  /// At most one purchase for each subscription group.
   mutating func withoutOtherProducts() throws(LimitExceeded) -> Diagram {
     var conditions: [Diagram] = []
     for group in manifest.groups.indices {

@@ -1,13 +1,9 @@
 package import FlintModel
 package import FlintLogic
 
-/// The possible changes to a state, with functions that map each set of these changes to a truth value. A search for
-/// plans uses them to find the sets of changes that make a feature available (the plans).
-///
-/// Each variable of the functions represents a fact that can be changed. Value 0 of the variable keeps the fact, and
-/// each other value is one change. For example, the variable of a toggle that is off has the values 0 (stays off) and 1
-/// (turned on). The order of the variables is that in which constraints first test the facts, beginning with the
-/// feature's own constraints.
+/// Functions from sets of changes to truth values. Each variable is a fact that can change: value 0
+/// keeps it, each other value is one change. Variables are in the order in which constraints first
+/// test the facts.
 struct ChangeSpace: ~Copyable {
   let manifest: Manifest
   let base: ResolvedState
@@ -18,32 +14,24 @@ struct ChangeSpace: ~Copyable {
   struct Option {
     let change: Change
 
-    /// The direction in which the change moves the fact's value, such as to a higher version; nil if the fact's values
-    /// have no order. If several changes in one direction make a feature available, a plan uses only the nearest one.
+    /// Nil if the fact's values have no order. Of several changes in one direction, a plan uses the
+    /// nearest that suffices.
     var direction: PossibleChange.Direction?
 
-    /// Whether a constraint lists the new value explicitly, and not only as a limit of a range. A plan can then contain
-    /// the change even if a smaller change in the same direction would be enough.
+    /// Whether a constraint lists the value itself, so that a plan may use it beside a nearer one.
     var isNamed = false
   }
 
-  /// The possible changes of each variable's fact. The value 1 of a variable represents the first change in its list.
   private(set) var options: [[Option]] = []
 
   private var variables: [Fact: UInt32] = [:]
 
-  /// A cache for the results of ``valuePartition(of:)``: the values of a fact, now and after each possible change,
-  /// divided into runs. A run is a range of neighbouring values, such as ascending dates, in which a binary search
-  /// finds those for which a condition on the fact is true. The cache contains only facts with many values, because a
-  /// short list is searched value by value. It makes `plan` 8 times faster if 1,000 constraints test one integer.
+  /// Only of facts with many values. Makes `plan` 8 times faster for 1,000 tests of one integer.
   private var partitions: [Fact: ValuePartition] = [:]
 
-  /// A cache for the functions of features, named conditions and other parts to which several constraints can refer.
-  /// Each function maps a set of changes to a truth value.
+  /// Of features, conditions and other shared parts.
   var meanings: [FormulaReference: Diagram] = [:]
 
-  /// The states with the possible systems (the platform and its version): first ``base``, in which nothing is changed
-  /// yet, then the state after each change of the system, in the order of the values of the system's variable.
   private(set) var systems: [ResolvedState] = []
 
   init(
@@ -60,14 +48,11 @@ struct ChangeSpace: ~Copyable {
 
   func variable(_ fact: Fact) -> UInt32? { variables[fact] }
 
-  /// Returns the change that a variable's value represents. The value must not be 0, which changes nothing.
+  /// Value 0 is no change.
   func change(_ variable: UInt32, _ value: Int) -> Change {
     options[Int(variable)][value - 1].change
   }
 
-  /// Returns the values that a fact has now and after each of its possible changes. They are divided into runs (ranges
-  /// of neighbouring values that can be searched together, such as ascending dates), so that a test of the fact visits
-  /// few of them.
   mutating func valuePartition(of fact: Fact) -> ValuePartition {
     if let known = partitions[fact] { return known }
     let partition = ValuePartition(values(of: fact))
@@ -75,8 +60,7 @@ struct ChangeSpace: ~Copyable {
     return partition
   }
 
-  /// Returns the fact's current value, followed by its value after each possible change, in the order of the values of
-  /// its variable. Returns only the current value if the fact cannot change.
+  /// The current value, then one for each change.
   func values(of fact: Fact) -> [FactValue] {
     let now = base.given.value(of: fact)
     guard let variable = variables[fact] else { return [now] }
@@ -85,8 +69,7 @@ struct ChangeSpace: ~Copyable {
 
   // MARK: Possible changes
 
-  /// Adds the possible changes of all facts on which a feature's status depends, then those of the facts that
-  /// assumptions test.
+  /// Those of the facts that the status depends on, then of those that assumptions test.
   mutating func addChanges(for feature: Int) throws(LimitExceeded) {
     let named = manifest.closure(of: [feature])
     let assumptions = manifest.assumptions.indices.map { References.Target.assumption($0) }
@@ -144,8 +127,7 @@ struct ChangeSpace: ~Copyable {
 }
 
 extension Manifest {
-  /// Calls `body` with every fact whose change may affect the given features and conditions: first the facts that they
-  /// test, in the given order, then those that the app's requirements test. A fact that occurs twice is passed twice.
+  /// The facts that the targets test, in order, then those of the app. May repeat.
   package func forEachChangeableFact(of named: [References.Target], _ body: (Fact) -> Void) {
     for target in named {
       forEachTest(of: target) { test, isImplied in

@@ -1,13 +1,9 @@
 package import FlintModel
 
 extension PlanAllowances {
-  /// All kinds of changes that a plan may contain only if the caller allows them, in the order in which results list
-  /// them.
   private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
 
-  /// Returns the minimal sets of kinds of changes that the caller must allow, in addition to those in `allowed`, so
-  /// that a plan exists. For example, the result contains `date` if the feature becomes available by waiting for a
-  /// date. Empty if no set helps.
+  /// The minimal sets of further kinds with which a plan exists.
   package static func helpful(
     for feature: Int, from state: DeviceState, in manifest: Manifest,
     beside allowed: PlanAllowances, by owner: Owner?

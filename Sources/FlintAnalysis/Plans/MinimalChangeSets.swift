@@ -1,25 +1,15 @@
 internal import FlintModel
 
-/// A store of families of change sets, as zero-suppressed decision diagrams (Minato 1993). A change set is a set of
-/// changes to a state, such as “buy a product” and “grant a permission”, and a family is a set of change sets. For a
-/// function from change sets to truth values (see ``ChangeSpace``), Rauzy's algorithm (1993) computes the minimal
-/// solutions: the change sets for which the function is true, while it is true for none of their proper subsets.
-///
-/// Equal subfamilies share their nodes, so that a few nodes can store millions of sets. For example, if a feature
-/// requires (A or B) and (C or D), its minimal solutions are the family {AC, AD, BC, BD}. The diagram has four nodes:
-/// A, B, C and D. *Zero-suppressed* means that a set does not contain a change whose variable is not on the set's path
-/// through the diagram.
+/// Families of change sets as zero-suppressed diagrams (Minato 1993), in which a set lacks every
+/// change whose variable is not on its path. Minimal solutions by Rauzy's algorithm (1993).
 struct MinimalChangeSets {
-  /// The number of a family of change sets (a set of sets of changes): 0 is the family without any set, 1 is the family
-  /// whose only set is the empty set, and each other number is the index in ``nodes`` of the family's decision diagram.
+  /// 0 is the empty family, 1 that of the empty set, others are indices in ``nodes``.
   typealias Family = Int
 
   private struct Node: Equatable {
     var variable: UInt32
 
-    /// For each value of the variable, the change sets that give the fact of the variable this value. The element at
-    /// index 0 has the sets that do not change the fact. In the sets of the other elements, the change of the fact
-    /// itself is omitted, because it is the same in all of them.
+    /// By value of the variable. Sets omit the change of the variable itself.
     var children: [Family]
 
     var hash: UInt64 {
@@ -37,9 +27,6 @@ struct MinimalChangeSets {
   private var minimalSolutions: [Diagram: Family] = [:]
   private var reachable: [Diagram: Diagram] = [:]
 
-  /// A cache for the results of ``nonsupersets(_:_:in:)``. The key consists of its two arguments: the number of the
-  /// family of change sets (see ``Family``) in the upper 32 bits, and the number of the function's diagram in the lower
-  /// 32 bits.
   private var reductions: [UInt64: Family] = [:]
 
   /// A cache for the results of ``sizes(of:)``. The index is the number of a family of change sets (see ``Family``).
@@ -64,9 +51,8 @@ struct MinimalChangeSets {
 
   // MARK: Minimal solutions
 
-  /// Returns the minimal solutions of a function: the sets of changes that make the function true while no proper
-  /// subset does. If several changes move a fact in one direction, such as to higher versions, only the nearest one
-  /// that suffices is used.
+  /// The sets that make the function true while no proper subset does. Of changes in one direction,
+  /// only the nearest that suffices.
   mutating func minimalSolutions(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Family {
@@ -98,8 +84,6 @@ struct MinimalChangeSets {
     return family
   }
 
-  /// Returns a function that is true for each set of changes that contains a solution: a subset (possibly the set
-  /// itself) for which the given function is true.
   private mutating func reachable(
     _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Diagram {
@@ -118,10 +102,7 @@ struct MinimalChangeSets {
     return result
   }
 
-  /// Returns those change sets (sets of changes to a state) of a family for which a function is false. The function
-  /// must not be unknown for any set. If it comes from ``reachable(_:in:)``, it is true for the change sets that
-  /// contain a solution, a change set that makes the original function true. The result then has the sets that contain
-  /// no solution, which are called nonsupersets.
+  /// The sets of the family for which `function`, never unknown, is false.
   private mutating func nonsupersets(
     _ family: Family, _ function: Diagram, in space: inout ChangeSpace
   ) throws(LimitExceeded) -> Family {
@@ -151,13 +132,11 @@ struct MinimalChangeSets {
 
   // MARK: Listing
 
-  /// The result of ``list(_:limit:in:)`` while it is being collected: sets of changes that make a feature available
-  /// (the plans), in the order in which they are listed.
   private struct Listing {
     var sets: [[Change]] = []
 
-    /// The change sets in ``sets`` without an order, in order to find repetitions. They occur because two changes can
-    /// be equal: for example, if one date is both the limit of a range and the day on which a tested age is reached.
+    /// Finds repetitions: two changes can be equal, such as a date that is a limit and the day of
+    /// an age.
     var known: Set<Set<Change>> = []
 
     mutating func add(_ changes: [Change]) {
@@ -165,9 +144,7 @@ struct MinimalChangeSets {
     }
   }
 
-  /// Returns at most `limit` different change sets (sets of changes to a state) of a family. Smaller sets come first.
-  /// Sets of equal size are in the order of their first changes, then of their second changes, and so on; the order of
-  /// single changes is that of the variables, then of the values, in `space`.
+  /// Smaller sets first, then by their changes in the order of variables and values.
   mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
     var listing = Listing()
     sizes += [[Int]?](repeating: nil, count: nodes.count - sizes.count)

@@ -2,10 +2,8 @@ package import FlintModel
 package import FlintLogic
 
 extension Manifest {
-  /// Returns the distinct texts to which a plan may set a text fact, such as an attribute: those that constraints
-  /// mention, followed by an attribute's default. A pattern contributes every combination of one text of each of its
-  /// keys: for `beginsWith` “a” or “b” and `endsWith` “z”, these are “az” and “bz”. Returns nil if patterns have more
-  /// than ``AnalysisLimits/plannedTexts`` combinations.
+  /// Texts that constraints mention, then the default. A pattern gives each combination of its
+  /// keys' texts; nil above ``AnalysisLimits/plannedTexts``.
   package func texts(of fact: Fact) -> [AttributeValue]? {
     var named = DistinctList<AttributeValue>()
     var composed = 0
@@ -26,8 +24,7 @@ extension Manifest {
 }
 
 extension Constraint {
-  /// Returns the values of a typed fact, such as an attribute, that the constraint accepts; nil if the constraint does
-  /// not test this fact.
+  /// Nil if the constraint does not test the fact.
   func accepted(of fact: Fact) -> AttributeRequirement.Accepted? {
     switch self {
     case .requirement(.attribute(let requirement)):
@@ -40,8 +37,6 @@ extension Constraint {
 }
 
 extension TextPattern {
-  /// The number of texts that combine one text of each key of the pattern, such as `beginsWith` and `endsWith`;
-  /// `Int.max` if it overflows.
   fileprivate var countOfComposedTexts: Int {
     parts.reduce(1) { count, part in
       let (product, isTooMuch) = count.multipliedReportingOverflow(by: self[part].count)
@@ -49,8 +44,6 @@ extension TextPattern {
     }
   }
 
-  /// The texts that combine one text of each key of the pattern, in the order of the keys: for example, one
-  /// `beginsWith` text followed by one `endsWith` text.
   fileprivate var composedTexts: [ExactText] {
     parts.reduce([ExactText("")]) { beginnings, part in
       beginnings.flatMap { beginning in

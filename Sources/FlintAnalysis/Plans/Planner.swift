@@ -2,12 +2,10 @@ package import FlintModel
 import FlintLogic
 
 package enum Planner {
-  /// Returns the plans for a feature: the minimal sets of changes after which it is available.
-  ///
   /// - Parameters:
-  ///   - owner: The party that must make all changes, such as the user; nil for any party.
-  ///   - limit: The maximum number of plans.
-  /// - Throws: ``LimitExceeded`` if the search exceeds ``AnalysisLimits/steps``.
+  /// - owner: Who must make all changes; nil for anyone.
+  /// - limit: The maximum number of plans.
+  /// - Throws: ``LimitExceeded`` beyond ``AnalysisLimits/steps``.
   package static func plan(
     _ feature: Int, from state: DeviceState, in manifest: Manifest,
     allowing allowances: PlanAllowances = [], by owner: Owner? = nil, limit: Int = 20
@@ -74,10 +72,6 @@ package enum Planner {
     return steps.sorted { ($0.step, $0.index) < ($1.step, $1.index) }.map(\.change)
   }
 
-  /// Returns the results of some constraints in the state before any change, to report them as blockers.
-  ///
-  /// - Parameter positions: The constraints, each with the index of the feature to which it belongs (nil for a
-  ///   constraint of the app), and with its index in the evaluation of this feature or of the app.
   private static func blockers(
     _ positions: [(feature: Int?, index: Int)], _ evaluator: Evaluator
   ) -> [Blocker] {

@@ -1,32 +1,27 @@
 package import FlintModel
 package import FlintLogic
 
-/// A change of one fact, such as a purchase, that a plan (a set of changes that makes a feature available) can contain.
-/// It does not refer to a particular state: ``start`` describes in which states the change is possible.
+/// A change of one fact, independent of a state.
 package struct PossibleChange: Hashable {
   package enum Content: Hashable {
     case change(Change)
 
-    /// Sets a date attribute (the first value is its index) to the given number of seconds before the state's date.
+    /// Sets a date attribute (by index) to so many seconds before the state's date.
     case age(Int, before: Int64)
   }
 
-  /// The values of a fact from which a change is possible.
+  /// The values from which a change is possible.
   package enum Start: Hashable {
-    /// The change is possible from any value except the new one.
+    /// From any other value.
     case others
 
-    /// The change is possible only from some values. `less`: from a value smaller than the new one, or if the value is
-    /// unknown. `unknown`: only if the value is unknown.
+    /// `less`: from a smaller or unknown value. `unknown`: only from unknown.
     case less, unknown
 
-    /// The change is possible only from some values. `more`: from a value greater than the new one. `otherValues`: from
-    /// any known value except the new one.
+    /// `more`: from a greater value. `otherValues`: from any other known one.
     case more, otherValues
 
-    /// The change gives a date attribute a certain age (the time from the attribute's date to the state's date).
-    /// `younger`: the change is possible if the attribute's current age is less than the new one, or if the attribute
-    /// is unknown. `older`: the change is possible if the current age is greater than the new one.
+    /// `younger`: from a smaller or unknown age. `older`: from a greater age.
     case younger, older
   }
 
@@ -43,12 +38,10 @@ package struct PossibleChange: Hashable {
   package let content: Content
   package let start: Start
 
-  /// The direction of the series of changes to which this change belongs, such as upgrades to ever higher versions; nil
-  /// if it belongs to none.
+  /// Nil if it belongs to no series.
   package let direction: Direction?
 
-  /// Whether a plan can contain the change even if a smaller change in the same direction suffices (see ``Direction``).
-  /// It is true if a constraint lists the new value explicitly, and false if the value is only a limit of a range.
+  /// Whether a constraint lists the value, so that a nearer one does not replace it.
   package let isNamed: Bool
 
   fileprivate init(
@@ -66,8 +59,7 @@ package struct PossibleChange: Hashable {
     self.init(.change(change), from: start, direction, isNamed: isNamed)
   }
 
-  /// Converts this change, which refers to no particular state, into a change of the given state: an age, for example,
-  /// becomes a date. Returns nil if the change is not possible from the value that the fact has in the state.
+  /// Nil if not possible from the state's value.
   func change(in state: ResolvedState) -> Change? {
     let change: Change
     switch content {
@@ -99,19 +91,13 @@ package struct PossibleChange: Hashable {
   }
 }
 
-/// The changes that a search for plans tries for each fact, such as buying a product or raising a version to the next
-/// breakpoint (a value at which the outcome of a constraint can change). They do not refer to a particular state;
-/// ``ChangeOptions`` selects those that are possible in a given state.
+/// For each fact, the changes that a plan may try in some state.
 package struct PossibleChanges {
   private let manifest: Manifest
   private let breakpoints: Breakpoints
 
-  /// The features, conditions and assumptions whose constraints decide whether a plan succeeds. Only values that these
-  /// constraints distinguish are tried.
   private let named: [References.Target]
 
-  /// The facts that constraints test inside a `not`. Changing such a fact away from the tested value, such as turning a
-  /// toggle off, can satisfy the `not`.
   private let insideNot: Set<Fact>
 
   package init(
@@ -122,8 +108,7 @@ package struct PossibleChanges {
     (self.named, self.insideNot) = (named, insideNot)
   }
 
-  /// Returns the possible changes of a fact; nil if there are too many to try. The changes of the date depend on the
-  /// state, and are therefore not included.
+  /// Nil if too many. Without those of the date, which depend on the state.
   package func changes(of fact: Fact) -> [PossibleChange]? {
     let isInsideNot = insideNot.contains(fact)
     switch fact {
@@ -192,8 +177,7 @@ package struct PossibleChanges {
 }
 
 extension Breakpoints {
-  /// Returns the ages of a date attribute that constraints test, in seconds. Omits ages that are longer than the whole
-  /// range of dates.
+  /// In seconds, without ages beyond the range of dates.
   package func reachableAges(of attribute: Int) -> [Int64] {
     self[.attribute(attribute)].ages.filter { $0.magnitude < DateTime.end.magnitude }
   }
@@ -208,8 +192,6 @@ extension Version {
 }
 
 extension AttributeRange {
-  /// The value just below the upper limit of the range, such as 4 for “below 5”; nil if the range has no upper limit,
-  /// or if no value is below the limit.
   fileprivate var beforeLimit: AttributeValue? {
     switch self {
     case .integers(let range):
@@ -225,14 +207,8 @@ extension DateTime {
 }
 
 extension Manifest {
-  /// Returns the values to which a plan may set an integer, version or date fact, such as an attribute, in ascending
-  /// order.
-  ///
-  /// The list `declared` is for a fact whose current value is known. It has the limits of all ranges that
-  /// constraints accept. The list `ofUnknown` is for a fact whose current value is unknown. It has the same
-  /// limits and, if no range has a lower limit, also a value just below each upper limit. A range does not contain its
-  /// upper limit, so the upper limits alone may not satisfy any constraint. For example, for the range “below 5”, the
-  /// list has 4 and 5.
+  /// Ascending. `declared` has the limits of ranges, for a known value; `ofUnknown` also a value
+  /// below each upper limit, if no range has a lower one.
   package func limits(
     of fact: Fact, in targets: [References.Target]
   ) -> (declared: [AttributeValue], ofUnknown: [AttributeValue]) {
@@ -249,9 +225,7 @@ extension Manifest {
     return (ascending(declared), ascending(declared + before))
   }
 
-  /// Returns the distinct values of a fact with typed values (an attribute, the date or the app's version) that the
-  /// constraints of `targets` list as accepted values. Limits of an accepted range, such as 5 in “below 5”, are not
-  /// listed.
+  /// Without the limits of ranges.
   package func listedValues(of fact: Fact, in targets: [References.Target]) -> [AttributeValue] {
     var listed = DistinctList<AttributeValue>()
     forEachRequirement(of: targets) { constraint in
@@ -274,8 +248,7 @@ extension Manifest {
     }
   }
 
-  /// Returns the facts that are tested inside a `not`, by the given features and conditions or by those on which they
-  /// depend. This includes the facts of features and conditions to which a `not` refers.
+  /// Including facts of what a `not` refers to.
   package func factsInsideNot(of targets: [References.Target]) -> Set<Fact> {
     struct Step: Hashable {
       let target: References.Target

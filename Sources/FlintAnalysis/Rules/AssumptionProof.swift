@@ -142,8 +142,6 @@ extension StateSpace {
   }
 }
 
-/// The rule for assumptions that together exclude every state, such as “the platform is iOS” and “the platform is
-/// macOS”.
 enum ConflictingAssumptions: RuleChecker {
   static let summary = "at least one state must satisfy all assumptions"
   static let severity = Diagnostic.Severity.error
@@ -181,7 +179,6 @@ enum PlatformWithoutStates: RuleChecker {
   }
 }
 
-/// The rule for an assumption that excludes only states that other assumptions also exclude.
 enum RedundantAssumption: RuleChecker {
   static let summary = "an assumption that excludes only states that other assumptions exclude too"
   static let severity = Diagnostic.Severity.note
@@ -201,8 +198,6 @@ enum RedundantAssumption: RuleChecker {
   }
 }
 
-/// The rule for a state that the manifest declares under a name although one of the manifest's assumptions is false in
-/// it.
 enum StateBreaksAssumption: RuleChecker {
   static let summary = "a named state in which an assumption is false"
 

@@ -1,9 +1,7 @@
 import FlintModel
 import FlintText
 
-/// The rule for a `date` constraint that can no longer be satisfied, because its range of dates ended on or before
-/// today's date, which the user gives with `--today`. It also examines `date` constraints in named conditions, in
-/// assumptions, and in the condition `when` of a conditional block.
+/// Also examines named conditions, assumptions and guards.
 enum DateOver: FeatureRuleChecker {
   static let summary = "a 'date' constraint whose range of dates ended on or before '--today'"
   static let basis = RuleBasis.declarations

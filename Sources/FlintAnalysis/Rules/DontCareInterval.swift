@@ -1,37 +1,22 @@
 import FlintModel
 import FlintLogic
 
-/// An interval of observability don't-cares, from logic synthesis (Bartlett et al. 1988). It describes how a feature's
-/// status depends on a part of the feature's constraints, such as one operand of an `anyOf`: the status if the part
-/// were false (`statusIfFalse`), and the status if it were true (`statusIfTrue`). Both are functions of the state. In
-/// states in which they are equal, the part does not matter (*don't care*). In the other states, the status is between
-/// the two limits, depending on the part's truth value.
-///
-/// For example, if the constraints are `(a OR b) AND c`, then the part `a` has the limits `b AND c` and `c`. If `c` is
-/// false, both limits are false, and the value of `a` does not matter.
-///
-/// The two limits determine the status for every value of the part, because the logic has AND as the minimum and OR as
-/// the maximum: the status equals the part's value, but is raised to `statusIfFalse` or lowered to `statusIfTrue` if it
-/// is outside.
+/// An interval of observability don't-cares (Bartlett et al. 1988): a feature's status if a part of
+/// its constraints were false, and if it were true. Since AND is the minimum and OR the maximum,
+/// the status for any value of the part is that value, clamped to the interval; where both limits
+/// are equal, the part does not matter.
 struct DontCareInterval {
   // INVARIANT: in no state does `statusIfFalse` exceed `statusIfTrue`.
   var statusIfFalse: Diagram
   var statusIfTrue: Diagram
 
-  /// Returns the feature's status, as a function of the state, if one part of the feature's constraints, such as an
-  /// operand of an `anyOf`, had the truth value `truth`. It is the part for which this interval (the status if the part
-  /// were false, and the status if it were true) was computed. The other constraints keep their values.
+  /// The status if the part had the value `truth`.
   func status(_ truth: Diagram, in store: inout DiagramStore) throws(LimitExceeded) -> Diagram {
     try store.or(statusIfFalse, store.and(statusIfTrue, truth))
   }
 
-  /// Returns the interval (the feature's status if a part of its constraints were false, and if it were true) for one
-  /// operand of a list. The part for which this interval was computed must be this list, whose operands are combined by
-  /// AND or OR. In the result, the other operands of the list keep their values.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation that combines the operands.
-  ///   - others: The combined truth value of all other operands of the list.
+  /// For one operand of the list that is the interval's part.
+  /// - Parameter others: The other operands, combined.
   func inside(
     _ operation: DiagramStore.Operation, beside others: Diagram, in store: inout DiagramStore
   ) throws(LimitExceeded) -> DontCareInterval {
@@ -42,13 +27,8 @@ struct DontCareInterval {
     }
   }
 
-  /// Returns the interval for `x`, if the part of the constraints for which this interval was computed is `not x`. An
-  /// interval has two limits, which show whether a part matters: a value if the part were false, and a value if it were
-  /// true, which must not be lower.
-  ///
-  /// In the result, these values are the negated status of the feature. The status itself cannot be used, because a
-  /// true `x` can only lower it. The negated status suffices to find redundant operands in `x`, because it changes if
-  /// and only if the status changes.
+  /// For `x` where the part is `not x`. Its limits are of the negated status, because a true `x`
+  /// can only lower the status; that changes exactly where the status does.
   func insideNot(in store: inout DiagramStore) throws(LimitExceeded) -> DontCareInterval {
     DontCareInterval(
       statusIfFalse: try store.not(statusIfTrue), statusIfTrue: try store.not(statusIfFalse))
@@ -56,16 +36,12 @@ struct DontCareInterval {
 }
 
 extension FeatureProof {
-  /// The interval of all own constraints of the feature, combined by AND: the feature's status if they were false
-  /// (`statusIfFalse`), and if they were true (`statusIfTrue`). If they are false, the status is false. If they are
-  /// true, it is the status that the feature inherits from its parent or the app.
+  /// From false to the inherited status.
   var intervalOfConstraints: DontCareInterval {
     DontCareInterval(statusIfFalse: .no, statusIfTrue: parentStatus)
   }
 
-  /// Returns the operands of a list (combined by AND or OR) that could each be removed alone without changing the
-  /// feature's status in any state. Only the operands in `candidates` are tested. The candidates and the results are
-  /// indices into the list.
+  /// Indices of operands that could each be removed alone without a change of status.
   mutating func removable(
     _ candidates: [Int], among truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation,
     _ interval: DontCareInterval
@@ -96,14 +72,7 @@ extension FeatureProof {
     return removable
   }
 
-  /// Returns the interval for each wanted operand of a list, such as the constraints of this proof's feature: the
-  /// feature's status if the operand were false, and if it were true. The keys of the result are indices into the list.
-  ///
-  /// - Parameters:
-  ///   - wanted: The indices of the wanted operands in the list.
-  ///   - truths: The truth values of the operands, as functions of the state.
-  ///   - operation: The operation that combines the operands, AND or OR.
-  ///   - interval: The interval for the list as a whole.
+  /// By index of the wanted operands.
   mutating func intervals(
     of wanted: Set<Int>, among truths: ArraySlice<Diagram>,
     _ operation: DiagramStore.Operation, _ interval: DontCareInterval
@@ -119,8 +88,6 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Divides the operands of an AND or OR into two halves, for a recursive search that computes how the feature's
-  /// status depends on each operand. Returns each half with the combined truth value of the operands in the other half.
   private mutating func halves(
     of truths: ArraySlice<Diagram>, _ operation: DiagramStore.Operation
   ) throws(LimitExceeded) -> [(parts: ArraySlice<Diagram>, others: Diagram)] {
@@ -130,9 +97,7 @@ extension FeatureProof {
     return [(truths[..<middle], second), (truths[middle...], first)]
   }
 
-  /// Returns the interval for each of some constraints of the feature: the feature's status if the constraint were
-  /// false, and if it were true. The keys of the result are indices of constraints. A constraint in a conditional block
-  /// applies only while the block's guard is true. While the guard is false, both statuses are therefore equal.
+  /// By index. Where a block's guard is false, both limits are equal.
   mutating func intervals(ofConstraints wanted: [Int]) throws(LimitExceeded) -> [Int:
     DontCareInterval]
   {
@@ -146,12 +111,8 @@ extension FeatureProof {
     return intervals
   }
 
-  /// Returns the interval for the guard of one of the feature's conditional blocks (constraints that apply only while
-  /// the guard is true). It is used to find redundant operands in the guard, and has two limits: the negated status of
-  /// the feature if the guard were false, and if it were true.
-  ///
-  /// The status itself cannot be used: a true guard adds constraints, so that it can only lower the status, but the
-  /// second limit of an interval must not be lower than the first; see ``DontCareInterval/insideNot(in:)``.
+  /// Of the negated status, because a true guard can only lower it; see
+  /// ``DontCareInterval/insideNot(in:)``.
   mutating func interval(ofGuard block: Int) throws(LimitExceeded) -> DontCareInterval {
     var others = [parentStatus]
     var guarded: [Diagram] = []

@@ -1,7 +1,5 @@
 import FlintModel
 
-/// The rule for a feature that should have been removed from the manifest by now: its `until` date is on or before
-/// today's date, which the user gives with `--today`.
 enum ExpiredFeature: FeatureRuleChecker {
   static let summary = "a feature whose 'until' is on or before '--today'"
   static let basis = RuleBasis.declarations

@@ -1,7 +1,7 @@
 import FlintModel
 import FlintLogic
 
-/// An analysis that finds the problems of the features of a manifest. It analyzes one feature at a time.
+/// Finds the problems of features, one at a time.
 struct FeatureProof: ~Copyable {
   let manifest: Manifest
   let today: DateTime?
@@ -33,8 +33,7 @@ struct FeatureProof: ~Copyable {
 
   var declaration: FeatureDeclaration { manifest.features[feature] }
 
-  /// Checks every rule for a feature. Its ancestors must have been analyzed before, so that findings about them are not
-  /// repeated.
+  /// Ancestors must have been analyzed before, so that their findings are not repeated.
   mutating func analyze(_ feature: Int) {
     begin(feature)
     positions = manifest.constraintPositions(of: feature)
@@ -55,8 +54,6 @@ struct FeatureProof: ~Copyable {
     beginnings.append(findings.count)
   }
 
-  /// Checks every rule for the feature that is being analyzed. If this exceeds the limit of steps, discards the
-  /// feature's findings and throws.
   private mutating func prove() throws(LimitExceeded) {
     let known = findings.count
     do throws(LimitExceeded) {
@@ -71,8 +68,6 @@ struct FeatureProof: ~Copyable {
     }
   }
 
-  /// Checks the rules for which `isAsked` returns true. Each rule has its own limit of steps; a rule that exceeds it
-  /// reports nothing.
   private mutating func check(_ isAsked: (any FeatureRuleChecker.Type) -> Bool) {
     for rule in ProvenRule.featureCheckers where isAsked(rule) {
       let known = findings.count
@@ -99,11 +94,8 @@ struct FeatureProof: ~Copyable {
     isNeverAvailable[feature] = !space.store.canBe(.yes, status)
   }
 
-  /// Returns the numbers of further variables to consider when impossible states are excluded; see
-  /// ``StateSpace/careSet(for:_:)``. They are the system (the platform and its version), because some rules are about
-  /// single platforms, and the facts that the feature's constraints and dependencies test. Even if such a fact has no
-  /// effect on a whole constraint, it can have an effect on a part of the constraint, such as one operand of an
-  /// `anyOf`, and some rules examine such parts.
+  /// Variables that rules need beyond those of the status: the system, and facts without an effect
+  /// on a whole constraint.
   private mutating func factsOfParts() throws(LimitExceeded) -> [UInt32] {
     if space.isEveryCombinationPossible { return [] }
     var facts: [Fact] = []
@@ -118,8 +110,7 @@ struct FeatureProof: ~Copyable {
       + space.store.variables(of: needed)
   }
 
-  /// Returns the indices of the constraints in which a rule searches for redundant parts: those that `isSearched`
-  /// accepts, except redundant ones and those of conditional blocks that never apply, because other rules report these.
+  /// Without redundant ones and unreachable blocks, which other rules report.
   mutating func constraints(
     where isSearched: (Constraint) -> Bool
   ) throws(LimitExceeded) -> [Int] {
@@ -145,7 +136,7 @@ struct FeatureProof: ~Copyable {
     neverAvailableOn[feature] = platforms
   }
 
-  /// Returns the quoted name of a constraint, preceded by the feature's id if the constraint belongs to an ancestor.
+  /// With the feature's id if it is an ancestor's.
   func name(_ position: ConstraintPosition) -> String {
     let name = position.constraint(in: manifest).name(block: position.block, in: manifest)
     return position.feature == feature

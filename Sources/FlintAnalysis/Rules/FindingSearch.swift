@@ -2,10 +2,8 @@ package import FlintModel
 import FlintLogic
 
 package enum ProvenFindings {
-  /// Returns the problems in a manifest: first those of the features in their order, then those of the assumptions, and
-  /// at last those of the other declarations.
-  ///
-  /// - Parameter today: The date for findings about expiry; nil to skip these.
+  /// Problems of features, then of assumptions, then of other declarations.
+  /// - Parameter today: For findings about expiry; nil to skip them.
   package static func find(in manifest: Manifest, today: DateTime? = nil) -> [ProvenFinding] {
     var search = FindingSearch(in: manifest, today: today)
     while search.proceed() {}
@@ -13,23 +11,17 @@ package enum ProvenFindings {
   }
 }
 
-/// A search for problems in a manifest. It analyzes one feature per call of ``proceed()``, so that the caller can do
-/// other work in between.
+/// Analyzes one feature for each ``proceed()``, so that the caller can do other work.
 package struct FindingSearch: ~Copyable {
   private var proof: FeatureProof
   private let assumptions: AssumptionProof
   private var analyzed = 0
 
-  /// The results of the search for problems in the manifest before the last edit, as far as they are still valid; nil
-  /// if there are none.
   private var kept: KeptProofs?
 
-  /// Creates a search for problems in a manifest. The search has not analyzed any feature yet; see ``proceed()``.
-  ///
   /// - Parameters:
-  ///   - today: The date for findings about expiry; nil to skip these.
-  ///   - earlier: The results of the search before the last edit of the manifest; nil if there are none. They speed
-  ///     up the search and do not change its findings.
+  /// - today: For findings about expiry; nil to skip them.
+  /// - earlier: Results before the last edit, which save time.
   package init(
     in manifest: Manifest, today: DateTime? = nil, after earlier: ProvenFeatures? = nil
   ) {
@@ -39,9 +31,7 @@ package struct FindingSearch: ~Copyable {
     kept = earlier.flatMap { KeptProofs(of: $0, in: manifest, proof.space.breakpoints) }
   }
 
-  /// Analyzes the next feature. Before this, copies results from the search before the last edit of the manifest, if
-  /// there was one, for as many of the next features as that edit did not affect. Returns false if no feature is left
-  /// to analyze or the search was canceled.
+  /// False if no feature is left or the search was canceled.
   package mutating func proceed() -> Bool {
     if Cancellation.isRequested { return false }
     let count = proof.manifest.features.count
@@ -57,7 +47,6 @@ package struct FindingSearch: ~Copyable {
     return true
   }
 
-  /// The problems found so far. The list is complete once ``proceed()`` has returned false without a cancellation.
   package var findings: [ProvenFinding] {
     let checked = CheckedManifest(
       manifest: proof.manifest, used: UsedDeclarations(in: proof.manifest), today: proof.today)
@@ -67,15 +56,13 @@ package struct FindingSearch: ~Copyable {
     return findings
   }
 
-  /// The results of this search for problems. With them, the search after the next edit of the manifest is faster. Nil
-  /// until every feature has been analyzed, and nil if this search was given a date.
+  /// For the search after the next edit; nil until complete, or with a date.
   package var proven: ProvenFeatures? {
     analyzed == proof.manifest.features.count ? ProvenFeatures(proof) : nil
   }
 }
 
-/// The results of a completed ``FindingSearch``, for each feature. After an edit of the manifest, the next search
-/// copies the results of the features that the edit does not affect.
+/// Results by feature, to be copied after an edit that does not affect them.
 package struct ProvenFeatures: Sendable {
   fileprivate let manifest: Manifest
   fileprivate let breakpoints: Breakpoints
@@ -85,9 +72,7 @@ package struct ProvenFeatures: Sendable {
   fileprivate let isNeverAvailable: [Bool]
   fileprivate let neverAvailableOn: [[Platform]]
 
-  /// Stores the results of a completed search for problems in a manifest, so that the search after the next edit can
-  /// copy those of unaffected features. Returns nil if the search was given a date, because its findings about expiry
-  /// would be wrong on another date.
+  /// Nil with a date, on which findings about expiry depend.
   init?(_ proof: borrowing FeatureProof) {
     guard proof.today == nil else { return nil }
     manifest = proof.manifest
@@ -104,15 +89,11 @@ package struct ProvenFeatures: Sendable {
   }
 }
 
-/// The results of an earlier search for problems in the manifest, reduced to the features that an edit of the manifest
-/// does not affect. With them, the language server uses half the time for an edit of a manifest with 1,000 features.
 private struct KeptProofs {
   let proven: ProvenFeatures
   private let inputs: UnchangedInputs
 
-  /// Compares the edited manifest with the one before the edit, to find the features whose findings can be copied.
-  /// `proven` has the results of the search for problems before the edit. Returns nil if none of them can be used,
-  /// because the edit may affect every feature.
+  /// Nil if the edit may affect every feature.
   init?(of proven: ProvenFeatures, in manifest: Manifest, _ breakpoints: Breakpoints) {
     guard breakpoints.triesTheSame(as: proven.breakpoints) else { return nil }
     inputs = UnchangedInputs(proven.manifest, manifest)
@@ -121,8 +102,7 @@ private struct KeptProofs {
     self.proven = proven
   }
 
-  /// Returns the index that a feature had before the last edit of the manifest; nil if the edit may have changed the
-  /// findings about the feature.
+  /// Nil if its findings may have changed.
   func counterpart(of feature: Int) -> Int? {
     guard inputs.isKept[feature], let counterpart = inputs.counterparts[feature],
       // A rule may check the texts of a feature too, such as its name.

@@ -1,35 +1,18 @@
 import FlintModel
 
-/// A quick, incomplete search for operands of a list that are not redundant. The list combines its operands, such as
-/// the constraints of a feature, by AND or OR. An operand is needed (not redundant) if there is a state in which the
-/// feature's status would be different without it.
-///
-/// The search starts at a state in which the list decides the feature's status and every operand is neutral: true in a
-/// conjunction, false in a disjunction. Then it changes the value of one variable at a time. If exactly one operand is
-/// not neutral after a change, this operand alone changes the status, so that it is needed. To prove the same in
-/// general, a large function that combines all other operands would have to be computed; the search avoids this for
-/// most operands. Operands that it does not find may be needed too. Without the search, `validate` takes 1.2 to 3 times
-/// as long.
-///
-/// For example, in the list “the toggle is on” AND “iOS 16 or later”, both operands are true on iOS 16 with the toggle
-/// on. If only the toggle is turned off, only the first operand becomes false, so that it is needed.
+/// A quick, incomplete search for operands that are needed, without which `validate` takes 1.2 to 3
+/// times as long. From a state in which the list decides the status and every operand is neutral,
+/// it changes one variable at a time: if exactly one operand is then not neutral, it is needed.
 struct NeededOperands {
   private let truths: ArraySlice<Diagram>
   private let neutral: Diagram
   private let interval: DontCareInterval
 
-  /// The state in which the search starts: a dictionary from the number of each variable to its value.
   private let start: [UInt32: UInt32]
 
-  /// For each operand of the examined list (operands combined by AND or OR), the variables that the operand tests, each
-  /// with the values that this search for non-redundant operands tries. Empty for an operand whose decision diagram has
-  /// too many nodes; see ``large``.
   private var tests: [[SmallTests.Test]] = []
   private var users: [UInt32: [Int]] = [:]
 
-  /// The operands of the examined AND or OR whose decision diagrams have more than ``AnalysisLimits/operandNodes``
-  /// nodes, as indices into ``truths``. It would take too long to collect the variables that such an operand tests, so
-  /// every change of a variable counts as affecting it.
   private var large: [Int] = []
 
   static func find(
@@ -90,9 +73,7 @@ struct NeededOperands {
   }
 }
 
-/// The variables that a function with a small decision diagram tests, each with the values that the search for needed
-/// (not redundant) operands gives to it. The function is the truth value of an operand. The values are the first values
-/// of the ranges that the function distinguishes, so that each of them may change its result.
+/// The variables of an operand, each with the first value of every run.
 private struct SmallTests {
   struct Test {
     let variable: UInt32
@@ -101,8 +82,7 @@ private struct SmallTests {
 
   private(set) var tests: [Test] = []
 
-  /// Collects the variables that the function tests. Returns nil if the function's diagram has more than
-  /// ``AnalysisLimits/operandNodes`` nodes.
+  /// Nil above ``AnalysisLimits/operandNodes``.
   init?(of function: Diagram, in store: borrowing DiagramStore) {
     var nodes: [Diagram] = function.isConstant ? [] : [function]
     var next = 0
@@ -126,8 +106,6 @@ private struct SmallTests {
 }
 
 extension DiagramStore {
-  /// Returns the value of a function for given values of its variables, with the value of the variable `changed`
-  /// replaced by `value`. Variables without a given value have value 0.
   fileprivate func value(
     of function: Diagram, at values: [UInt32: UInt32], but changed: UInt32, _ value: UInt32
   ) -> Diagram {

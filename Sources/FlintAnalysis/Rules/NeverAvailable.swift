@@ -1,7 +1,6 @@
 import FlintModel
 
-/// The rule for a feature that is not available in any possible state. The finding names a smallest set of constraints
-/// that can never be satisfied together.
+/// Names a smallest set of constraints that conflict.
 enum NeverAvailable: FeatureRuleChecker {
   static let summary = "a feature that is never available"
   static let basis = RuleBasis.status

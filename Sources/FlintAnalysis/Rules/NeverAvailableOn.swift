@@ -1,10 +1,6 @@
 import FlintModel
 
-/// The rule for a feature that is never available on a platform, although no constraint declares that the feature does
-/// not support the platform.
-///
-/// A finding for a feature is not repeated for the features inside it. A feature that is not available on any platform
-/// is reported by ``NeverAvailable`` only.
+/// Not repeated for the features inside; one that is available nowhere is ``NeverAvailable``.
 enum NeverAvailableOn: FeatureRuleChecker {
   static let summary =
     "a feature that is never available on a platform, although it does not exclude the platform"
@@ -30,8 +26,6 @@ enum NeverAvailableOn: FeatureRuleChecker {
     }
   }
 
-  /// Whether a finding about the platform would be superfluous: the feature or an ancestor declares the platform
-  /// unsupported, or the same finding was reported for an ancestor.
   private static func isDeclared(_ feature: borrowing FeatureProof, _ platform: Platform) -> Bool {
     let unsupported = Constraint.platform(platform, .unsupported)
     if feature.declaration.constraints.contains(unsupported) { return true }

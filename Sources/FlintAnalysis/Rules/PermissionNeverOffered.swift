@@ -42,8 +42,6 @@ enum PermissionNeverOffered: FeatureRuleChecker {
     }
   }
 
-  /// Returns a function that is true in the states in which the platform constraints of the feature, its ancestors and
-  /// the app are satisfied. Constraints in conditional blocks are ignored.
   private static func supportedPlatforms(
     of feature: inout FeatureProof
   ) throws(LimitExceeded) -> Diagram {

@@ -1,8 +1,6 @@
 import FlintModel
 
-/// The rule for a platform that a feature or a condition requires although the app does not run on it.
-///
-/// A constraint that declares such a platform unsupported is not reported.
+/// `unsupported` is not reported.
 enum PlatformNotOfApp: FeatureRuleChecker {
   static let summary = "a constraint for a platform that the app does not run on"
   static let basis = RuleBasis.declarations
@@ -67,7 +65,7 @@ enum PlatformNotOfApp: FeatureRuleChecker {
 }
 
 extension Manifest {
-  /// The conditions of the manifest that belong to no feature (named conditions and assumptions).
+  /// Named conditions and assumptions.
   var unownedConditions: [(root: ConditionRoot, condition: Condition)] {
     conditions.enumerated().map { (.named($0.offset), $0.element.condition) }
       + assumptions.enumerated().map { (.assumed($0.offset), $0.element.condition) }

@@ -3,14 +3,12 @@ package import FlintManifest
 package import FlintText
 
 extension ProvenFindings {
-  /// Searches a manifest for problems, and returns them as diagnostics with positions in the manifest's file.
   package static func diagnostics(
     in file: ManifestFile, today: DateTime? = nil
   ) -> [Diagnostic] {
     diagnostics(of: find(in: file.manifest, today: today), in: file)
   }
 
-  /// Converts findings about a manifest to diagnostics with positions in the manifest's file.
   package static func diagnostics(
     of findings: [ProvenFinding], in file: ManifestFile
   ) -> [Diagnostic] {

@@ -1,12 +1,11 @@
 package import FlintModel
 
-/// A problem in a manifest that `validate` reports. It was either proven by an analysis of all possible states, or
-/// found by comparing declarations, such as a product that no feature requires.
+/// A problem that `validate` reports for a manifest without errors.
 package struct ProvenFinding: Hashable, Sendable {
   package let rule: ProvenRule
   package let location: FindingLocation
 
-  /// The platform that the finding is about; nil if it is not about a single platform.
+  /// Nil if not about a single platform.
   package let platform: Platform?
 
   /// The text that describes the problem. It begins in lower case, has ids in single quotes, and has no full stop at
@@ -36,7 +35,6 @@ package struct ProvenFinding: Hashable, Sendable {
     }
   }
 
-  /// Returns the same finding with a new index for its feature, which an edit of the manifest has changed.
   func moved(to feature: Int) -> ProvenFinding {
     self.feature == feature ? self : ProvenFinding(self, at: location.moved(to: feature))
   }
@@ -52,8 +50,7 @@ package enum FindingLocation: Hashable, Sendable {
   case feature(Int)
   case constraint(ConstraintPosition)
 
-  /// An operand of a purchase expression such as `anyOf`. The path has the index of an operand for each nesting level,
-  /// from the outermost one on.
+  /// An index for each level of nesting in the expression.
   case operand(ConstraintPosition, path: [Int])
   case block(feature: Int, Int)
   case isEnabled(Int)
@@ -67,12 +64,9 @@ package enum FindingLocation: Hashable, Sendable {
 
   case state(Int)
 
-  /// A constraint or condition nested in another condition. The path leads to it from the outermost condition, the
-  /// root.
+  /// A path from the outermost condition.
   case within(ConditionRoot, path: [ConditionStep])
 
-  /// Returns the same location with another index of the feature that contains it. A location outside features is
-  /// unchanged.
   fileprivate func moved(to feature: Int) -> FindingLocation {
     func moved(_ position: ConstraintPosition) -> ConstraintPosition {
       ConstraintPosition(feature: feature, block: position.block, index: position.index)

@@ -1,8 +1,7 @@
 import FlintModel
 package import FlintText
 
-/// A rule by which `validate` finds problems in a manifest that was read without errors. The raw value is the rule's id
-/// in messages.
+/// A rule of `validate`. The raw value is its name in messages.
 package enum ProvenRule: String, CaseIterable, Sendable {
   case neverAvailable = "never-available"
   case neverAvailableOn = "never-available-on"
@@ -58,23 +57,17 @@ package enum ProvenRule: String, CaseIterable, Sendable {
   static let featureCheckers = allCases.compactMap { $0.checker as? any FeatureRuleChecker.Type }
 }
 
-/// A checker of one rule, with the rule's description. A rule about single features is a ``FeatureRuleChecker``. Every
-/// other rule defines one of the two methods `check`: one for problems of the assumptions, and one for problems of
-/// other declarations. By default, they find nothing. Both are called again after each edit of the manifest.
+/// One rule and its description. A rule about single features is a ``FeatureRuleChecker``; others
+/// define one of the methods `check`.
 protocol RuleChecker: SendableMetatype {
-  /// A noun phrase for lists of rules, such as “a feature that is never available”.
+  /// A noun phrase for lists of rules.
   static var summary: String { get }
 
-  /// The severity of the rule's findings, by default a warning. A redundancy is a note. Assumptions that exclude every
-  /// state are an error, because no query can be answered then.
+  /// By default a warning.
   static var severity: Diagnostic.Severity { get }
 
-  /// Returns the problems that this rule finds in the manifest's assumptions, such as assumptions that contradict each
-  /// other. `assumptions` has the results of their analysis over all states.
   static func check(_ assumptions: borrowing AssumptionProof) -> [ProvenFinding]
 
-  /// Returns the problems that this rule finds in the declarations of the whole manifest, except its assumptions: for
-  /// example, products that no feature requires.
   static func check(_ checked: CheckedManifest) -> [ProvenFinding]
 }
 
@@ -87,29 +80,23 @@ extension RuleChecker {
 protocol FeatureRuleChecker: RuleChecker {
   static var basis: RuleBasis { get }
 
-  /// Checks a feature. The check may read only the feature, its ancestors, and the declarations to which they refer. If
-  /// none of these has changed since the previous search in an editor, ``FindingSearch`` copies the findings of that
-  /// search instead of repeating the check.
+  /// May read only the feature, its ancestors and what they refer to, since ``FindingSearch``
+  /// copies findings while these are unchanged.
   static func check(_ feature: inout FeatureProof) throws(LimitExceeded)
 }
 
-/// The information on which the findings of a rule are based.
 enum RuleBasis {
-  /// Only the declarations of the manifest, not the states that are possible. A rule that needs only these is checked
-  /// even if the manifest's assumptions exclude every state.
+  /// Checked even if the assumptions exclude every state.
   case declarations
 
-  /// The set of possible states, for findings such as “its condition is never true”. A rule that needs this set is
-  /// skipped if the manifest's assumptions exclude every state, because such a finding would then be true for every
-  /// condition.
+  /// Skipped if the assumptions exclude every state.
   case possibleStates
 
-  /// The status of the feature in each possible state, as a function. A rule that needs this function is skipped if no
-  /// state is possible, because there is no status then, or if the function takes too many steps to compute.
+  /// Skipped without a possible state, or if the status is too complex.
   case status
 }
 
-/// A manifest that is checked as a whole, with the date for findings about expiry, which is nil to skip these.
+/// `today` is nil to skip findings about expiry.
 struct CheckedManifest {
   let manifest: Manifest
   let used: UsedDeclarations

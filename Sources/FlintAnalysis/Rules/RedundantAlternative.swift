@@ -2,12 +2,8 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// The rule for a redundant element of an `allOf` or `anyOf`: in every state, the feature would have the same status
-/// without the element. For example, in an `anyOf` of “iOS 15 or later” and “iOS 16 or later”, the second element is
-/// redundant.
-///
-/// An element is not reported if it is the only one of its list. It is not reported either if it is inside a redundant
-/// constraint or list element, because this constraint or element is reported instead.
+/// In every state, the status is the same without the element. Not the only one of its list, nor
+/// within something that is reported itself.
 enum RedundantAlternative: FeatureRuleChecker {
   static let summary = "a condition in an 'allOf' or 'anyOf' that can be removed without any effect"
   static let basis = RuleBasis.status
@@ -36,13 +32,10 @@ enum RedundantAlternative: FeatureRuleChecker {
   }
 }
 
-/// A recursive search for redundant elements of lists such as `anyOf`. If an element is not redundant, the search
-/// continues with the elements nested in it.
 private struct AlternativeSearch {
   let root: ConditionRoot
 
-  /// Whether the purchases in this part of the condition count as satisfied if the app has spent credits to unlock the
-  /// feature.
+  /// Whether purchases here count as satisfied once the feature is unlocked.
   var canBeUnlocked: Bool
 
   func search(

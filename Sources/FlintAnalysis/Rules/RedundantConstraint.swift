@@ -1,11 +1,8 @@
 import FlintModel
 import FlintText
 
-/// The rule for a redundant constraint: in every state, the feature would have the same status without it.
-///
-/// The platform constraints `any` and `unsupported` are not reported, because authors write them to document intent.
-/// Nor are the constraints of a feature that is never available or of a conditional block that never applies, because
-/// other rules report these.
+/// In every state, the status is the same without it. Not `any` and `unsupported`, which document
+/// intent.
 enum RedundantConstraint: FeatureRuleChecker {
   static let summary = "a constraint that can be removed without any effect"
   static let basis = RuleBasis.status

@@ -2,11 +2,7 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// The rule for a redundant product in an `anyOf` or `allOf` of purchases: in every state, the feature would have the
-/// same status without the product.
-///
-/// A consumable is not reported. It satisfies no constraint by itself, but the app can offer to spend its credits only
-/// if a constraint names it. If the whole constraint is redundant, the constraint is reported instead of its products.
+/// Not a consumable, which only a named constraint lets the app offer.
 enum RedundantProduct: FeatureRuleChecker {
   static let summary = "a product in an 'anyOf' or 'allOf' that can be removed without any effect"
   static let basis = RuleBasis.status
@@ -35,9 +31,6 @@ enum RedundantProduct: FeatureRuleChecker {
     }
   }
 
-  /// Returns the redundant products of the expression, each of which could be removed alone without changing the
-  /// feature's status in any state. A product is given by its path: the index of an operand for each nesting level,
-  /// from the outermost one on.
   private static func redundantProducts(
     of expression: PurchaseExpression, at path: [Int], _ interval: DontCareInterval,
     _ feature: inout FeatureProof
@@ -83,7 +76,6 @@ extension Constraint {
 }
 
 extension PurchaseExpression {
-  /// The products in the expression, except consumables, each with its path. See ``FindingLocation/operand(_:path:)``.
   fileprivate var productOperands: [(path: [Int], product: Int)] {
     switch self {
     case .credits, .group: return []
@@ -102,9 +94,6 @@ extension PurchaseExpression {
     }
   }
 
-  /// The path to the product if the expression contains a single product and nothing else: an index for each list
-  /// around the product. It is empty for `"pro"`, and `[0, 0]` for `{ "anyOf": [{ "allOf": ["pro"] }] }`. Nil for any
-  /// other expression.
   fileprivate var pathToLoneProduct: [Int]? {
     switch self {
     case .product: []

@@ -1,23 +1,16 @@
 import FlintModel
 
-/// A search for a smallest unsatisfiable core: a smallest set of functions that are never all true in one state. The
-/// algorithm is from A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, “Smallest MUS extraction with minimal
-/// hitting set dualization” (2015). A function maps each state to a truth value, for example that of a constraint. For
-/// the functions `a`, `not a OR b`, `not b` and `c`, the result is the first three.
-///
-/// The algorithm uses the duality of cores and correction sets (Reiter 1987). A correction set is a set of functions
-/// after whose removal the other functions can all be true in one state. Every core contains a member of every
-/// correction set. The algorithm therefore computes a smallest set with a member of each correction set found so far (a
-/// minimum hitting set). Either this set is a core, or it leads to another correction set.
+/// A smallest set of functions that are never all true. A. Ignatiev, A. Previti, M. Liffiton and J.
+/// Marques-Silva, “Smallest MUS extraction with minimal hitting set dualization” (2015): every core
+/// hits every correction set (Reiter 1987), so that a minimum hitting set of the correction sets
+/// found so far is a core or leads to another one.
 struct SmallestUnsatisfiableCore {
   private let base: Diagram
   private let functions: [Diagram]
 
   private var correctionSets: [[Int]] = []
 
-  /// Returns a smallest unsatisfiable core: a smallest set of functions that are never all true in one state, as
-  /// ascending indices. Only states in which `base` is true are considered. Returns nil if all functions are true in
-  /// one of these states.
+  /// Ascending indices, over states in which `base` is true. Nil if all are true in one.
   static func find(
     among functions: [Diagram], where base: Diagram, in store: inout DiagramStore
   ) throws(LimitExceeded) -> [Int]? {
@@ -62,12 +55,6 @@ struct SmallestUnsatisfiableCore {
     correctionSets.append(try correctionSet(of: others[...], by: &all, in: &store))
   }
 
-  /// Finds a correction set: functions after whose removal the others can all be true in one state. Adds the functions
-  /// `others` to the conjunction `all`, except those with which the conjunction would be true in no state. If all of
-  /// them cannot be added at once, adds first one half of them and then the other half in the same way. This is fast if
-  /// few functions are left out.
-  ///
-  /// - Returns: The indices of the functions that were left out, which are the correction set.
   private func correctionSet(
     of others: ArraySlice<Int>, by all: inout Diagram, in store: inout DiagramStore
   ) throws(LimitExceeded) -> [Int] {
@@ -83,9 +70,7 @@ struct SmallestUnsatisfiableCore {
     return try first + correctionSet(of: others[middle...], by: &all, in: &store)
   }
 
-  /// Returns a minimal unsatisfiable core by the deletion filter (Chinneck and Dravnieks 1991): a set of functions that
-  /// are never all true in one state, although they can be if any one of them is removed. Sets with fewer members may
-  /// exist. Begins with all functions, and removes each one without which the others are still never all true.
+  /// Minimal but not always smallest, by the deletion filter (Chinneck and Dravnieks 1991).
   private func minimalCore(in store: inout DiagramStore) throws(LimitExceeded) -> [Int] {
     var members = Array(functions.indices)
     for candidate in functions.indices.reversed() {
@@ -97,9 +82,7 @@ struct SmallestUnsatisfiableCore {
 }
 
 extension FeatureProof {
-  /// Returns a smallest set of constraints that can never be satisfied together on a platform or, if `platform` is nil,
-  /// on any platform. The set can contain constraints of the feature and of its ancestors (the features that contain
-  /// it). The feature's own constraints are tried first, then those of its ancestors, starting with the nearest.
+  /// Own constraints are tried first, then ancestors' from the nearest. `platform` is nil for any.
   mutating func smallestConflict(on platform: Platform?) throws(LimitExceeded) -> ConstraintConflict
   {
     var positions = self.positions
@@ -121,7 +104,6 @@ extension FeatureProof {
       isAssumed: space.store.canBe(.yes, together))
   }
 
-  /// Returns a description of a conflict, such as `'a' can never be satisfied` or `'a' and 'b' exclude each other`.
   func reason(_ conflict: ConstraintConflict) -> String {
     let names = conflict.positions.map { name($0) }
     let reason =
@@ -135,12 +117,10 @@ extension FeatureProof {
   }
 }
 
-/// A set of constraints that are never satisfied together in a possible state, that is, in a state in which no
-/// assumption of the manifest is false.
+/// Constraints that no possible state satisfies together.
 struct ConstraintConflict {
   let positions: [ConstraintPosition]
 
-  /// Whether these constraints exclude each other only because of the manifest's assumptions: there is a state in which
-  /// all of them are satisfied, but an assumption is false in each such state.
+  /// Whether only assumptions make them exclude each other.
   let isAssumed: Bool
 }

@@ -25,10 +25,7 @@ enum TooLargeToProve: RuleChecker {
 }
 
 extension LimitExceeded {
-  /// Returns the reason for the error as a clause for messages, such as `it exceeds the limit of 1048576 steps` or
-  /// `condition 'c' exceeds the limit of 1048576 steps`.
-  ///
-  /// - Parameter feature: The id of the feature that the finding is about.
+  /// A clause: `condition 'c' exceeds the limit of 1048576 steps`.
   package func reason(of feature: String, in manifest: Manifest) -> String {
     let origin = origin?.name(in: manifest)
     let other = origin == "'\(feature)'" ? nil : origin

@@ -1,7 +1,5 @@
 import FlintModel
 
-/// The rule for a conditional block (constraints that apply only while a condition, the guard, is true) whose guard is
-/// true in no possible state.
 enum UnreachableBlock: FeatureRuleChecker {
   static let summary = "a conditional block whose 'when' is never true"
   static let basis = RuleBasis.possibleStates

@@ -1,7 +1,6 @@
 import FlintModel
 
-/// The declarations that constraints and conditions use. For each kind of declaration, such as products, an array has
-/// an element for each declaration of the manifest, which is true if it is used.
+/// For each kind, whether something uses the declaration with an index.
 struct UsedDeclarations {
   private(set) var products: [Bool]
   private(set) var groups: [Bool]
@@ -34,7 +33,6 @@ extension [Bool] {
   fileprivate var unused: [Int] { indices.filter { !self[$0] } }
 }
 
-/// The rule for a product that no purchase constraint requires.
 enum UnusedProduct: RuleChecker {
   static let summary = "a product that no feature requires"
 
@@ -47,7 +45,6 @@ enum UnusedProduct: RuleChecker {
   }
 }
 
-/// The rule for a named condition to which no other declaration refers.
 enum UnusedCondition: RuleChecker {
   static let summary = "a named condition that is not used"
 
@@ -60,7 +57,7 @@ enum UnusedCondition: RuleChecker {
   }
 }
 
-/// The rule for a subscription group that no purchase constraint uses, directly or through one of its products.
+/// Neither the group nor one of its products is required.
 enum UnusedGroup: RuleChecker {
   static let summary =
     "a subscription group that no constraint requires, not even through one of its products"
@@ -86,8 +83,7 @@ enum UnusedAttribute: RuleChecker {
   }
 }
 
-/// The rule for an `isEnabled` (the default of a feature's runtime flag) without an effect, because the feature has no
-/// `runtimeEnabled` constraint that would test the flag.
+/// Without `runtimeEnabled`, nothing tests the flag.
 enum UnusedIsEnabled: FeatureRuleChecker {
   static let summary = "an 'isEnabled' in a feature that has no 'runtimeEnabled' constraint"
   static let basis = RuleBasis.declarations
@@ -105,8 +101,6 @@ enum UnusedIsEnabled: FeatureRuleChecker {
 }
 
 extension FeatureDeclaration {
-  /// Whether a `runtimeEnabled` constraint occurs anywhere in the feature, including the conditions `when` of its
-  /// conditional blocks and nested lists such as `anyOf`.
   fileprivate var requiresRuntimeFlag: Bool {
     var isRequired = false
     forEachRequirement { if $0 == .runtimeEnabled { isRequired = true } }

@@ -1,8 +1,7 @@
 package import FlintModel
 import FlintLogic
 
-/// A search for the state that differs least from a fresh install and in which a feature or a constraint has a given
-/// truth value. The difference is the number of facts with a different value.
+/// The state with the fewest values that differ from a fresh install.
 package struct NearestStates: ~Copyable {
   private let manifest: Manifest
   var space: StateSpace
@@ -16,19 +15,15 @@ package struct NearestStates: ~Copyable {
   }
 
   package enum Answer: Hashable, Sendable {
-    /// The state that was searched for: the feature or constraint has the wanted truth value in it.
     case state(DeviceState)
 
     /// No possible state has the wanted truth value.
     case impossible
 
-    /// It is not known whether such a state exists: the search for it takes more steps than ``AnalysisLimits/steps``
-    /// permits.
+    /// Beyond ``AnalysisLimits/steps``.
     case undecided
   }
 
-  /// Returns a state in which a feature is available or, if `isAvailable` is false, one in which it is not. Of all such
-  /// states, it is one that differs least from a fresh install.
   package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
     state(feature) { (nearest) throws(LimitExceeded) in
       let status = try nearest.space.status(of: feature, side: 0)
@@ -38,8 +33,7 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns a state in which a constraint applies and is satisfied or, if `isSatisfied` is false, one in which it
-  /// applies and is not satisfied. Of all such states, it is one that differs least from a fresh install.
+  /// The constraint applies, and is satisfied or not.
   package mutating func state(where position: ConstraintPosition, isSatisfied: Bool) -> Answer {
     let manifest = manifest
     let constraint = position.constraint(in: manifest)
@@ -65,13 +59,7 @@ package struct NearestStates: ~Copyable {
     }
   }
 
-  /// Returns a state in which a function from states to truth values is true. Of all such states, it is one that
-  /// differs least from a fresh install.
-  ///
-  /// - Parameters:
-  ///   - feature: The feature that the function is about.
-  ///   - function: Returns the decision diagram of the function. The function must be true or false in each state,
-  ///     never unknown.
+  /// - Parameter function: Never unknown.
   private mutating func state(
     _ feature: Int, _ function: (inout NearestStates) throws(LimitExceeded) -> Diagram
   ) -> Answer {

@@ -1,51 +1,32 @@
 import FlintModel
 import FlintLogic
 
-/// The result of analyzing the assumptions of the manifests: the states that they allow, or the reason why these states
-/// could not be computed.
+/// Which states the assumptions allow.
 enum Possibility {
   case notPrepared
 
-  /// Every state is possible: there are no assumptions, or they exclude no state.
   case everyState
 
-  /// Some states are impossible. The list has groups of assumptions that share facts with each other. The possible
-  /// states are those that satisfy the assumptions of every group.
+  /// The possible states satisfy the assumptions of every component.
   case components([AssumptionComponent])
 
   case noState
 
-  /// The analysis of the assumptions takes more steps than ``AnalysisLimits/assumptionSteps`` permits.
   case tooLarge(LimitExceeded)
 }
 
-/// A set of assumptions that depend on each other because they share facts, directly or through other assumptions of
-/// the set. It is a connected component of the graph in which an edge connects two assumptions that share a fact. For
-/// example, assumptions about the platform and about the user's role are in different components unless one assumption
-/// mentions both facts.
-///
-/// Different components share no facts. The values that a function's facts can have are restricted only by the
-/// components that share facts with the function.
+/// Assumptions that share facts, directly or through others. Only components that share facts with
+/// a function restrict it.
 struct AssumptionComponent {
-  /// The variables and subscription groups that the assumptions of this component (a set of assumptions that share
-  /// facts) test. If a function depends on one of these variables or groups, the assumptions restrict the values of the
-  /// function's facts.
   fileprivate var links: Set<Link>
 
   fileprivate var variables: Set<UInt32>
 
-  /// The assumptions of this component (a set of assumptions that share facts), as ascending numbers. An assumption's
-  /// number is its index in the manifest. If two manifests are compared, the numbers of the second manifest's
-  /// assumptions follow those of the first.
+  /// Ascending. The second manifest's assumptions follow the first's.
   private(set) var members: [Int]
 
-  /// A function for each assumption in ``members``: it is false in the states in which the assumption is false, and
-  /// true in all others.
   private(set) var functions: [Diagram]
 
-  /// A function that is true in the states that the assumptions of this component (a set of assumptions that share
-  /// facts) permit: all of ``functions`` are true, and the values of the tested facts can occur together. Until the
-  /// last assumption has been added to the component, it is the function that is true in every state.
   fileprivate(set) var function = Diagram.yes
 
   fileprivate init(_ member: Int, _ function: Diagram, _ variables: [UInt32], _ links: Set<Link>) {
@@ -63,30 +44,21 @@ struct AssumptionComponent {
   }
 }
 
-/// A reason why the truth of one function can depend on that of another: both test the same variable, or products of
-/// the same subscription group. A test of an age counts as a test of three variables: the age itself, its date
-/// attribute and the date of the state.
 private enum Link: Hashable {
   case variable(UInt32)
 
-  /// A subscription group, of which a user has at most one product. The first value is the index of the group in its
-  /// manifest. `side` is the index of that manifest: 0, or 1 for the second one of a comparison.
+  /// A user has at most one product of it. `side` is the manifest's index.
   case group(Int, side: Int)
 
   /// The permissions of the location.
   case location
 }
 
-/// Methods that exclude impossible states, so that a proof does not depend on states that no device can have. A state
-/// is possible if its values can occur together and no assumption is false in it. The functions in these methods map
-/// states to truth values.
+/// Excludes states in which values contradict each other or an assumption is false.
 extension StateSpace {
-  /// Returns the care set of some functions (the complement of the don't-care set of logic synthesis): a function that
-  /// is true for the combinations of their variables' values that occur in a possible state, and false for all others.
-  /// For example, let an assumption be “the role is guest or the platform is iOS”. The care set of “the role is admin”,
-  /// which tests only the role, excludes nothing, because each role occurs in a possible state: on iOS.
-  ///
-  /// - Parameter facts: Further variables that the care set takes into account, in addition to those of the functions.
+  /// The complement of logic synthesis' don't-care set: true for the values of the functions'
+  /// variables that some possible state has.
+  /// - Parameter facts: Further variables to take into account.
   mutating func careSet(
     for functions: [Diagram], _ facts: [UInt32] = []
   ) throws(LimitExceeded) -> Diagram {
@@ -97,26 +69,19 @@ extension StateSpace {
     return try store.projection(of: possible, onto: asked)
   }
 
-  /// Returns a function that is false in impossible states and true in all others, except that it takes only some
-  /// assumptions into account. A state is impossible if its values exclude each other (see ``consistent(_:)``) or an
-  /// assumption is false. An assumption is taken into account if it tests a fact that the given functions test too, or
-  /// a fact of another assumption that is taken into account.
-  ///
-  /// The result depends on all facts that these assumptions test, even if the given functions do not test them. The
-  /// care set (see ``careSet(for:_:)``), in contrast, depends only on the facts of the functions. Each path to the
-  /// terminal `yes` of the result's diagram therefore has values for which these assumptions are true. For all other
-  /// assumptions, see ``state(_:)``.
+  /// False in impossible states, as far as assumptions share facts with the functions, directly or
+  /// through other assumptions; see ``state(_:)`` for the others. Unlike ``careSet(for:_:)``, it
+  /// depends on all facts of these assumptions.
   mutating func possible(for functions: [Diagram]) throws(LimitExceeded) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, []))
   }
 
-  /// Returns a function that equals the given one for values of its variables that occur in a possible state (the care
-  /// set), and is false for all others.
+  /// False outside the care set.
   mutating func withinCareSet(_ function: Diagram) throws(LimitExceeded) -> Diagram {
     try store.and(function, careSet(for: [function]))
   }
 
-  /// Returns a function that equals the given one in possible states and is false in impossible ones.
+  /// False in impossible states.
   mutating func withinPossible(_ function: Diagram) throws(LimitExceeded) -> Diagram {
     try store.and(function, possible(for: [function]))
   }
@@ -127,8 +92,7 @@ extension StateSpace {
     return try store.canBe(.yes, store.and(current, careSet(for: [current])))
   }
 
-  /// Whether the assumptions exclude at least one state. Also true while the assumptions have not been analyzed, and if
-  /// they are too complex to analyze.
+  /// Also before the assumptions are analyzed, and if they are too complex.
   var isRestricted: Bool {
     if case .everyState = possibility { false } else { true }
   }
@@ -137,19 +101,15 @@ extension StateSpace {
     !isRestricted && isUnconstrained
   }
 
-  /// Returns a function that is false in impossible states and true in all others, except that it takes only some
-  /// assumptions into account: those that test a fact of the given functions or the fact of one of `variables`, or a
-  /// fact of another such assumption. See ``possible(for:)``, which has no `variables`.
+  /// ``possible(for:)`` with further variables.
   mutating func possible(
     for functions: [Diagram], with variables: [UInt32]
   ) throws(LimitExceeded) -> Diagram {
     isEveryCombinationPossible ? .yes : try possible(asking: asked(functions, variables))
   }
 
-  /// Returns a class for each variable. Variables are in the same class if their values can exclude each other,
-  /// directly or through other variables. For example, the products of one subscription group form a class, and so do
-  /// an age, its date attribute and the date of the state. The result maps each variable to the number of its class,
-  /// without variables that are alone in their class.
+  /// By variable, a class in which values can exclude each other, directly or not. Without classes
+  /// of one variable.
   mutating func restrictionClasses(of numbers: [UInt32]) -> [UInt32: Int] {
     if isEveryCombinationPossible { return [:] }
     var classes: [(links: Set<Link>, members: [UInt32])] = []
@@ -178,9 +138,7 @@ extension StateSpace {
     return facts.isEmpty ? asked : Set(asked).union(facts).sorted()
   }
 
-  /// Returns a function that is false in impossible states and true in all others, except that it takes only some
-  /// assumptions into account: those that test the fact of one of the given variables, or a fact of another such
-  /// assumption; see ``possible(for:)``. The variables are in ascending order.
+  /// The variables are ascending.
   private mutating func possible(asking asked: [UInt32]) throws(LimitExceeded) -> Diagram {
     switch possibility {
     case .notPrepared:
@@ -291,10 +249,9 @@ extension StateSpace {
 
   // MARK: States
 
-  /// Completes the values of a state so that it also satisfies the assumptions that share no fact with these values.
-  ///
-  /// - Parameter values: For each variable, the index of its value in ``VariableDomain/values``. Variables that are
-  ///   absent have the values of a fresh install.
+  /// Adds values for assumptions that share no fact with the given ones.
+  /// - Parameter values: By variable, an index into ``VariableDomain/values``; absent for a fresh
+  ///   install's.
   func satisfyingOtherAssumptions(_ values: [UInt32: UInt32]) -> [UInt32: UInt32] {
     guard case .components(let components) = possibility else { return values }
     var all = values
@@ -304,9 +261,8 @@ extension StateSpace {
     return all
   }
 
-  /// Returns the state in which a function is true and which differs least from a fresh install. The result is a
-  /// dictionary from the number of each variable that differs from a fresh install to its value. If the search exceeds
-  /// its limit of steps, returns any state in which the function is true.
+  /// By variable, the values that differ. Beyond the limit of steps, any state in which the
+  /// function is true.
   func nearestValues(in function: Diagram) -> [UInt32: UInt32] {
     if function == .yes { return [:] }
     var paths = NearestPaths()

@@ -15,8 +15,7 @@ extension StateSpace {
   /// pairs that exist, except for different accuracies.
   static let locations = [Fact.permission(.locationWhenInUse), .permission(.locationAlways)]
 
-  /// Returns a function that is true in the states in which the values of the given variables can occur together, and
-  /// false in the others. For instance, it is false if two products of one subscription group are active.
+  /// True where the values of these variables can occur together.
   mutating func consistent(_ numbers: [UInt32]) throws(LimitExceeded) -> Diagram {
     if isUnconstrained { return .yes }
     let asked = numbers.map { variables[Int($0)] }
@@ -39,9 +38,7 @@ extension StateSpace {
     return try store.join(.and, conditions[...])
   }
 
-  /// Returns a function that is true in the states in which a fact has one of the wanted values.
-  ///
-  /// - Parameter isWanted: Returns true for a wanted value. Indices in the value refer to ``combinedManifest``.
+  /// Indices in the values are those of ``combinedManifest``.
   mutating func holds(_ fact: Fact, where isWanted: (FactValue) -> Bool) -> Diagram {
     let number = number(of: fact)
     return store.node(
@@ -80,8 +77,7 @@ extension StateSpace {
 
   // MARK: Ages
 
-  /// The ranges of seconds that the values of three variables represent: an age, its date attribute and the date of the
-  /// state. A value that means “not known” has nil instead of a range.
+  /// Seconds that an age, its attribute and the state's date stand for; nil if unknown.
   private struct AgeRanges {
     let attribute: Fact
     let declared: DateTime?
@@ -126,8 +122,7 @@ extension StateSpace {
     return exists
   }
 
-  /// Returns a function that is true in the states in which an age agrees with two dates: the age is the date of the
-  /// state minus the attribute's date, or the age is unknown because one of these dates is unknown.
+  /// An age is the difference of its dates, or unknown because one of them is.
   private mutating func consistent(_ age: Fact) throws(LimitExceeded) -> Diagram {
     let spans = spans(age)
     var alternatives: [Diagram] = []
@@ -150,9 +145,8 @@ extension StateSpace {
     return try store.join(.or, alternatives[...])
   }
 
-  /// Returns a function that is true in the states in which two ages agree with each other: there is a date of the
-  /// state for which both are right. For three or more ages, it is enough to check each pair, because intervals that
-  /// overlap pairwise have a common element (Helly's theorem).
+  /// Some date of the state suits both. Pairs suffice for more ages, because intervals that overlap
+  /// pairwise have a common element (Helly's theorem).
   private mutating func consistent(_ one: Fact, _ other: Fact) throws(LimitExceeded) -> Diagram {
     let (first, second) = (spans(one), spans(other))
     var impossible: [Diagram] = []
@@ -181,9 +175,7 @@ extension StateSpace {
     return try store.not(store.join(.or, impossible[...]))
   }
 
-  /// Returns a function that is true in the states in which the variable of a fact has one of the given values.
-  ///
-  /// - Parameter values: The values, in ascending order.
+  /// - Parameter values: Ascending.
   private mutating func isOne(of values: [Int], _ fact: Fact) -> Diagram {
     var edges = [DiagramStore.Edge(from: 0, child: .no)]
     for value in values {
@@ -196,11 +188,8 @@ extension StateSpace {
     return store.node(number, edges)
   }
 
-  /// Sets the date and the date attributes of a state to dates that agree with the ages in `values` (times since the
-  /// date in an attribute). If several dates are possible, those nearest to the dates in the state are used.
-  ///
-  /// - Parameter values: For each variable, by its number, the index of its value in ``VariableDomain/values``. A
-  ///   value of an age represents an interval of seconds; an age with the index 0 is unknown and is ignored.
+  /// Sets dates that agree with the ages, as near as possible to those in the state.
+  /// - Parameter values: By variable, an index into ``VariableDomain/values``; 0 is an unknown age.
   func settleAges(_ values: [UInt32: UInt32], in state: inout DeviceState) {
     struct Age {
       let attribute: Int
@@ -238,17 +227,13 @@ extension StateSpace {
   }
 }
 
-/// The key of a function in ``StateSpace/consistentAges``. If `other` is nil, the function is true in the states in
-/// which `age` agrees with its two dates (the date in an attribute and the date of the state). Otherwise, it is true in
-/// the states in which both ages agree with the date of the state.
+/// A key of ``StateSpace/consistentAges``. Without `other`, the age and its two dates.
 struct AgePair: Hashable {
   let age: Fact
   let other: Fact?
 }
 
 extension Range<Int64> {
-  /// Returns the range of all sums of a number of this range and a number of the other range: for 0..<3 and 10..<12, it
-  /// is 10..<14.
   fileprivate func sum(_ other: Range<Int64>) -> Range<Int64> {
     lowerBound + other.lowerBound..<upperBound + other.upperBound - 1
   }

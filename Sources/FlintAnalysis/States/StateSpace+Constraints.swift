@@ -84,7 +84,7 @@ extension StateSpace: DiagramInterpreter {
   }
 }
 
-/// The key of a function in the cache ``StateSpace/shared``.
+/// A key of ``StateSpace/shared``.
 struct FunctionKey: Hashable {
   private let side: Int
   private let what: Use
@@ -93,8 +93,7 @@ struct FunctionKey: Hashable {
     case meaning(FormulaReference)
     case test(FactTest)
 
-    /// A constraint whose outcome does not depend on the feature that contains it. Its function, from the state to the
-    /// outcome, is computed once for all features that have the constraint.
+    /// A constraint whose outcome does not depend on the feature.
     case constraint(Constraint)
   }
 

@@ -4,10 +4,10 @@ import FlintLogic
 package struct ConstraintPosition: Hashable, Sendable {
   package let feature: Int
 
-  /// The index of the conditional block that contains the constraint; nil if the constraint is outside all blocks.
+  /// Nil outside blocks.
   package let block: Int?
 
-  /// The constraint's index in the list of its block or, outside all blocks, of its feature.
+  /// In the block's list, else the feature's.
   package let index: Int
 
   package func constraint(in manifest: Manifest) -> Constraint {
@@ -17,8 +17,7 @@ package struct ConstraintPosition: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the positions of a feature's constraints: first those outside conditional blocks, then those of each
-  /// block.
+  /// Those outside blocks first.
   package func constraintPositions(of feature: Int) -> [ConstraintPosition] {
     var positions = features[feature].constraints.indices.map {
       ConstraintPosition(feature: feature, block: nil, index: $0)
@@ -33,10 +32,7 @@ extension Manifest {
 }
 
 extension StateSpace {
-  /// Returns a feature's status as a function of the state. The status combines, by AND, the feature's own constraints,
-  /// its ancestors' constraints and the app's constraints.
-  ///
-  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
+  /// - Parameter side: 0, or 1 for the second manifest.
   mutating func status(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     switch statuses[side][feature] {
     case .function(let known): return known
@@ -52,10 +48,8 @@ extension StateSpace {
     return status
   }
 
-  /// Computes and stores the function that maps states to the truth value of a feature, named condition or assumption,
-  /// after those of its dependencies. Uses a list instead of recursion, because chains of dependencies can be long.
-  ///
-  /// - Parameter side: The declaration's manifest: 0, or 1 for the second one of a comparison.
+  /// After its dependencies; without recursion, because chains can be long.
+  /// - Parameter side: 0, or 1 for the second manifest.
   mutating func prepare(_ target: References.Target, side: Int = 0) throws(LimitExceeded) {
     let order = order(for: target, side)
     if order.isEmpty { return }
@@ -63,8 +57,6 @@ extension StateSpace {
     resetBudget()
   }
 
-  /// Returns a feature, named condition or assumption with all its dependencies in topological order: each comes after
-  /// those that it depends on. Omits those whose functions have been computed already.
   private func order(for target: References.Target, _ side: Int) -> [References.Target] {
     if isKnown(target, side) { return [] }
     let manifest = sides[side].manifest
@@ -95,8 +87,7 @@ extension StateSpace {
     }
   }
 
-  /// A feature's status and the functions from which it is computed by AND: the status that the feature inherits, and a
-  /// function for each of its constraints.
+  /// A status and the functions whose AND it is.
   struct Composition {
     let status: Diagram
     let inheritedStatus: Diagram
@@ -118,10 +109,7 @@ extension StateSpace {
     }
   }
 
-  /// Computes a feature's status as a function of the state and stores it. Returns it with the functions from which it
-  /// was computed by AND. The functions of the feature's dependencies must have been computed before.
-  ///
-  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
+  /// Dependencies must have been computed before.
   private mutating func compose(_ feature: Int, _ side: Int) throws(LimitExceeded) -> Composition {
     let inheritedStatus = try inheritedStatus(of: feature, side: side)
     let contributions = try contributions(of: feature, side: side)
@@ -131,10 +119,7 @@ extension StateSpace {
       status: status, inheritedStatus: inheritedStatus, contributions: contributions)
   }
 
-  /// Returns the status that a feature inherits, as a function of the state: its parent's status or, for a feature
-  /// without a parent, the app's constraints combined by AND.
-  ///
-  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
+  /// The parent's status, or the app's constraints.
   mutating func inheritedStatus(of feature: Int, side: Int) throws(LimitExceeded) -> Diagram {
     if let parent = sides[side].manifest.features[feature].parent {
       return try status(of: parent, side: side)
@@ -142,10 +127,8 @@ extension StateSpace {
     return try value(of: .app, on: side)
   }
 
-  /// Returns a function for each of a feature's constraints: it is true in the states in which the constraint is
-  /// satisfied or does not apply. The order is that of ``Manifest/constraintPositions(of:)``.
-  ///
-  /// - Parameter side: The feature's manifest: 0, or 1 for the second one of a comparison.
+  /// True where the constraint is satisfied or does not apply, by
+  /// ``Manifest/constraintPositions(of:)``.
   mutating func contributions(of feature: Int, side: Int) throws(LimitExceeded) -> [Diagram] {
     try contributions(of: feature, in: sides[side].manifest, on: side)
   }

@@ -2,12 +2,8 @@ import FlintModel
 import FlintLogic
 
 extension StateSpace {
-  /// A measure of how much values of variables differ from a fresh install. It consists of the number of fields of the
-  /// state that these values change, and of a `preference`, which decides between values with the same number of
-  /// fields: the value with the smaller preference counts as nearer to a fresh install.
-  ///
-  /// For example, an unknown attribute has a greater preference than a known one, so that example states have known
-  /// values if possible.
+  /// The number of fields that differ from a fresh install, then a `preference`: known values are
+  /// nearer than unknown ones.
   struct Distance: Comparable {
     private(set) var raw: Int
 
@@ -24,8 +20,7 @@ extension StateSpace {
     static func < (one: Distance, other: Distance) -> Bool { one.raw < other.raw }
   }
 
-  /// Returns the value of a variable, from `from` up to, but not including, `to`, that differs least from a fresh
-  /// install, with its distance from a fresh install.
+  /// `to` is exclusive.
   func nearest(of variable: UInt32, from: UInt32, to: UInt32) -> (value: UInt32, Distance) {
     domains[Int(variable)].nearest(from: from, to: to)
   }
@@ -41,12 +36,8 @@ extension StateSpace {
     }
   }
 
-  /// Returns the state in which each variable has the given value; other variables have the value of a fresh install.
-  /// The state refers to products, features and attributes by their indices in the manifest ``combinedManifest``.
-  ///
-  /// The values must come from a function that was restricted by ``possible(for:)``, so that they satisfy the
-  /// assumptions about their facts. If an assumption about other facts is false in a fresh install, the state also gets
-  /// the values that make it true and differ least from a fresh install.
+  /// Indices are those of ``combinedManifest``. The values must satisfy ``possible(for:)``;
+  /// assumptions about other facts get the nearest values with which they hold.
   func state(_ given: [UInt32: UInt32]) -> DeviceState {
     let values = satisfyingOtherAssumptions(given)
     var state = DeviceState(platform: systems.first?.platform ?? .iOS)
@@ -60,8 +51,7 @@ extension StateSpace {
     return state
   }
 
-  /// If two manifests are compared, a manifest that combines the declarations of both; otherwise the manifest itself.
-  /// States that the state space returns contain indices of the products, features and attributes of this manifest.
+  /// Declares what either manifest does. Indices in states are its.
   var combinedManifest: Manifest {
     if sides.count == 1 { return sides[0].manifest }
     let (first, second) = (sides[0], sides[1])
@@ -92,8 +82,7 @@ extension StateSpace {
       features: features)
   }
 
-  /// The app of the combined manifest. It has the default platform of the two compared apps if both have the same one.
-  /// Otherwise, it has no default platform, so that its states always contain the platform.
+  /// Without a default platform where the two differ, so that states name it.
   private var sharedApp: Manifest.App {
     let apps = sides.map(\.manifest.app)
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }

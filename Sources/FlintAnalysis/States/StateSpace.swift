@@ -1,22 +1,15 @@
 import FlintModel
 import FlintLogic
 
-/// The space of all possible states of one manifest, or of two manifests that are compared, with functions from these
-/// states to truth values.
+/// All possible states of one or two manifests, and functions from them to truth values. Each fact
+/// has a variable; every combination that ``consistent(_:)`` allows is a state, since values
+/// without effect are ignored.
 ///
-/// The space has a variable for each fact, such as the platform or a permission. A state is a combination of values of
-/// the variables. Every combination is a state, except if ``consistent(_:)`` excludes it. Values without effect are
-/// ignored: the status of a permission that the platform does not have, or the status of `location.whenInUse` if
-/// `location.always` is authorized. If a function is true for some combination of values, it is therefore true in a
-/// state.
-///
-/// Variables are numbered in the order of their first occurrence: the system (the platform and its version), the app's
-/// version, then the facts of the features, parents before children. In a conditional block, the facts of the guard
-/// (the block's condition) come before those of its constraints. With this order, the diagram of a conjunction of
-/// constraints that each depend on a few neighbouring variables is no larger than the sum of their diagrams.
+/// Variables are numbered by first occurrence: the system, the app's version, then the facts of
+/// features, parents first and guards before their constraints. A conjunction of constraints on
+/// neighbouring variables is then no larger than the sum of their diagrams.
 struct StateSpace: ~Copyable {
-  /// One of the manifests that are analyzed (one manifest, or two that are compared), with a translation from the
-  /// indices of its declarations to numbers that both manifests share.
+  /// One manifest, with the numbers that it shares with the other.
   struct Side {
     let manifest: Manifest
     let products: SharedNumbering
@@ -27,93 +20,76 @@ struct StateSpace: ~Copyable {
 
   let sides: [Side]
 
-  /// The values that the state space distinguishes: those at which the outcome of a constraint can change, and the
-  /// permission and purchase statuses that constraints name.
+  /// The values that the space distinguishes.
   let breakpoints: Breakpoints
 
-  /// The breakpoints that do not come from the manifests, but from a query: from the condition of a claim, or from
-  /// mutants (edited copies of the manifest).
+  /// From a query: a claim's condition, or mutants.
   let extraBreakpoints: Breakpoints
 
-  /// The maximum numbers of steps (visited edges of decision diagrams) for an operation in this state space, and for
-  /// one in a separate state space. A separate one is made for only a few features, for instance if an operation
-  /// exceeds the limit in this one; see ``StateSpaceEngine/decide(about:_:)``.
+  /// For an operation here, and in a separate space; see ``StateSpaceEngine/decide(about:_:)``.
   let budgets: StepBudgets
   var budget: Int
 
   var store = DiagramStore()
 
-  /// The number of times that the store of diagrams has been emptied. An object that caches diagrams outside the state
-  /// space compares this number to find out whether its diagrams are still valid.
+  /// How often the store was emptied, which tells others that their diagrams are invalid.
   var generation = 0
 
-  /// The number of nodes that ``store`` (the store of decision diagrams) had after its first query since it was created
-  /// or emptied; nil until the second query begins. If the first query was large, the store is emptied later, because
-  /// the next queries would otherwise have to create the same nodes again; see ``AnalysisLimits/nodes``.
+  /// Nodes after the first query; nil until the second. Large first queries are kept longer; see
+  /// ``AnalysisLimits/nodes``.
   var nodesOfFirst: Int?
 
-  /// The platforms on which the app of the manifest (or, if two manifests are compared, of at least one of them) runs.
-  /// Each platform occurs once for every class of versions that no constraint distinguishes, with one version as an
-  /// example. The latest version of the default platform comes first.
+  /// A platform and an example of each class of its versions. The latest version of the default
+  /// platform comes first.
   let systems: [(platform: Platform, version: InstalledVersion)]
 
-  /// For each platform, in the order of `Platform.allCases`, the range of its indices in ``systems``.
+  /// By platform, its indices in ``systems``.
   let platformValues: [ValueSpan]
 
-  /// For each element of ``systems``, how much it differs from the system of a fresh install.
+  /// By element of ``systems``.
   let systemDistances: [Distance]
 
-  /// For each platform, in the order of `Platform.allCases`, the classes of system versions that no constraint
-  /// distinguishes.
+  /// By platform.
   let systemScales: [VersionScale]
   let appScale: VersionScale
   let dates: Intervals
 
-  /// For each date attribute, by its index, the intervals of ages (in seconds) that no constraint distinguishes.
+  /// In seconds, by date attribute.
   let ages: [Int: Intervals]
   let attributeValues: [TypedValues]
 
   private(set) var variables: [Fact] = []
   private(set) var domains: [VariableDomain] = []
 
-  /// The number of each fact's variable, or `.max` if the fact has no variable yet. The index is the fact's number in
-  /// ``Slots``.
   private var numbers: [UInt32]
   private let slots: Slots
   private var ageNumbers: [Fact: UInt32] = [:]
 
   var possibility = Possibility.notPrepared
 
-  /// A cache for the functions that are true in the states in which ages agree with their dates; see
-  /// ``consistent(_:)``. Without it, `validate` of 1,000 features takes 1.6 times as long.
+  /// Without it, `validate` of 1,000 features takes 1.6 times as long.
   var consistentAges: [AgePair: Diagram] = [:]
 
-  /// Whether a manifest has a product in a subscription group. A user has at most one product of each group, so that
-  /// some combinations of purchase statuses are impossible.
+  /// Whether a product has a group.
   let hasExclusions: Bool
 
   /// Whether both permissions of the location are tested, and one of them for reduced accuracy.
   let hasAccuracies: Bool
 
-  /// A cache for functions from states to truth values that several constraints or features need. Without it,
-  /// `validate` of 1,000 features takes 1.6 times as long.
+  /// Functions that several constraints need. Without it, `validate` of 1,000 features takes 1.6
+  /// times as long.
   var shared: [FunctionKey: Diagram] = [:]
 
-  /// A cache for the statuses of the features, as functions of the state. The first index is that of the manifest (0,
-  /// or 1 for the second one), and the second that of the feature.
+  /// By manifest, then by feature.
   var statuses: [[FeatureFunction]]
 
-  /// For each feature or condition that was examined, the reason why its function cannot be computed within the limit
-  /// of steps; nil if the function can be computed.
+  /// Why a function is beyond the limit; nil if it is not.
   var failures: [LimitExceeded.Origin: LimitExceeded?] = [:]
 
   static let system: UInt32 = 0
   static let appVersion: UInt32 = 1
 
-  /// Creates a state space for one manifest.
-  ///
-  /// - Parameter extra: Breakpoints that the state space must distinguish in addition to the manifest's own, such as
-  ///   those of a claim's condition.
+  /// - Parameter extra: Breakpoints beside the manifest's own.
   init(
     _ manifest: Manifest, condition extra: Breakpoints = Breakpoints(),
     budgets: StepBudgets = StepBudgets()
@@ -129,11 +105,8 @@ struct StateSpace: ~Copyable {
     numberFactsOfChains()
   }
 
-  /// Creates a state space for two manifests, whose states have the facts of both.
-  ///
-  /// - Parameter breakpoints: For each manifest, the breakpoints (values at which the outcome of a constraint can
-  ///   change) of the features to compare and of their dependencies. The space cannot answer queries about other
-  ///   features.
+  /// - Parameter breakpoints: By manifest, those of the features to compare and of their
+  ///   dependencies. Other features cannot be queried.
   init(
     _ first: Manifest, _ second: Manifest, _ breakpoints: (Breakpoints, Breakpoints),
     budgets: StepBudgets = StepBudgets()
@@ -215,9 +188,8 @@ struct StateSpace: ~Copyable {
     store.grant(budget)
   }
 
-  /// Assigns numbers to the variables, which determine their order in decision diagrams, if features require each other
-  /// in long chains: a feature's variables come before those of the features that it requires. A feature's diagram then
-  /// contains the diagrams of the required features unchanged.
+  /// A feature's variables come before those that it requires, so that its diagram contains theirs
+  /// unchanged.
   mutating func numberFactsOfChains() {
     for (index, side) in sides.enumerated() {
       let order = side.manifest.references.order
@@ -229,12 +201,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Creates variables for all facts that a feature's own constraints, or a named condition or assumption, test. The
-  /// variables are numbered in the order of these tests, which is their order in decision diagrams. Facts that already
-  /// have a variable keep it.
-  ///
-  /// - Parameter side: The index of the declaration's manifest among those of the state space: 0, or 1 for the second
-  ///   one.
+  /// In the order of the tests. Facts that have a variable keep it.
   mutating func numberFacts(of target: References.Target, on side: Int) {
     sides[side].manifest.forEachTest(of: target) { test, isImplied in
       let fact = shared(test.fact, side)
@@ -242,11 +209,8 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Whether a fact has different values in different states, so that it needs a variable.
-  ///
-  /// - Parameter isImplied: Whether the fact is a permission that a constraint tests without naming it, because it
-  ///   implies the named permission, as `location.always` implies `location.whenInUse`. It then needs a variable only
-  ///   if another constraint names it.
+  /// - Parameter isImplied: Whether the constraint tests the permission only through another one.
+  ///   It then needs a variable only if some constraint names it.
   func isVaried(_ fact: Fact, isImplied: Bool) -> Bool {
     let (section, index) = fact.location
     return switch section.subject {
@@ -270,7 +234,7 @@ struct StateSpace: ~Copyable {
     }
   }
 
-  /// Returns the number of a fact's variable in decision diagrams, which is created at the first call.
+  /// Created at the first call.
   mutating func number(of fact: Fact) -> UInt32 {
     guard let slot = slots[fact] else {
       if let known = ageNumbers[fact] { return known }
@@ -296,7 +260,7 @@ struct StateSpace: ~Copyable {
   }
 }
 
-/// A range of consecutive values of a variable, from `from` up to, but not including, `to`.
+/// `to` is exclusive.
 struct ValueSpan: Hashable {
   let from: UInt32
 
@@ -305,11 +269,8 @@ struct ValueSpan: Hashable {
   var isEmpty: Bool { from == to }
 }
 
-/// A numbering of all facts (such as permissions and toggles), from 0 on without gaps, for use as array indices. Ages
-/// have no number here, because they are few.
+/// Numbers of all facts without gaps, for arrays; without ages, which are few.
 struct Slots {
-  /// The number of the first fact of each section of a state, such as the permissions, in the order of
-  /// ``StateSection/byIndex``.
   private let starts: [Int]
   let count: Int
 
@@ -346,7 +307,6 @@ extension Manifest.App {
   }
 }
 
-/// The cached result of computing a feature's status as a function of the state.
 enum FeatureFunction {
   case notComputed
   case function(Diagram)

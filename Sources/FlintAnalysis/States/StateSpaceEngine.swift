@@ -1,32 +1,21 @@
 import FlintModel
 import FlintLogic
 
-/// A type that answers queries about features, such as “is it ever available?”. It uses a state space: the possible
-/// states, with functions from states to truth values.
+/// Answers queries about features in a state space.
 protocol StateSpaceEngine: ~Copyable {
   var space: StateSpace { get set }
 
-  /// Discards all functions that this object has stored. This is called before the state space is replaced or its store
-  /// of decision diagrams is emptied, because the functions are then no longer valid.
+  /// Called before the store is emptied or replaced, which makes functions invalid.
   mutating func dropFunctions()
 }
 
 extension StateSpaceEngine where Self: ~Copyable {
-  /// Answers a query about features within a limit of steps, in up to three attempts:
-  ///
-  /// 1. in the shared state space, which has the results of earlier queries, with a low limit;
-  /// 2. in a state space for these features alone, with the variables in the order in which the features mention them;
-  /// 3. in another such state space, with the variables in an order found by ``VariableOrder``.
-  ///
-  /// Although the shared state space keeps results of earlier queries, the answer depends only on the features and
-  /// their dependencies. The reason is that the first attempt has a much lower limit: a query that succeeds there only
-  /// because of earlier results also succeeds in one of the other attempts. A feature is too complex to analyze if one
-  /// of its dependencies is too complex by itself.
-  ///
+  /// Up to three attempts: in the shared space with a low limit, in a separate one in the order of
+  /// first occurrence, and in one ordered by ``VariableOrder``. The first limit is so low that what
+  /// earlier queries leave behind does not decide the answer.
   /// - Parameters:
-  ///   - features: For each manifest of the state space, the indices of some features. The query may concern only these
-  ///     features and their dependencies.
-  ///   - question: The query; it must return the same result in the same state space each time it is called.
+  /// - features: By manifest, what the query may concern beside dependencies.
+  /// - question: Must have the same result in the same space.
   mutating func decide<Answer>(
     about features: [[Int]], _ question: (inout Self) throws(LimitExceeded) -> Answer
   ) throws(LimitExceeded) -> Answer {
@@ -85,22 +74,17 @@ extension StateSpace: StateSpaceEngine {
   mutating func dropFunctions() {}
 }
 
-/// A way of choosing the order of variables in decision diagrams, on which the size of the diagrams depends.
+/// How variables are ordered, on which the size of diagrams depends.
 enum VariableOrdering: CaseIterable {
-  /// The order in which the facts occur in the manifest for the first time.
   case firstOccurrence
 
-  /// The order that ``VariableOrder/best`` finds: variables that occur together in constraints are close to each other.
+  /// Variables that occur together are close; see ``VariableOrder/best``.
   case compact
 }
 
 extension StateSpace {
   mutating func resetBudget() { store.grant(budget) }
 
-  /// Empties the store of decision diagrams if it has too many nodes, to save memory. The diagrams created before are
-  /// then no longer valid.
-  ///
-  /// - Returns: True if the store was emptied.
   fileprivate mutating func makeRoom() -> Bool {
     // A store that one large query filled is kept for the next queries: they share its nodes, and would otherwise empty
     // it each time.
@@ -118,8 +102,6 @@ extension StateSpace {
     return true
   }
 
-  /// Returns the reason why the function of a feature or condition cannot be computed within the limit of steps, even
-  /// in a state space of its own and in every order of variables; nil if it can be computed.
   fileprivate mutating func failure(of origin: LimitExceeded.Origin) -> LimitExceeded? {
     if let known = failures[origin] { return known }
     var subjects = sides.map { _ in [References.Target]() }
@@ -139,11 +121,8 @@ extension StateSpace {
     return failure
   }
 
-  /// Returns a new, empty state space for only some features or conditions (the subjects), with the full limit of
-  /// steps.
-  ///
-  /// The state space depends only on the subjects, their dependencies, the manifest's assumptions, and the statuses
-  /// that permissions and products can have anywhere in the manifest.
+  /// An empty space for some targets, with the full limit. Depends only on them, their
+  /// dependencies, the assumptions and the tested statuses.
   func separate(
     for subjects: [[References.Target]], _ ordering: VariableOrdering
   ) -> StateSpace {
@@ -179,9 +158,7 @@ extension StateSpace {
   }
 }
 
-/// The maximum numbers of steps (visited edges of decision diagrams) for operations in a state space. A query about
-/// features is first answered in the state space that all features share. If it exceeds the limit there, it is repeated
-/// in a separate state space for the features that the query is about, with a higher limit.
+/// Limits of steps in a shared and in a separate state space.
 struct StepBudgets: Hashable, Sendable {
   var shared = AnalysisLimits.sharedSteps
   var separate = AnalysisLimits.steps
@@ -192,12 +169,8 @@ extension Manifest {
     assumptions.indices.map { .assumption($0) }
   }
 
-  /// Returns some features, conditions and assumptions with all their dependencies in topological order, by depth-first
-  /// search (Tarjan 1976). Each of them occurs once, after those on which it depends. A feature depends on its parent.
-  /// For example, if a requires b and c, and b requires c, the order is c, b, a.
-  ///
-  /// - Parameter isKnown: Returns true for a feature, condition or assumption to omit. Dependencies that only omitted
-  ///   ones have are omitted too.
+  /// Targets and their dependencies, dependencies and parents first (Tarjan 1976).
+  /// - Parameter isKnown: What to omit, with what only it depends on.
   func topologicalOrder(
     of targets: [References.Target], except isKnown: (References.Target) -> Bool = { _ in false }
   ) -> [References.Target] {

@@ -1,25 +1,13 @@
 package import FlintModel
 
-/// A search for the example texts that an analysis of a text attribute needs to try, with the automaton of Aho and
-/// Corasick (1975). Two texts are in the same class if they match the same patterns and no constraint compares the
-/// attribute with either of them. One example of each class is enough. For the patterns “begins with a” and “ends with
-/// b”, the examples can be “a”, “b”, “ab” and “x”.
-///
-/// A deterministic automaton over Unicode scalars decides which patterns a text matches, and whether it is a named text
-/// (one with which a constraint compares the attribute). It is the product of two automata: a trie of the named texts
-/// and of all `beginsWith` texts, and the automaton of all `contains` and `endsWith` texts by A. V. Aho and M. J.
-/// Corasick, "Efficient string matching: an aid to bibliographic search" (1975). The states of the product also record
-/// the pattern parts matched so far. A breadth-first search visits every reachable state and thus finds a shortest text
-/// for each combination of patterns, the first one in scalar order. One scalar represents all scalars that occur in
-/// none of the texts and patterns.
+/// Example texts: one for each set of patterns that a text can match. A breadth-first search over
+/// the product of two automata: a trie of named texts and `beginsWith`, and that of all `contains`
+/// and `endsWith` by A. V. Aho and M. J. Corasick, "Efficient string matching: an aid to
+/// bibliographic search" (1975). One scalar stands for all that occur nowhere.
 package enum TextClasses {
-  /// Returns examples of texts that are not in `named`. For each combination of patterns that such a text can match,
-  /// `matching` has the shortest text that matches these patterns and no others. `none` is a text that matches no
-  /// pattern. Returns nil if the search takes more than `maxSteps`.
-  ///
-  /// - Parameters:
-  ///   - named: The texts that constraints name, which the analysis tries anyway.
-  ///   - patterns: The patterns; duplicates are allowed.
+  /// The shortest text for each combination, the first in scalar order, and one that matches
+  /// nothing. Nil beyond `maxSteps`.
+  /// - Parameter named: Texts that the analysis tries anyway.
   package static func texts(
     besides named: [ExactText], patterns: [TextPattern],
     maxSteps: Int = AnalysisLimits.textSteps
@@ -61,53 +49,42 @@ package enum TextClasses {
   }
 }
 
-/// The breadth-first search of ``TextClasses`` for the shortest text that matches each combination of patterns.
 private struct TextSearch {
   struct Class {
     let matched: IndexBits
     let text: ExactText
   }
 
-  /// A requirement for a text that is part of one or several patterns, such as “begins with a or b”: at least one of
-  /// the given texts must be at the beginning, inside or at the end of the text.
+  /// At least one of the texts at the beginning, inside or at the end.
   private struct Requirement: Hashable {
     let part: TextPattern.Part
     let texts: Set<ExactText>
   }
 
-  /// A state of the automaton after it has read the beginning of a text.
   private struct State: Hashable {
-    /// The node of the trie ``beginnings`` for the text read so far; nil if no text in the trie begins with it.
+    /// In the trie ``beginnings``; nil if no text in it begins so.
     var beginning: Int?
 
-    /// The node of the trie ``fragments`` for the longest suffix of the text read so far that is in this trie.
+    /// The longest suffix in the trie ``fragments``.
     var end: Int
 
-    /// The `beginsWith` and `contains` requirements of patterns that the text read so far satisfies. Every longer text
-    /// satisfies them too. The value is an index into ``sets``.
+    /// An index into ``sets`` of requirements that every longer text satisfies, too.
     var met: Int
   }
 
-  /// A state of the automaton that the search reached, with the index of its predecessor and the scalar that leads to
-  /// it.
   private struct Step {
     let state: State
     let previous: Int
     let scalar: Unicode.Scalar
   }
 
-  /// For each pattern, the numbers of its requirements, such as “begins with a”. A text matches the pattern if it
-  /// satisfies all of them.
   private let patterns: [[Int]]
   private let beginnings: TextTrie
   private let fragments: TextTrie
 
-  /// A scalar that occurs neither in the texts that constraints name nor in the patterns. No constraint distinguishes
-  /// such scalars, so that this one represents them all.
+  /// Occurs in no text and pattern, and represents all such scalars.
   private let otherScalar: Unicode.Scalar
 
-  /// The distinct sets of requirements, such as “begins with a”, that texts have satisfied in the search so far. The
-  /// first set is empty.
   private var sets: [IndexBits]
   private var numbers: [IndexBits: Int]
 
@@ -250,7 +227,6 @@ private struct TextSearch {
   }
 }
 
-/// A trie (prefix tree) of texts by Unicode scalar. With its failure links, it is the automaton of Aho and Corasick.
 private struct TextTrie {
   static let root = 0
 
@@ -261,16 +237,13 @@ private struct TextTrie {
     /// nodes together have at most twice as many as the text has scalars (Simon 1994).
     var successors: [Unicode.Scalar: Int] = [:]
 
-    /// The trie node of the longest proper suffix of this node's text that the trie contains. The text of a node
-    /// consists of the scalars on the path from the root to the node.
+    /// The longest proper suffix in the trie.
     var failure = TextTrie.root
 
-    /// The numbers of the requirements of patterns, such as “contains ab”, that a text satisfies as soon as the
-    /// automaton has read this trie node's text (the scalars on the path from the root to this node), whatever follows.
+    /// Satisfied from here on.
     var requirements: IndexBits
 
-    /// The numbers of the requirements of patterns, such as “ends with ab”, that a text satisfies if it ends with this
-    /// trie node's text (the scalars on the path from the root to this node).
+    /// Satisfied where the text ends here.
     var requirementsAtEnd: IndexBits
     var isNamed = false
   }

@@ -2,22 +2,14 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// The values of a typed fact, such as an attribute or the date, that an analysis needs to try: one example of each set
-/// of values that no constraint distinguishes. For instance, if the only constraint on a number is “at least 18”, the
-/// examples are 17 and 18. If two manifests are compared, which may declare an attribute with different types, the
-/// values suffice for both.
+/// Examples of a typed fact's values. Suffice for two manifests with different types.
 struct TypedValues {
-  /// The values of the fact that an analysis tries, such as 17 and 18 for “at least 18”, except “not given” and
-  /// “unknown”, which are in ``first``. If an attribute accepts only certain texts (its choices), a choice is stored as
-  /// its text, because its index can differ between two manifests.
+  /// Without “not given” and “unknown”. Choices are texts, because indices can differ between
+  /// manifests.
   private var values: [AttributeValue] = []
 
-  /// Whether the search for the texts that an analysis must try takes too many steps, so that a text attribute cannot
-  /// be analyzed.
   private(set) var hasTooManyTexts = false
 
-  /// The fact's value type in each manifest, or one type for all manifests; nil where a manifest does not declare the
-  /// attribute.
   private let declared: [AttributeDomain?]
 
   /// The first values in ``domain``: “not given” and, for an attribute, “unknown”. For one that is always known, only a
@@ -30,12 +22,8 @@ struct TypedValues {
   /// Whether a state must give the attribute, because two manifests in which it is always known differ in the default.
   private var mustBeGiven = false
 
-  /// For a date attribute, all dates, divided into intervals such that no constraint distinguishes two dates in the
-  /// same interval.
   private(set) var moments = Intervals.dates([])
 
-  /// For a date attribute, the index in ``domain`` of the first date. From this index on, ``domain`` has one date for
-  /// each interval in ``moments``. Nil for other attributes.
   private(set) var firstMoment: Int?
 
   /// - Parameter declared: The attribute's declaration in each manifest; nil where a manifest does not declare it.
@@ -98,8 +86,7 @@ struct TypedValues {
     for text in texts where known.append(.text(text)) { values.append(.text(text)) }
   }
 
-  /// The values of the fact that an analysis tries: "not given", then "unknown" for an attribute, then one example of
-  /// each set of values that no constraint distinguishes, such as 17 and 18 for “at least 18”.
+  /// "Not given", then "unknown" for an attribute, then the examples.
   var domain: VariableDomain {
     let views = declared.indices.map { view($0) }
     let given = StateSpace.Distance(fields: 1)

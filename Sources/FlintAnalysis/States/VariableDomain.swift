@@ -1,24 +1,16 @@
 import FlintModel
 import FlintLogic
 
-/// The values of a fact that an analysis needs to try: one example of each set of values that no constraint
-/// distinguishes. The first one is "not given". The fact's variable in a decision diagram has indices into this list as
-/// its values.
+/// Examples of a fact's values, one for each set that no constraint distinguishes, "not given"
+/// first. A variable's values are indices into it.
 struct VariableDomain {
-  /// The example values of the fact, in the form in which a state stores them. A value can contain the index of a
-  /// declaration, such as one of the choices of an attribute. If two manifests are compared, such an index refers to
-  /// the declarations of the combined manifest ``StateSpace/combinedManifest``.
+  /// Indices in them are those of ``StateSpace/combinedManifest``.
   var values: [FactValue] { valuePartition.values }
 
   private let valuePartition: ValuePartition
 
-  /// The ``values`` as each of two manifests interprets them; empty if all manifests interpret them alike. For
-  /// instance, two manifests can declare an attribute with different types. In a manifest that does not accept a value,
-  /// the value then counts as not given.
   private let bySide: [ValuePartition]
 
-  /// The distance of each value from a fresh install. If there are more values than distances, the last distance
-  /// applies to all further values.
   private let distances: [StateSpace.Distance]
 
   static let usualDistances = [StateSpace.Distance.zero, .init(fields: 1)]
@@ -32,8 +24,7 @@ struct VariableDomain {
     self.distances = distances
   }
 
-  /// Returns the value of the fact that differs least from a fresh install, and its distance, among the values with the
-  /// indices from `from` up to, but not including, `to` in ``values``. The result has the index of the value.
+  /// `to` is exclusive.
   func nearest(from: UInt32, to: UInt32) -> (value: UInt32, StateSpace.Distance) {
     var nearest = (value: from, distances[min(Int(from), distances.count - 1)])
     var value = from + 1
@@ -84,8 +75,6 @@ extension StateSpace {
     }
   }
 
-  /// Returns the statuses of a permission that the analysis distinguishes. The first value, "not given", represents
-  /// states that contain no status for the permission, and means that the app has not requested it yet.
   private func statuses(of permission: SystemPermission) -> VariableDomain {
     return VariableDomain(
       [.notGiven] + breakpoints.statuses(of: permission).dropFirst().map { .permission($0) },
@@ -94,10 +83,6 @@ extension StateSpace {
       ])
   }
 
-  /// Returns the purchase statuses of a product that the analysis distinguishes. The first value, "not given",
-  /// represents states that contain no status for the product, and means not purchased. If two manifests are compared,
-  /// they can declare the product with different types. A status that is impossible for the type in one of them counts
-  /// as not purchased in that manifest.
   private func statuses(ofProduct product: Int) -> VariableDomain {
     let types = sides.map { side in
       side.products.index(ofShared: product).map { side.manifest.products[$0].type }
@@ -113,8 +98,7 @@ extension StateSpace {
         })
   }
 
-  /// Replaces the index of a product, attribute, feature or rollout bucket in a fact by the number that this
-  /// declaration has in both compared manifests. The index belongs to the manifest `side`: 0, or 1 for the second one.
+  /// With the number that both manifests share in place of the index of `side`.
   func shared(_ fact: Fact, _ side: Int) -> Fact {
     let side = sides[side]
     return fact.renumbered { kind, index in

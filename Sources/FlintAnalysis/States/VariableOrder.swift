@@ -1,31 +1,17 @@
 import FlintModel
 import FlintLogic
 
-/// A variable order for decision diagrams. It puts variables that occur together in a constraint close to each other,
-/// because a diagram can otherwise have exponentially more nodes.
-///
-/// The variables of a constraint are called a group. The span of a group is the distance between its first and its last
-/// variable in the order. The search starts with the order in which the constraints first mention the variables, and
-/// improves it with the algorithm of F. A. Aloul, I. L. Markov and K. A. Sakallah, “FORCE: a fast and easy-to-implement
-/// variable-ordering heuristic” (2003). In each round, every variable moves to the weighted average of the centres of
-/// its groups. Small groups have larger weights, because the variables of a large group cannot all be adjacent anyway.
-/// Of the orders of all rounds, the one with the smallest sum of spans is used.
-///
-/// For example, the first order is a, b, c, d; one constraint contains a and c, another contains b and d. The sum of
-/// the spans is 4. In the order a, c, b, d, it is only 2.
-///
-/// Of 30 features that each require 22 random alternatives of three products, 28 are too complex to analyze without
-/// this order, and one with it.
+/// Puts variables that occur together close to each other, with F. A. Aloul, I. L. Markov and K. A.
+/// Sakallah, “FORCE: a fast and easy-to-implement variable-ordering heuristic” (2003). Groups are
+/// the variables of a constraint; small ones weigh more, and the order with the smallest sum of
+/// spans wins. Of 30 features that each require 22 random alternatives of three products, 28 are
+/// too complex without it, and one with it.
 struct VariableOrder {
   private var variables: [Fact] = []
   private var indices: [Fact: Int] = [:]
 
-  /// The groups (variables that occur together in a constraint), as indices into ``variables``.
   private var groups: [[Int]] = []
 
-  /// The best order of the variables that the search finds: the one with the smallest sum of the spans of all groups. A
-  /// group consists of the variables that occur together in a constraint. Its span is the distance between its first
-  /// and its last variable in the order.
   var best: [Fact] {
     var order = Array(variables.indices)
     var tightest = (order: order, span: span(of: order))
@@ -57,9 +43,6 @@ struct VariableOrder {
     return memberships
   }
 
-  /// Returns the sum of the spans of all groups (variables that occur together in a constraint) in an order of the
-  /// variables. The span of a group is the distance between its first and its last variable. The order has indices into
-  /// ``variables``.
   private func span(of order: [Int]) -> Int {
     var position = [Int](repeating: 0, count: order.count)
     for (index, variable) in order.enumerated() { position[variable] = index }
@@ -71,8 +54,7 @@ struct VariableOrder {
 
   // MARK: Groups
 
-  /// Adds groups of variables that should be close to each other in the order: one group for each constraint of some
-  /// features, conditions or assumptions and of all their dependencies.
+  /// A group for each constraint of the targets and of their dependencies.
   mutating func add(
     _ targets: [References.Target], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -96,12 +78,6 @@ struct VariableOrder {
     }
   }
 
-  /// Adds a group of variables that should be close to each other in the order: the facts that a formula tests, for
-  /// instance the formula of a constraint. Adds further groups for the operands of conjunctions and disjunctions inside
-  /// the formula.
-  ///
-  /// - Parameter guarded: The facts of the guard (the block's condition) if the formula is a constraint in a
-  ///   conditional block; the group contains them too.
   private mutating func add(
     _ formula: Formula, guardedBy guarded: [Int], of space: borrowing StateSpace, _ side: Int
   ) {
@@ -114,9 +90,7 @@ struct VariableOrder {
     if group.count > 1 || !guarded.isEmpty { groups.append(group) }
   }
 
-  /// Returns the facts that a formula tests, as indices into ``variables``. Omits the system and the app's version:
-  /// their variables always come first in decision diagrams, so that this search for a good order of the variables
-  /// cannot move them.
+  /// Indices into ``variables``, without the system and the app's version, which always come first.
   private mutating func facts(
     of formula: Formula, of space: borrowing StateSpace, _ side: Int
   ) -> [Int] {

@@ -1,11 +1,8 @@
 package import FlintModel
 
-/// A partition of the versions of a system or an app into classes, such that no constraint distinguishes two versions
-/// of one class. A new class begins at each breakpoint (a version at which the outcome of a constraint can change). For
-/// example, the breakpoints 16 and 17 result in three classes: from 17 on (class 0), from 16 to below 17 (class 1), and
-/// below 16 (class 2).
+/// Classes of versions between breakpoints, the newest first.
 package struct VersionScale {
-  /// The breakpoints, ascending, distinct and above version 0.
+  /// Ascending, distinct, above 0.
   package private(set) var breakpoints: [Version] = []
 
   /// The platform of which these are the system versions; nil for the versions of an app or another program.
@@ -23,8 +20,7 @@ package struct VersionScale {
 
   var count: Int { breakpoints.count + 1 }
 
-  /// Returns the number of the class that contains a version. A class is a range of versions that no constraint
-  /// distinguishes. The class of the newest versions has the number 0, the next older one the number 1, and so on.
+  /// 0 is the class of the newest versions.
   func index(of version: InstalledVersion) -> Int {
     switch version {
     case .latest: 0
@@ -41,9 +37,7 @@ package struct VersionScale {
     return highest..<max(highest, lowest + 1)
   }
 
-  /// Returns an example of a version in the class with the given number. For class 0 (the newest versions), the example
-  /// is the latest version; for the class with the oldest versions, a version below all other classes; for any other
-  /// class, its lowest version.
+  /// The latest version, then lowest versions; of the oldest class one below the others.
   func example(_ index: Int) -> InstalledVersion {
     if index == 0 { return .latest }
     if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }

@@ -1,8 +1,7 @@
 // Deprecated forms of `purchase(_:)`, `userToggled(defaultValue:)` and `runtimeEnabled()`.
 
-/// A requirement of a runtime flag (a switch that the app's developers control), a toggle (a switch that the user
-/// controls) or a purchase, as an argument of the deprecated method `precondition(_:)`. Call the builder's own method
-/// for the requirement instead, such as `runtimeEnabled()`.
+/// An argument of the deprecated `precondition(_:)`. Call the builder's own method instead, such as
+/// `runtimeEnabled()`.
 @available(
   *, deprecated, message: "use runtimeEnabled(), userToggled(defaultValue:) or purchase(_:)"
 )

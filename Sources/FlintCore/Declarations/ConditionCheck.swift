@@ -1,11 +1,9 @@
-/// A checker of the constraints and conditions that an app declares in Swift. It throws a ``UsageError`` if a
-/// declaration is invalid.
+/// Checks what an app declares in Swift; throws a ``UsageError``.
 struct ConditionCheck {
   let declarationName: String
 
-  /// Whether the constraints are in a named condition or an assumption, and not in a feature. They then cannot require
-  /// a toggle or a runtime flag, which only a feature has, and a rollout in them must name its bucket, because the
-  /// default name is the id of the feature.
+  /// In a named condition or assumption: no toggle or runtime flag, and a rollout must name its
+  /// bucket.
   var isOutsideFeature = false
 
   static let deepest = 64
@@ -100,8 +98,7 @@ struct ConditionCheck {
 }
 
 extension ProductType {
-  /// Returns whether a purchase requirement may list `statuses` as the accepted statuses of a product of this type. The
-  /// list must not be empty and must not contain duplicates, `unknown`, or a status that such a product cannot have.
+  /// Not empty, without duplicates, without `unknown` and what the type cannot have.
   fileprivate func canBeRequired(in statuses: [PurchaseStatus]) -> Bool {
     !statuses.isEmpty && Set(statuses).count == statuses.count
       && statuses.allSatisfy { $0 != .unknown && allows($0) }

@@ -1,16 +1,12 @@
-/// A builder that collects the constraints that a feature declares in code.
-///
-/// A second requirement on the same platform replaces the first. Any other constraint that a feature can have only
-/// once, such as a date range, may be repeated only with the same value.
+/// Collects a feature's constraints. A second requirement on a platform replaces the first; other
+/// single constraints may only repeat their value.
 public final class ConstraintsCollector: FeatureConstraintsBuilder {
-  /// The constraints and conditional blocks that a feature declares, as ``collect(for:_:)`` returns them. The
-  /// constraints are in the order of ``ConstraintKind``.
+  /// In the order of ``ConstraintKind``.
   public struct Declarations: Hashable, Sendable {
     public internal(set) var constraints: [FeatureConstraint] = []
     public internal(set) var blocks: [Block] = []
   }
 
-  /// A conditional block: the feature requires `constraints` only while all of `conditions` are true.
   public struct Block: Hashable, Sendable {
     public let conditions: FeatureConditions
     public let constraints: [FeatureConstraint]
@@ -26,13 +22,8 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     self.isBlock = isBlock
   }
 
-  /// Calls `declare` with a new collector, and returns the constraints and conditional blocks that `declare` adds to
-  /// it.
-  ///
-  /// - Parameters:
-  ///   - feature: The name by which error messages refer to the feature.
-  ///   - declare: A closure that declares the constraints of the feature by calling methods of the collector.
-  /// - Throws: A ``UsageError`` for the first mistake in the declarations.
+  /// - Parameter feature: Named in errors.
+  /// - Throws: A ``UsageError`` for the first mistake.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void
   ) throws(UsageError) -> Declarations {
@@ -110,17 +101,13 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     }
   }
 
-  /// Records a mistake in the declarations, unless one is recorded already: later mistakes are often consequences of
-  /// the first.
+  /// Keeps the first: later ones are often its consequences.
   private func note(_ mistake: UsageError) {
     if self.mistake == nil { self.mistake = mistake }
   }
 }
 
 extension [FeatureConstraint] {
-  /// The constraints in a form that can be written to a manifest. There, `platforms` in a feature has a separate
-  /// version requirement for each platform, but in a condition it means “one of these platforms”. To keep this meaning,
-  /// a requirement such as `runs(on:)` becomes a condition inside an `allOf`.
   fileprivate var normalizedPlatforms: [FeatureConstraint] {
     guard contains(where: { $0.kind == .platforms }) else { return self }
     return map { constraint in

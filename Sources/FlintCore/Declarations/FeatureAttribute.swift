@@ -1,6 +1,4 @@
-/// An attribute: a fact about the app, its user or its device that neither the system nor the store knows, and that
-/// features can require. Examples are whether the user has a staff account, the variant of an experiment, the build
-/// flavour, the version of a server, a count and a date.
+/// A fact that neither the system nor the store knows, such as a staff account or a build flavour.
 ///
 /// ```swift
 /// enum Build: String, CaseIterable, FeatureAttributeValue { case debug, beta, release }
@@ -16,22 +14,20 @@
 /// }
 /// ```
 ///
-/// A requirement combines an attribute with its accepted values: `requirements.attribute(.launches.atLeast(3))`.
+/// Requirements name accepted values: `requirements.attribute(.launches.atLeast(3))`.
 public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable {
-  /// The id of the attribute: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
   public let owner: Owner
 
-  /// The value of the attribute until the app sets one. Nil means that the attribute is unknown until then.
+  /// Nil if unknown until the app sets it.
   public let defaultValue: Value?
 
   /// Whether the attribute is never unknown, as a compile flag or the kind of device.
   public let isAlwaysKnown: Bool
 
-  /// The accepted values, if this value was created by an expression such as `.build.is(.debug)`, which copies the
-  /// attribute and adds a requirement; see ``wanting(_:)``. Nil for the attribute as the app has declared it.
   private let wanted: AttributeRequirement.Accepted?
 
   /// Creates an attribute. One that is `alwaysKnown` needs a default.
@@ -59,16 +55,14 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     self.wanted = wanted
   }
 
-  /// The attribute in the form in which a ``Manifest`` declares it.
   public var declaration: AttributeDeclaration {
     AttributeDeclaration(
       id: id, name: name, description: description, domain: Value.attributeDomain, owner: owner,
       defaultValue: defaultValue?.attributeValue, alwaysKnown: isAlwaysKnown)
   }
 
-  /// The requirement that an expression such as `.build.is(.debug)` has added to the attribute. Without such an
-  /// expression, the requirement is that the attribute is true; if it is not Boolean, the program ends with a
-  /// ``UsageError``.
+  /// What an expression such as `.build.is(.debug)` added, else that a Boolean is true; another
+  /// type ends the program.
   var requirement: FeatureAttributeRequirement {
     let isTrue: AttributeRequirement.Accepted? = Value.self == Bool.self ? .boolean(true) : nil
     guard let wanted = wanted ?? isTrue else {
@@ -77,14 +71,13 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
     return FeatureAttributeRequirement(attribute: declaration, accepted: wanted)
   }
 
-  /// Returns a copy of the attribute that also contains a requirement. Because the copy has the same type as the
-  /// attribute, Swift accepts an expression that begins with a dot where an attribute is expected:
+  /// A copy with a requirement, so that an expression can begin with a dot:
   /// `attribute(.build.is(.debug))`.
   func wanting(_ requirement: FeatureAttributeRequirement) -> Self {
     Self(self, wanted: requirement.accepted)
   }
 
-  /// Returns the requirement that the attribute has one of these values: `build.is(.debug, .beta)`.
+  /// `build.is(.debug, .beta)`
   public func `is`(_ accepted: Value...) -> FeatureAttributeRequirement {
     self.is(accepted)
   }
@@ -101,7 +94,6 @@ public struct FeatureAttribute<Value: FeatureAttributeValue>: Hashable, Sendable
   }
 }
 
-/// A requirement on the value of an attribute.
 public struct FeatureAttributeRequirement: Hashable, Sendable {
   public let attribute: AttributeDeclaration
   public let accepted: AttributeRequirement.Accepted
@@ -115,7 +107,7 @@ public struct FeatureAttributeRequirement: Hashable, Sendable {
 // MARK: - Excluded values
 
 extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
-  /// Returns the requirement that the attribute has none of these values: `build.isNot(.debug)`.
+  /// `build.isNot(.debug)`
   public func isNot(_ refused: Value...) -> FeatureAttributeRequirement {
     require(.otherValues(distinct(refused)))
   }
@@ -125,7 +117,6 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
     wanting(require(.otherValues(distinct(refused))))
   }
 
-  /// Returns the attribute values without duplicates. Ends the program with a ``UsageError`` if the list is empty.
   private func distinct(_ values: [Value]) -> [AttributeValue] {
     var distinct = DistinctList<AttributeValue>()
     for value in values { distinct.append(value.attributeValue) }
@@ -135,7 +126,7 @@ extension FeatureAttribute where Value: CaseIterable & RawRepresentable, Value.R
 }
 
 extension FeatureAttribute<String> {
-  /// Returns the requirement that the attribute has none of these values: `country.isNot("CN", "RU")`.
+  /// `country.isNot("CN", "RU")`
   public func isNot(_ refused: String...) -> FeatureAttributeRequirement {
     require(.otherTexts(String.exact(refused, of: declaration)))
   }
@@ -149,24 +140,23 @@ extension FeatureAttribute<String> {
 // MARK: - Patterns
 
 extension FeatureAttribute<String> {
-  /// Returns the requirement that the attribute begins with one of these texts: `language.beginsWith("en")`.
+  /// With one of these texts: `language.beginsWith("en")`.
   public func beginsWith(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(beginsWith: texts)
   }
 
-  /// Returns the requirement that the attribute contains one of these texts: `model.contains("Pro", "Max")`.
+  /// One of these texts: `model.contains("Pro", "Max")`.
   public func contains(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(contains: texts)
   }
 
-  /// Returns the requirement that the attribute ends with one of these texts: `host.endsWith(".example")`.
+  /// With one of these texts: `host.endsWith(".example")`.
   public func endsWith(_ texts: String...) -> FeatureAttributeRequirement {
     pattern(endsWith: texts)
   }
 
-  /// Returns the requirement that the attribute matches a pattern: it must begin with one of the texts in `beginsWith`,
-  /// contain one of those in `contains`, and end with one of those in `endsWith`. An empty list requires nothing.
-  /// `host.matches(beginsWith: ["api.", "www."], endsWith: [".example"])`
+  /// One text of each list; an empty list requires nothing. `host.matches(beginsWith: ["api.",
+  /// "www."], endsWith: [".example"])`
   public func matches(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -189,8 +179,6 @@ extension FeatureAttribute<String> {
     wanting(pattern(beginsWith: beginsWith, contains: contains, endsWith: endsWith))
   }
 
-  /// Returns the requirement that the attribute matches a pattern without duplicate texts. Ends the program with a
-  /// ``UsageError`` if a text is empty, or if all three lists are empty.
   private func pattern(
     beginsWith: [String] = [], contains: [String] = [], endsWith: [String] = []
   ) -> FeatureAttributeRequirement {
@@ -207,12 +195,10 @@ extension FeatureAttribute<String> {
 // MARK: - Ranges and ages
 
 extension FeatureAttribute where Value: FeatureAttributeMeasure {
-  /// Returns the requirement that the attribute's value is at least `least` and, if `limit` is not nil, below `limit`.
   public func atLeast(_ least: Value, below limit: Value? = nil) -> FeatureAttributeRequirement {
     range(least, limit)
   }
 
-  /// Returns the requirement that the attribute's value is below `limit`.
   public func below(_ limit: Value) -> FeatureAttributeRequirement { range(nil, limit) }
 
   @_disfavoredOverload
@@ -269,7 +255,6 @@ extension FeatureAttribute<DateTime> {
 
 // MARK: - The app's execution state
 
-/// Whether the app is in the foreground, inactive or in the background.
 public enum AppExecutionState: String, CaseIterable, FeatureAttributeValue {
   case foreground
   case inactive
@@ -277,7 +262,7 @@ public enum AppExecutionState: String, CaseIterable, FeatureAttributeValue {
 }
 
 extension FeatureAttribute<AppExecutionState> {
-  /// The attribute for the app's execution state, such as “in the background”. It is unknown until the app sets it.
+  /// Unknown until the app sets it.
   public static let executionState = Self(
     "execution-state", name: "Execution state", owner: .environment)
 }

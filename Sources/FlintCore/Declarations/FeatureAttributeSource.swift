@@ -1,14 +1,13 @@
-/// A source of the current values of an app's attributes.
+/// The current values of an app's attributes.
 public protocol FeatureAttributeSource: Sendable {
-  /// Returns the value of an attribute. Nil means that no value was set, so that the attribute's declared default
-  /// applies.
+  /// Nil for the declared default.
   func value(of attribute: AttributeDeclaration) -> AttributeValue?
 
-  /// The observers of attribute values. They receive the id of each attribute that changes.
+  /// Receive the id of each attribute that changes.
   var attributeChanges: ObserverList<String> { get }
 }
 
-/// An attribute source that stores in memory the values that the app sets while it runs.
+/// Values that the app sets while it runs.
 public final class InMemoryAttributes: FeatureAttributeSource {
   private let values = Locked<[String: AttributeValue]>([:])
 
@@ -28,7 +27,7 @@ public final class InMemoryAttributes: FeatureAttributeSource {
     attributeChanges.notify(attribute.id)
   }
 
-  /// Removes the value that was set, so that the declared default applies again.
+  /// The declared default applies again.
   public func unset<Value>(_ attribute: FeatureAttribute<Value>) {
     values.withLock { $0[attribute.id] = nil }
     attributeChanges.notify(attribute.id)

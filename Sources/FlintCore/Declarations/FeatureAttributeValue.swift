@@ -1,20 +1,18 @@
-/// A type whose values an attribute can have: `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or an enumeration
-/// with raw values of type `String` that conforms to `CaseIterable`.
+/// `Bool`, `String`, `Int`, ``Version``, ``DateTime``, or a `CaseIterable` enumeration with raw
+/// values of type `String`.
 public protocol FeatureAttributeValue: Hashable, Sendable {
   static var attributeDomain: AttributeDomain { get }
   var attributeValue: AttributeValue { get }
 
-  /// Returns the requirement that an attribute has one of these values, in the form in which the ``Manifest`` stores
-  /// it.
+  /// As the ``Manifest`` stores it.
   static func accepted(
     _ values: [Self], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted
 }
 
-/// A type of attribute whose values have an order, so that a requirement can give a range of values.
+/// Values with an order, for ranges.
 public protocol FeatureAttributeMeasure: FeatureAttributeValue, Comparable {
-  /// Returns the requirement that an attribute is in a range, in the form in which the ``Manifest`` stores it. The
-  /// result is nil if the range is empty or has no limit.
+  /// Nil if the range is empty or has no limit.
   static func accepted(atLeast: Self?, below: Self?) -> AttributeRequirement.Accepted?
 }
 
@@ -65,8 +63,7 @@ extension String: FeatureAttributeValue {
     .texts(exact(values, of: attribute))
   }
 
-  /// Returns the texts without duplicates. Ends the program with a ``UsageError`` about `attribute` if the list is
-  /// empty or contains an empty text.
+  /// Without duplicates. An empty list or text ends the program.
   static func exact(_ values: [String], of attribute: AttributeDeclaration) -> [ExactText] {
     var texts = DistinctList<ExactText>()
     for value in values { texts.append(ExactText(value)) }
@@ -100,8 +97,7 @@ extension Version: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .version }
   public var attributeValue: AttributeValue { .version(.version(self)) }
 
-  /// Ends the program with a ``UsageError``, because a requirement on a version cannot be a list of versions. Require
-  /// a range instead, such as `.atLeast("2.0")`.
+  /// Ends the program: versions are required by ranges such as `.atLeast("2.0")`.
   public static func accepted(
     _ values: [Version], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {
@@ -119,8 +115,7 @@ extension DateTime: FeatureAttributeMeasure {
   public static var attributeDomain: AttributeDomain { .date }
   public var attributeValue: AttributeValue { .date(self) }
 
-  /// Ends the program with a ``UsageError``, because a requirement on a date cannot be a list of dates. Require a
-  /// range, such as `.atLeast("2026-12-01")`, or an age instead.
+  /// Ends the program: dates are required by ranges such as `.atLeast("2026-12-01")`, or by age.
   public static func accepted(
     _ values: [DateTime], of attribute: AttributeDeclaration
   ) -> AttributeRequirement.Accepted {

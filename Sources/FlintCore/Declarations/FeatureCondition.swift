@@ -1,4 +1,4 @@
-/// A named condition, which is declared once under an id. Any feature can refer to it.
+/// A condition that is declared once under an id.
 ///
 /// ```swift
 /// extension FeatureCondition {
@@ -11,17 +11,15 @@
 /// }
 /// ```
 public struct FeatureCondition: Hashable, Sendable {
-  /// The id of the condition: letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
+  /// Letters, digits, `.`, `_` and `-`, beginning with a letter or a digit.
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The constraints that must all be satisfied for the condition to be true.
   public let conditions: FeatureConditions
 
-  /// Creates a condition that is true if all constraints given to the builder are satisfied. It cannot require a toggle
-  /// or a runtime flag (the switches that the user and the app's developers control), which only a feature has, and a
-  /// rollout in it must name its bucket.
+  /// True if all constraints are satisfied. No toggle or runtime flag, and a rollout must name its
+  /// bucket.
   public init(
     _ id: String, name: String? = nil, description: String? = nil,
     is declare: (FeatureConstraintsBuilder) -> Void

@@ -1,12 +1,9 @@
-/// A condition that an app declares in Swift: the logical AND of constraints. It can be the condition of a conditional
-/// block (`when`), an alternative of an `anyOf`, or the content of a `not`.
+/// The AND of constraints: a guard, an alternative, or the content of a `not`.
 public struct FeatureConditions: Hashable, Sendable {
-  /// The constraints in the order of ``ConstraintKind``. Constraints of the same kind are in the order in which the app
-  /// declares them.
+  /// In the order of ``ConstraintKind``, then as declared.
   public let constraints: [FeatureConstraint]
 
-  /// Whether the app has called `when(…)`, which declares a conditional block, in the closure that declares this
-  /// condition. This is a mistake, because only a feature can have conditional blocks.
+  /// Whether the closure has called `when(…)`, which only a feature can have.
   let hasBlock: Bool
 
   public init(
@@ -18,12 +15,10 @@ public struct FeatureConditions: Hashable, Sendable {
         + (appVersion.map { [.appVersion($0)] } ?? []) + attributes.map { .attribute($0) })
   }
 
-  /// Creates a condition that is true if all of these constraints are satisfied.
   public init(_ constraints: [FeatureConstraint]) {
     self.init(constraints, hasBlock: false)
   }
 
-  /// Creates a condition that is true if all constraints given to the builder are satisfied.
   public init(_ declare: (FeatureConstraintsBuilder) -> Void) {
     let collector = StatementCollector()
     declare(collector)
@@ -35,7 +30,7 @@ public struct FeatureConditions: Hashable, Sendable {
     self.hasBlock = hasBlock
   }
 
-  /// The platforms that the condition accepts, with their versions; empty if it accepts every platform.
+  /// Empty for every platform.
   public var platforms: [PlatformConstraint] {
     constraints.flatMap { constraint in
       if case .platforms(let platforms) = constraint { platforms } else { [PlatformConstraint]() }
@@ -58,7 +53,7 @@ public struct FeatureConditions: Hashable, Sendable {
   }
 }
 
-/// A builder that records the constraints that a closure declares, without checking them.
+/// Records constraints without checking them.
 final class StatementCollector: FeatureConstraintsBuilder {
   private(set) var statements: [FeatureConstraint] = []
   private(set) var hasBlock = false
@@ -71,12 +66,8 @@ final class StatementCollector: FeatureConstraintsBuilder {
     hasBlock = true
   }
 
-  /// Returns one condition for each constraint that the closure declares, for instance for each alternative of an
-  /// `anyOf`.
-  ///
-  /// The condition for an `allOf` consists of the constraints inside the `allOf`. However, one condition can contain
-  /// some kinds of constraints only once, such as a date range. If the `allOf` contains two different date ranges, for
-  /// example, its condition consists of the `allOf` itself.
+  /// One condition for each statement. An `allOf` is its constraints, unless these cannot be in one
+  /// condition.
   static func list(_ declare: (FeatureConstraintsBuilder) -> Void) -> [FeatureConditions] {
     let collector = StatementCollector()
     declare(collector)
@@ -94,9 +85,6 @@ final class StatementCollector: FeatureConstraintsBuilder {
 }
 
 extension [FeatureConstraint] {
-  /// The constraints of a condition as manifests list them: without duplicates, sorted by kind, and with requirements
-  /// such as `$0.iOS = 17` combined in one `platforms`. If there are several of a kind that a list can contain only
-  /// once, such as `anyOf`, they are moved into an `allOf`.
   fileprivate var normalizedCondition: [FeatureConstraint] {
     var assigned: [PlatformConstraint] = []
     var rest: [FeatureConstraint] = []
@@ -111,10 +99,8 @@ extension [FeatureConstraint] {
     return rest.normalizedList { $0 == .platforms || $0 == .anyOf || $0 == .not }
   }
 
-  /// Returns the constraints as manifests list them: without duplicates and sorted by kind.
-  ///
-  /// - Parameter single: a closure that returns whether the list may contain only one constraint of the given kind,
-  ///   such as `anyOf`. Several constraints of that kind are moved into an `allOf`.
+  /// As manifests list them: sorted, without duplicates.
+  /// - Parameter single: Whether a kind can occur once only; several move into an `allOf`.
   func normalizedList(single: (ConstraintKind) -> Bool) -> [FeatureConstraint] {
     var (listed, all, hasAll): ([FeatureConstraint], [FeatureConditions], Bool) = ([], [], false)
     for constraint in self {

@@ -1,42 +1,33 @@
-/// A constraint that an app declares in Swift. It contains the required products, attributes and features themselves,
-/// whereas the ``Constraint`` of a manifest contains their indices in the manifest's lists.
+/// A ``Constraint`` with products, attributes and features in place of indices.
 public indirect enum FeatureConstraint: Hashable, Sendable {
-  /// A version requirement on one platform. As a constraint of a feature, it has no effect on other platforms. Inside a
-  /// condition, such as an alternative of an `anyOf`, it also requires that the device runs this platform.
+  /// A version of one platform. Inside a condition, also that the device runs it.
   case platform(PlatformConstraint)
 
-  /// The requirement that the device runs one of these platforms, at an accepted version.
+  /// One of these platforms.
   case platforms([PlatformConstraint])
 
-  /// A requirement on the app's version or the current date.
   case device(DeviceRequirement)
   case runtimeEnabled
   case userToggled(defaultValue: Bool)
 
-  /// The requirement that a permission has one of the statuses. Nil means every status in which the app can use the
-  /// permission.
+  /// Nil for every status in which the app can use it.
   case permission(SystemPermission, in: [SystemPermissionStatus]? = nil)
   case purchase(PurchaseRequirement)
   case attribute(FeatureAttributeRequirement)
   case rollout(FeatureRollout)
 
-  /// The requirement that another feature is available.
   case feature(FeatureReference)
 
-  /// The requirement that a named condition is true.
   case condition(FeatureCondition)
 
-  /// The requirement that all of several conditions are true.
   case allOf([FeatureConditions])
 
-  /// The requirement that at least one of several conditions is true.
   case anyOf([FeatureConditions])
 
-  /// The requirement that the condition is false: the logical NOT of the condition.
   case not(FeatureConditions)
 }
 
-/// A platform, such as iOS, and the versions of this platform that a feature or a condition accepts.
+/// A platform with accepted versions.
 public struct PlatformConstraint: Hashable, Sendable {
   public let platform: Platform
   public let version: PlatformVersionConstraint
@@ -47,14 +38,11 @@ public struct PlatformConstraint: Hashable, Sendable {
   }
 }
 
-/// A rollout: the requirement that the user is among a percentage of all users. A bucket is a name under which the app
-/// assigns each user a position from 0 to below 100. A rollout of 10 % includes the users with positions below 10 in
-/// its bucket. A user who is included remains included when the percentage grows.
+/// The user's position in a bucket is below a percentage. Who is included stays so when it grows.
 public struct FeatureRollout: Hashable, Sendable {
   public let percent: Percent
 
-  /// The name of the bucket under which the app has assigned the user's position. Nil means that the name is the id of
-  /// the feature.
+  /// Nil for the feature's id.
   public let bucket: String?
 
   public init(percent: Percent, bucket: String? = nil) {
@@ -63,7 +51,6 @@ public struct FeatureRollout: Hashable, Sendable {
   }
 }
 
-/// A reference to the feature that a constraint of another feature requires.
 public struct FeatureReference: Hashable, Sendable {
   public let feature: any FeatureDefinition.Type
 
@@ -113,8 +100,7 @@ extension FeatureConstraint {
     }
   }
 
-  /// Returns whether a list of constraints cannot contain both this constraint and `other`: they are equal, or of a
-  /// kind that a list can contain only once, such as a date range.
+  /// Equal, or of a kind that a list can have once only.
   func excludes(_ other: FeatureConstraint) -> Bool {
     guard kind == other.kind else { return false }
     return switch self {

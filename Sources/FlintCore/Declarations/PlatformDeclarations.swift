@@ -26,36 +26,31 @@ extension PlatformConstraint {
 // unsupported. Code can only assign to them; reading one ends the program.
 
 extension FeatureConstraintsBuilder {
-  /// The accepted versions of iOS: `requirements.iOS = 9` requires iOS 9 or later. Only assign the property: reading it
-  /// ends the program.
+  /// `requirements.iOS = 9` requires iOS 9 or later. Reading it ends the program.
   public var iOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { require(.platform(.iOS(newValue))) }
   }
 
-  /// The accepted versions of macOS: `requirements.macOS = "10.13"` requires macOS 10.13 or later. Only assign the
-  /// property: reading it ends the program.
+  /// `requirements.macOS = "10.13"` requires macOS 10.13 or later. Reading it ends the program.
   public var macOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { require(.platform(.macOS(newValue))) }
   }
 
-  /// The accepted versions of tvOS: `requirements.tvOS = .any` accepts every version. Only assign the property: reading
-  /// it ends the program.
+  /// `requirements.tvOS = .any` accepts every version. Reading it ends the program.
   public var tvOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { require(.platform(.tvOS(newValue))) }
   }
 
-  /// The accepted versions of watchOS: `requirements.watchOS = .unsupported` accepts no version. Only assign the
-  /// property: reading it ends the program.
+  /// `requirements.watchOS = .unsupported` accepts no version. Reading it ends the program.
   public var watchOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { require(.platform(.watchOS(newValue))) }
   }
 
-  /// The accepted versions of visionOS: `requirements.visionOS = 1` requires visionOS 1 or later. Only assign the
-  /// property: reading it ends the program.
+  /// `requirements.visionOS = 1` requires visionOS 1 or later. Reading it ends the program.
   public var visionOS: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { require(.platform(.visionOS(newValue))) }
@@ -63,36 +58,32 @@ extension FeatureConstraintsBuilder {
 }
 
 extension FeatureConstraintsBuilder {
-  /// Requires iOS: `requirements.iOSOnly = 9` accepts iOS 9 or later, and no other platform. Only assign the property:
-  /// reading it ends the program.
+  /// `requirements.iOSOnly = 9` accepts iOS 9 or later only. Reading it ends the program.
   public var iOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.iOS)) }
     set { requireOnly(.iOS(newValue)) }
   }
 
-  /// Requires macOS: `requirements.macOSOnly = "10.13"` accepts macOS 10.13 or later, and no other platform. Only
-  /// assign the property: reading it ends the program.
+  /// `requirements.macOSOnly = "10.13"` accepts macOS 10.13 or later only. Reading it ends the
+  /// program.
   public var macOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.macOS)) }
     set { requireOnly(.macOS(newValue)) }
   }
 
-  /// Requires tvOS: `requirements.tvOSOnly = .any` accepts every version of tvOS, and no other platform. Only assign
-  /// the property: reading it ends the program.
+  /// `requirements.tvOSOnly = .any` accepts tvOS only. Reading it ends the program.
   public var tvOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.tvOS)) }
     set { requireOnly(.tvOS(newValue)) }
   }
 
-  /// Requires watchOS: `requirements.watchOSOnly = 10` accepts watchOS 10 or later, and no other platform. Only assign
-  /// the property: reading it ends the program.
+  /// `requirements.watchOSOnly = 10` accepts watchOS 10 or later only. Reading it ends the program.
   public var watchOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.watchOS)) }
     set { requireOnly(.watchOS(newValue)) }
   }
 
-  /// Requires visionOS: `requirements.visionOSOnly = 1` accepts visionOS 1 or later, and no other platform. Only assign
-  /// the property: reading it ends the program.
+  /// `requirements.visionOSOnly = 1` accepts visionOS only. Reading it ends the program.
   public var visionOSOnly: PlatformVersionConstraint {
     get { usageFailure(.platformRead(.visionOS)) }
     set { requireOnly(.visionOS(newValue)) }

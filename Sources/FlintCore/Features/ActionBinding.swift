@@ -1,12 +1,12 @@
-/// An action together with its feature, which has no constraints of its own. The action can always be performed, even
-/// while a group that contains the feature is unavailable.
+/// An action of a feature without constraints. It can always be performed, even while a group
+/// around it is unavailable.
 public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
   init() {}
 
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Performs the action on the calling thread. Calls `completion` when the action reports that it is done.
+  /// On the calling thread. `completion` runs when the action reports that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil
@@ -40,8 +40,7 @@ where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
   }
 }
 
-/// An action together with its conditional feature, which is available only if its constraints are satisfied. The
-/// action can only be performed through a request. ``request()`` creates a request only if the feature is available.
+/// An action of a conditional feature, performed through a ``request()`` only.
 public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionType: Action>:
   Sendable
 {
@@ -50,15 +49,13 @@ public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionTy
   public var feature: FeatureType.Type { FeatureType.self }
   public var action: ActionType.Type { ActionType.self }
 
-  /// Returns a request, through which the action can be performed. If the feature is not available, returns nil and
-  /// logs the reason.
+  /// Nil, with a log message, unless the feature is available.
   public func request() -> ConditionalActionRequest<FeatureType, ActionType>? {
     FeatureType.request(self)
   }
 }
 
-/// An object through which an action of a conditional feature can be performed. Flint creates a request only if the
-/// feature is available; it does not check the availability again when the app performs the action.
+/// The right to perform an action, given while its feature was available and not checked again.
 // INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
 // conditional feature.
 public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
@@ -70,7 +67,7 @@ public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionTy
     self.actionBinding = actionBinding
   }
 
-  /// Performs the action on the calling thread. Calls `completion` when the action reports that it is done.
+  /// On the calling thread. `completion` runs when the action reports that it is done.
   public func perform(
     using presenter: ActionType.PresenterType, with input: ActionType.InputType,
     completion: (@Sendable (ActionOutcome) -> Void)? = nil

@@ -1,11 +1,10 @@
-/// An object that performs the actions of features, and notifies observers before and after each action.
+/// Performs actions, and notifies observers before and after.
 public final class ActionDispatcher: Sendable {
   private let observers = Locked<[any ActionDispatchObserver]>([])
 
   init() {}
 
-  /// Adds an observer, which is notified of all actions that are performed from then on. The dispatcher retains the
-  /// observer until it is removed.
+  /// Retained until removed.
   public func add(observer: any ActionDispatchObserver) {
     observers.withLock { $0.append(observer) }
   }
@@ -30,16 +29,14 @@ public final class ActionDispatcher: Sendable {
   }
 }
 
-/// One call of an action: the id of the feature and the name of the action.
+/// One call of an action.
 public struct ActionDispatch: Hashable, Sendable {
   public let featureID: String
 
-  /// The name of the performed action, such as `setSpeed`.
   public let action: String
 }
 
-/// An observer of the actions that are performed. Its functions are called on the thread on which the action begins or
-/// completes.
+/// Called on the thread on which the action begins or completes.
 public protocol ActionDispatchObserver: AnyObject, Sendable {
   func actionWillBegin(_ dispatch: ActionDispatch)
   func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome)

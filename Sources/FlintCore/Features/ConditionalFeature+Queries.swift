@@ -1,48 +1,38 @@
-/// Queries for the permissions, purchases and switches that a feature needs in the current state of the device and the
-/// user. The results also include those that the groups containing the feature need.
+/// What a feature, with the groups around it, needs in the current state. Blocks whose guard is
+/// false are left out. Of a block whose guard is unknown only what is satisfied counts, so that the
+/// app does not ask for what may not be needed; ``FeatureConstraintsEvaluation/suggestion`` then
+/// describes how to determine it.
 ///
-/// A feature can have conditional blocks: constraints that apply only if a condition, the guard, is true. If the guard
-/// is false, the results leave them out. If it is unknown, the results include only constraints of the block that are
-/// already satisfied, so that the app does not request permissions or purchases that the feature may not need.
-/// ``FeatureConstraintsEvaluation/suggestion`` then describes how to determine the guard.
-///
-/// Each query reads the current state again. To get several consistent answers, call
-/// ``ConstraintsEvaluator/evaluate(for:)`` once and use its result.
+/// Each query reads the state again. For consistent answers use one result of
+/// ``ConstraintsEvaluator/evaluate(for:)``.
 extension ConditionalFeature {
   private static var evaluation: FeatureConstraintsEvaluation {
     Flint.constraintsEvaluator.evaluate(for: self)
   }
 
-  /// The permissions that the feature needs in the current state, grouped by their status.
+  /// By status.
   public static var permissions: FeaturePermissionRequirements {
     FeaturePermissionRequirements(evaluation)
   }
 
-  /// The purchases that the feature needs in the current state.
   public static var purchases: FeaturePurchaseRequirements {
     FeaturePurchaseRequirements(evaluation)
   }
 
-  /// Whether the user has to turn on a toggle (a switch in the app's settings): that of the feature or of a group that
-  /// contains the feature. A toggle counts if a constraint `userToggled` requires it and it is off.
+  /// Whether a required toggle, its own or a group's, is off.
   public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
 
-  /// Whether the developers have to turn on a runtime flag: that of the feature or of a group that contains the
-  /// feature. A flag counts if a constraint `runtimeEnabled` requires it and it is false or unknown.
+  /// Whether a required runtime flag, its own or a group's, is off or unknown.
   public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
 
-  /// The reasons why the feature is not available: one sentence for each constraint, joined by `; `. Nil if the feature
-  /// is available.
+  /// One sentence for each constraint, joined by `; `; nil if available.
   public static var unsatisfiedDescription: String? {
     let reasons = evaluation.reasons
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
-  /// Returns a controller that asks the user, one at a time, for the permissions that the feature needs and that have
-  /// not been requested yet. Returns nil if there are none.
-  ///
-  /// - Parameter coordinator: an object with which the app customizes the requests, for example with explanations
-  ///   before a prompt; nil if only the system's prompts are to be shown.
+  /// Asks for what has not been requested yet; nil if there is nothing.
+  /// - Parameter coordinator: Customizes the requests; nil for the system's prompts only.
   public static func permissionAuthorisationController(
     using coordinator: (any PermissionAuthorisationCoordinator)?
   ) -> AuthorisationController? {
@@ -55,8 +45,7 @@ extension ConditionalFeature {
   }
 }
 
-/// The permissions that a feature needs, grouped by their status. Each list is without duplicates and in declared
-/// order.
+/// By status, without duplicates, in declared order.
 public struct FeaturePermissionRequirements: Hashable, Sendable {
   public let all: [SystemPermission]
   private let statuses: SystemPermissionStatuses
@@ -87,12 +76,11 @@ public struct FeaturePermissionRequirements: Hashable, Sendable {
   public var unsupported: [SystemPermission] { self[.unsupported] }
 }
 
-/// The purchase requirements of a feature, without duplicates and in declared order.
+/// Without duplicates, in declared order.
 public struct FeaturePurchaseRequirements: Hashable, Sendable {
   public let all: [PurchaseRequirement]
 
-  /// Of the feature's purchase requirements: those that are not satisfied, including those for which the store has not
-  /// reported a status yet.
+  /// Those not satisfied, or not reported by the store yet.
   public let requiredToUnlock: [PurchaseRequirement]
 
   public let purchased: [PurchaseRequirement]

@@ -1,9 +1,8 @@
-/// An evaluator of the constraints of features, in the current state of the device and the user.
+/// Evaluates features in the current state.
 public struct ConstraintsEvaluator: Sendable {
   let registry: Registry
 
-  /// Evaluates the constraints of a feature in the current state. If the feature is in none of the feature groups that
-  /// the app passed to `Flint.setup`, the program ends with the message of a ``UsageError``.
+  /// A feature outside the groups of `Flint.setup` ends the program.
   public func evaluate(for feature: any FeatureDefinition.Type) -> FeatureConstraintsEvaluation {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)
@@ -13,9 +12,8 @@ public struct ConstraintsEvaluator: Sendable {
     }
   }
 
-  /// Returns only the status of a feature in the current state, which takes less time than ``evaluate(for:)``. If the
-  /// feature is in none of the feature groups that the app passed to `Flint.setup`, the program ends with the message
-  /// of a ``UsageError``.
+  /// Faster than ``evaluate(for:)``. A feature outside the groups of `Flint.setup` ends the
+  /// program.
   public func status(of feature: any FeatureDefinition.Type) -> FeatureStatus {
     do throws(UsageError) {
       let (position, snapshot) = try position(of: feature)
@@ -38,27 +36,24 @@ public struct ConstraintsEvaluator: Sendable {
   }
 }
 
-/// The result of evaluating all constraints that apply to a feature: its own, then those of the groups that contain it,
-/// from the innermost group outwards.
+/// A feature's constraints, its own and those of the groups around it from the innermost, with
+/// their outcomes.
 public struct FeatureConstraintsEvaluation: Sendable {
-  /// The status of the feature, which results from its own constraints and those of all groups that contain it.
   public let status: FeatureStatus
 
-  /// One sentence for each constraint that makes the feature unavailable or undetermined.
+  /// A sentence for each constraint that is in the way.
   public let reasons: [String]
 
-  /// The action that the app should take first to make the feature available, such as a permission request; nil if the
-  /// feature is available. It refers to products, features and attributes by their index in the lists of
-  /// ``Flint/manifest``.
+  /// Nil if available. Indices are those of ``Flint/manifest``.
   public let nextStep: NextStep?
 
-  /// A sentence that describes ``nextStep``, such as “Request the camera permission”; nil if the feature is available.
+  /// ``nextStep`` as a sentence: “Request the camera permission”.
   public let suggestion: String?
 
   private let constraints: [ConstraintEvaluation]
   private let tree: FeatureTree?
 
-  /// The current status of each permission that the constraints in ``all`` require.
+  /// Of each permission that ``all`` requires.
   let permissionStatuses: [SystemPermission: SystemPermissionStatus]
 
   init(_ position: FeatureTree.Position, in snapshot: Snapshot) {
@@ -93,27 +88,20 @@ public struct FeatureConstraintsEvaluation: Sendable {
     permissionStatuses = statuses
   }
 
-  /// All constraints, except those that do not apply in the current state: those of other platforms, and those of
-  /// conditional blocks whose guard (condition) is false.
+  /// All that apply in the current state.
   public var all: FeatureConstraints { declarations { $0.status != .notActive } }
 
-  /// The constraints that apply in the current state and are satisfied.
   public var satisfied: FeatureConstraints { declarations { $0.status == .satisfied } }
 
-  /// The constraints that apply in the current state and are not satisfied, or whose outcome is unknown.
+  /// With those whose outcome is unknown.
   public var unsatisfied: FeatureConstraints { declarations { $0.status.truth != .yes } }
 
-  /// The constraints that apply in the current state and whose outcome is unknown: for example, because a permission
-  /// has not been requested or the store has not reported a purchase.
   public var undetermined: FeatureConstraints { declarations { $0.status == .notDetermined } }
 
-  /// The constraints that do not apply in the current state: those of other platforms, and those of conditional blocks
-  /// whose guard (condition) is false.
+  /// Of other platforms, or under a guard that is false.
   public var notActive: FeatureConstraints { declarations { $0.status == .notActive } }
 
-  /// The constraints that apply in the current state. Constraints of a conditional block whose guard (condition) is
-  /// unknown are included only if they are satisfied, so that the app does not ask for permissions and purchases that
-  /// the user may not need.
+  /// ``all``, without what is open under an unknown guard, which the user may not need.
   var needed: FeatureConstraints {
     declarations { $0.status != .notActive && !$0.hasUnknownGuard }
   }
@@ -134,19 +122,15 @@ public struct FeatureConstraintsEvaluation: Sendable {
   }
 }
 
-/// A list of constraints for each kind of constraint, such as permissions or purchases. Each list is without duplicates
-/// and in declared order.
+/// By kind, without duplicates, in declared order.
 public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var platforms: [PlatformConstraint] = []
 
-  /// The requirements on the app's version and on the current date, the facts listed by ``DeviceFact``.
   public private(set) var device: [DeviceRequirement] = []
   public private(set) var runtimeEnabled = false
   public private(set) var userToggled = false
   public private(set) var permissions: [SystemPermission] = []
 
-  /// The required permissions, each with the statuses that the constraint accepts. A permission can occur several times
-  /// with different statuses.
   public private(set) var permissionRequirements: [PermissionRequirement] = []
   public private(set) var purchases: [PurchaseRequirement] = []
   public private(set) var attributes: [FeatureAttributeRequirement] = []
@@ -154,7 +138,6 @@ public struct FeatureConstraints: Hashable, Sendable {
   public private(set) var features: [FeatureReference] = []
   public private(set) var conditions: [FeatureCondition] = []
 
-  /// The constraints `allOf`, `anyOf` and `not`, each with the conditions that it combines.
   public private(set) var combinations: [FeatureConstraint] = []
 
   init() {}
@@ -200,8 +183,7 @@ extension Array where Element: Equatable {
 }
 
 extension FeatureConstraint {
-  /// Converts a constraint of `tree.manifest`, which contains indices of features, products and attributes, to the form
-  /// in which an app declares it, with their Swift types and values.
+  /// With Swift types in place of the manifest's indices.
   init(_ constraint: Constraint, in tree: FeatureTree) {
     func conditions(_ condition: Condition) -> FeatureConditions {
       FeatureConditions(condition.constraints.map { FeatureConstraint($0, in: tree) })

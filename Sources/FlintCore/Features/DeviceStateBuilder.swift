@@ -1,5 +1,5 @@
-/// A builder of device states for tests and previews. It refers to features, products and attributes by their Swift
-/// declarations.
+/// Builds states for tests and previews from Swift declarations. What the manifest does not declare
+/// ends the program.
 ///
 /// ```swift
 /// let state = DeviceState(for: manifest) { state in
@@ -9,17 +9,12 @@
 ///   state.toggle(SpeedFeature.self, isOn: false)
 /// }
 /// ```
-///
-/// If a closure uses a feature, product, attribute or bucket that the manifest does not declare, the program ends with
-/// the message of a ``UsageError``.
 public struct DeviceStateBuilder: Sendable {
   public let manifest: Manifest
 
-  /// The device state with all changes that the builder has made so far.
   public private(set) var state: DeviceState
 
-  /// Creates a builder for states of the manifest's app. The initial state is `state`, or a fresh install if `state` is
-  /// nil.
+  /// Nil is a fresh install.
   init(_ manifest: Manifest, from state: DeviceState? = nil) {
     self.manifest = manifest
     self.state = state ?? manifest.freshInstall
@@ -37,8 +32,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.osVersion = newValue }
   }
 
-  /// The app's version. Nil means the version that the manifest declares for the app on this platform or, if it
-  /// declares none, the latest.
+  /// Nil for the manifest's version on the platform, else the latest.
   public var appVersion: InstalledVersion? {
     get { state.appVersion }
     set { state.appVersion = newValue }
@@ -49,8 +43,7 @@ public struct DeviceStateBuilder: Sendable {
     set { state.date = newValue }
   }
 
-  /// The default statuses: one for all permissions that the state does not list, and one for all products that the
-  /// state does not list.
+  /// For permissions and products that the state does not list.
   public var defaults: DeviceState.Defaults {
     get { state.defaults }
     set { state.defaults = newValue }
@@ -79,14 +72,12 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Purchases
 
-  /// Sets a product as bought, and all other products of its subscription group as not purchased. A consumable ends the
-  /// program with a message; set its credits instead.
+  /// Ends the other subscriptions of its group. A consumable ends the program: set credits.
   public mutating func purchase(_ product: Product) {
     set(product, to: .purchased)
   }
 
-  /// Sets the purchase status of a product. A status that a product of this type cannot have ends the program with a
-  /// message. A consumable has credits instead of a status.
+  /// A status that the type cannot have ends the program.
   public mutating func set(_ product: Product, to status: PurchaseStatus) {
     let index = index(of: product)
     guard product.type.allows(status) else {
@@ -99,7 +90,7 @@ public struct DeviceStateBuilder: Sendable {
     }
   }
 
-  /// Sets the end of a subscription: it counts as purchased before that date, and as expired from then on.
+  /// Purchased before that date, then expired.
   public mutating func set(_ product: SubscriptionProduct, until end: DateTime) {
     state.purchases[index(of: product)] = .until(end)
   }
@@ -111,13 +102,12 @@ public struct DeviceStateBuilder: Sendable {
     state.purchases[index(of: product)] = .until(end, graceUntil: graceEnd)
   }
 
-  /// Sets the number of credits that the user has of a consumable. A negative number counts as zero.
+  /// A negative number counts as zero.
   public mutating func set(credits: Int, of product: ConsumableProduct) {
     state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))
   }
 
-  /// Marks a feature as unlocked, as an app does after it has spent the user's credits for it. The feature's own
-  /// purchase requirements then count as satisfied, but not those of the groups that contain it.
+  /// Satisfies the feature's own purchase requirements, not those of groups around it.
   public mutating func unlock(_ feature: any FeatureDefinition.Type) {
     let index = index(of: feature)
     if !state.unlocked.contains(index) { state.unlocked.append(index) }
@@ -125,8 +115,7 @@ public struct DeviceStateBuilder: Sendable {
 
   // MARK: Choices and flags
 
-  /// Sets whether the user has switched a feature on. Nil means that the user has not chosen, so that the default
-  /// applies.
+  /// Nil for the default.
   public mutating func toggle(_ feature: any FeatureDefinition.Type, isOn: Bool?) {
     state.toggles[index(of: feature)] = isOn
   }
@@ -139,8 +128,7 @@ public struct DeviceStateBuilder: Sendable {
     set(feature, runtimeFlag: .no)
   }
 
-  /// Sets the runtime flag, with which the developers turn a feature on or off. Nil means that the flag has the value
-  /// that the feature declares as `isEnabled`.
+  /// Nil for the declared `isEnabled`.
   public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
     state.runtime[index(of: feature)] = flag
   }
@@ -155,8 +143,7 @@ public struct DeviceStateBuilder: Sendable {
     state.attributes[index] = manifest.attributes[index].value(setTo: value?.attributeValue)
   }
 
-  /// Sets the user's position, from 0 to below 100, in a rollout bucket. A rollout of 10 % includes the users with
-  /// positions below 10.
+  /// From 0 to below 100.
   public mutating func draw(_ percent: Percent, in bucket: String) {
     let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
     guard percent <= .maxPosition else {
@@ -184,8 +171,7 @@ public struct DeviceStateBuilder: Sendable {
 }
 
 extension DeviceState {
-  /// Creates the state of a fresh install of the manifest's app. The closure can then change it with the methods of a
-  /// ``DeviceStateBuilder``.
+  /// A fresh install, changed by the closure.
   public init(for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }) {
     var builder = DeviceStateBuilder(manifest)
     describe(&builder)
@@ -194,16 +180,14 @@ extension DeviceState {
 }
 
 extension SimulatedDevice {
-  /// Creates a device with a fresh install of the manifest's app. The closure can then change its state with the
-  /// methods of a ``DeviceStateBuilder``.
+  /// A fresh install, changed by the closure.
   public convenience init(
     for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }
   ) {
     self.init(DeviceState(for: manifest, describe), for: manifest)
   }
 
-  /// Changes the state of the device with a closure. Then notifies all observers of the device's purchases,
-  /// permissions, toggles and attributes, as after an assignment to ``state``.
+  /// Then notifies all observers, as after an assignment to ``state``.
   public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
     var builder = DeviceStateBuilder(manifest, from: state)
     describe(&builder)

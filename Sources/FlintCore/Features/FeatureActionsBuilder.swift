@@ -1,6 +1,5 @@
-/// A builder to which a feature adds its actions; see ``FeatureDefinition/prepare(actions:)``.
+/// See ``FeatureDefinition/prepare(actions:)``.
 public final class FeatureActionsBuilder {
-  /// The names of the actions that the feature has added, without duplicates and in declared order.
   public private(set) var names: [String] = []
 
   init() {}

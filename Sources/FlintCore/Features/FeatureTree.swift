@@ -1,31 +1,27 @@
-/// The tree of an app's features (groups with subfeatures), as declared in code, and the manifest built from it.
+/// Features as declared in code, and their manifest.
 struct FeatureTree: Sendable {
   let manifest: Manifest
 
-  /// The Swift types of the features, in the order of `manifest.features`.
+  /// In the order of `manifest.features`.
   let types: [any FeatureDefinition.Type]
 
-  /// The products, in the order of `manifest.products`.
+  /// In the order of `manifest.products`.
   let products: [Product]
 
-  /// The subscription groups, in the order of `manifest.groups`.
+  /// In the order of `manifest.groups`.
   let groups: [SubscriptionGroup]
 
-  /// The named conditions, in the order of `manifest.conditions`.
+  /// In the order of `manifest.conditions`.
   let conditions: [FeatureCondition]
 
-  /// The types of the root groups: the groups without constraints that the app passed to setup. The manifest does not
-  /// list them; their subfeatures are its top-level features.
   private let roots: Set<ObjectIdentifier>
   private let indices: [ObjectIdentifier: Int]
 
-  /// The result of looking up the Swift type of a feature in the tree of features.
   enum Position {
-    /// A feature with its index in `manifest.features`.
+    /// In `manifest.features`.
     case feature(Int)
 
-    /// The root of the tree: a feature group without constraints that the app passed to `Flint.setup`. The manifest
-    /// does not list this group.
+    /// A group without constraints that was passed to `Flint.setup`; the manifest does not list it.
     case root
   }
 
@@ -35,11 +31,8 @@ struct FeatureTree: Sendable {
     return roots.contains(type) ? .root : nil
   }
 
-  /// Creates the tree of the given groups and of all features in them. The names of the actions are added later, by
-  /// ``with(actions:)``.
-  ///
-  /// - Parameter products: the products with which the manifest's list begins. They are listed even if no feature
-  ///   requires them.
+  /// Names of actions follow by ``with(actions:)``.
+  /// - Parameter products: Listed first, even if no feature requires them.
   init(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product],
     assumptions: [FeatureAssumption]
@@ -73,8 +66,7 @@ struct FeatureTree: Sendable {
     roots = tree.roots
   }
 
-  /// Returns a copy of the tree with the names of the features' actions: one list for each feature, in the order of the
-  /// features.
+  /// One list for each feature.
   func with(actions: [[String]]) -> FeatureTree {
     let features = zip(manifest.features, actions).map { feature, actions in
       FeatureDeclaration(

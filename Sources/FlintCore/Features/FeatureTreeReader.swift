@@ -1,18 +1,15 @@
-/// A reader that visits the Swift types of a tree of features, each group before its subfeatures, and collects the
-/// constraints that they declare.
+/// Visits types, groups first, and collects their constraints.
 struct FeatureTreeReader {
   private(set) var types: [any FeatureDefinition.Type] = []
   private(set) var parents: [Int?] = []
 
-  /// The team of each feature in `types`; nil if the feature declares none. However, a top-level feature that declares
-  /// no team gets that of the feature group that contains it and that the app passed to `Flint.setup`. A group without
-  /// constraints that is passed to setup is not itself in `types`, so its team would otherwise be lost.
+  /// A top-level feature without one gets that of the group passed to `Flint.setup`, which is not
+  /// in `types` itself.
   private(set) var teams: [String?] = []
   private(set) var declared: [ConstraintsCollector.Declarations] = []
   private(set) var indices: [ObjectIdentifier: Int] = [:]
   private(set) var roots: Set<ObjectIdentifier> = []
 
-  /// The named conditions to which the declarations refer. Each condition comes after those to which it refers.
   private(set) var conditions: [FeatureCondition] = []
   private(set) var conditionIndices: [String: Int] = [:]
   private(set) var assumptions: [FeatureAssumption] = []
@@ -73,8 +70,6 @@ struct FeatureTreeReader {
     conditions.append(condition)
   }
 
-  /// Checks the constraints of a named condition or an assumption, and records the named conditions to which they
-  /// refer. Throws an error if the constraints are invalid, for example if there are none.
   private mutating func checkAndNote(
     _ conditions: FeatureConditions, of id: String
   ) throws(UsageError) {
@@ -98,8 +93,7 @@ struct FeatureTreeReader {
 }
 
 extension ConstraintsCollector.Declarations {
-  /// Calls `body` with every constraint of a feature, in the order in which manifests list them. Constraints in the
-  /// guards (conditions) of conditional blocks, and nested in an `anyOf`, for example, are included.
+  /// At any depth, guards too, in the manifest's order.
   func forEachRequirement<Failure: Error>(
     _ body: (FeatureConstraint) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,5 +1,4 @@
-/// The dependencies of Flint: the objects and closures through which it reads the state of the device and the user. The
-/// app can replace each of them at setup, and those that are also properties of ``Flint`` at any time.
+/// Through what Flint reads the state of the device and the user.
 public struct FlintDependencies: Sendable {
   public var device: any DeviceInformation = Device()
   public var permissionChecker: any SystemPermissionChecker = InMemoryPermissions()
@@ -7,25 +6,22 @@ public struct FlintDependencies: Sendable {
   public var userToggles: any UserFeatureToggles = InMemoryToggles()
   public var attributes: any FeatureAttributeSource = InMemoryAttributes()
 
-  /// A closure that returns the runtime flag of a feature from a source other than the feature's `isEnabled`, such as a
-  /// remote configuration. If it returns nil, `isEnabled` applies.
+  /// Nil for the feature's `isEnabled`.
   public var runtimeFlag: @Sendable (_ featureID: String) -> Ternary? = { _ in nil }
 
-  /// A closure that returns the current date, or nil if it is unknown. Flint never reads the clock, so the app provides
-  /// the date here. The app also has to call ``Flint/noteChange()`` when a date in a constraint has passed.
+  /// Nil if unknown. Flint reads no clock; call ``Flint/noteChange()`` when a date has passed.
   public var date: @Sendable () -> DateTime? = { nil }
 
-  /// A closure that returns the user's position in the rollout bucket with the given name, or nil if the app has
-  /// assigned none. The app has to choose the position once, at random from 0 to below 100, and store it. A rollout of
-  /// 10 % includes the users with positions below 10.
+  /// The user's position, from 0 to below 100, chosen once at random and stored by the app; nil if
+  /// there is none.
   public var bucket: @Sendable (_ name: String) -> Percent? = { _ in nil }
 
-  /// A closure that receives Flint's log messages. The default discards them.
+  /// Discards messages by default.
   public var log: @Sendable (FlintEvent) -> Void = { _ in }
 
   public init() {}
 
-  /// Returns the current value of a fact such as the date, or nil if it is unknown.
+  /// Nil if unknown.
   func value(of fact: DeviceFact) -> AttributeValue? {
     switch fact {
     case .appVersion: device.appVersion.map { .version($0) }
@@ -33,7 +29,7 @@ public struct FlintDependencies: Sendable {
     }
   }
 
-  /// Replaces all dependencies except the log with those of a simulated device.
+  /// All dependencies but the log.
   public mutating func simulate(_ simulated: SimulatedDevice) {
     device = simulated
     permissionChecker = simulated
@@ -46,10 +42,8 @@ public struct FlintDependencies: Sendable {
   }
 }
 
-/// An event that Flint logs, such as a refused request to perform an action.
 public enum FlintEvent: Hashable, Sendable {
-  /// A request to perform an action was refused because the action's feature was not available. Each reason is one
-  /// sentence.
+  /// The feature was not available. Each reason is one sentence.
   case requestRefused(featureID: String, action: String, reasons: [String])
 }
 
@@ -63,17 +57,15 @@ extension FlintEvent: CustomStringConvertible {
   }
 }
 
-/// A source of the platform and the versions of the device on which the app runs.
 public protocol DeviceInformation: Sendable {
   var platform: Platform { get }
   var osVersion: InstalledVersion { get }
 
-  /// The version of the app that is installed on the device. If it is nil, Flint uses the version that the app passed
-  /// to setup for the device's platform or, without one, ``InstalledVersion/latest``.
+  /// Nil for the version given to setup, else ``InstalledVersion/latest``.
   var appVersion: InstalledVersion? { get }
 }
 
-/// A description of a device whose platform and versions do not change.
+/// A device whose platform and versions do not change.
 public struct Device: DeviceInformation, Hashable {
   public let platform: Platform
   public let osVersion: InstalledVersion

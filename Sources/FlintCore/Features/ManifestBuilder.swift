@@ -1,5 +1,4 @@
-/// A builder that creates a manifest from features declared in code. The declarations refer to each other by Swift
-/// types and names; the manifest refers to them by indices into its lists.
+/// Makes a manifest from declarations, with indices in place of types and names.
 struct ManifestBuilder {
   private let reader: FeatureTreeReader
   private(set) var products: [Product] = []
@@ -52,8 +51,6 @@ struct ManifestBuilder {
     return manifest
   }
 
-  /// Records the names of the rollout buckets in the order in which the declarations first use them: named conditions,
-  /// then assumptions, then features.
   private mutating func noteBuckets() {
     func note(_ constraint: FeatureConstraint, _ feature: Int?) {
       guard case .rollout(let rollout) = constraint, let bucket = name(of: rollout, feature),
@@ -124,8 +121,6 @@ struct ManifestBuilder {
     return Condition(constraints)
   }
 
-  /// Converts the conditions inside an `allOf` or `anyOf` to conditions of the manifest, and removes duplicates.
-  /// Conditions that list the same platforms in another order are duplicates too.
   private mutating func converted(
     _ list: [FeatureConditions], of feature: Int?, named name: String
   ) throws(UsageError) -> [Condition] {
@@ -140,9 +135,6 @@ struct ManifestBuilder {
     return conditions
   }
 
-  /// Converts a constraint declared in code to a constraint of the manifest.
-  ///
-  /// - Parameter name: the name of the feature or condition that declares the constraint, for error messages.
   private mutating func converted(
     _ constraint: FeatureConstraint, of feature: Int?, named name: String
   ) throws(UsageError) -> Constraint {
@@ -279,8 +271,6 @@ extension ManifestBuilder {
     }
   }
 
-  /// Throws an error if a constraint requires a subscription group, or a level of a group, and no product of the
-  /// manifest satisfies it.
   private func checkGroups(of manifest: Manifest) throws(UsageError) {
     var asked: [(group: Int, level: Int?)] = []
     func note(_ expression: PurchaseExpression) {

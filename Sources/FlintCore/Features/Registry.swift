@@ -1,40 +1,34 @@
-/// The object that stores all of Flint's data: the features, the dependencies and the observers. A process has one
-/// registry, but a test can use its own for the duration of a call.
+/// All of Flint's data: features, dependencies, observers. A process has one; a test can use its
+/// own.
 final class Registry: Sendable {
-  /// The registry (the object that stores Flint's features, dependencies and observers) that the current task uses: a
-  /// new one inside ``Flint/withOwnRegistry(_:)``, otherwise that of the process.
+  /// The process's, or the test's inside ``Flint/withOwnRegistry(_:)``.
   @TaskLocal static var current = Registry()
 
   private struct State {
     var dependencies = FlintDependencies()
 
-    /// The number of times that the app has replaced Flint's dependencies: the objects through which Flint reads the
-    /// state of the device and the user, such as the purchase tracker. Flint observes changes of these objects. If two
-    /// threads begin to observe them at the same time, the number shows which of the threads has the newer objects.
+    /// Counts replaced dependencies, so that of two threads that begin to observe the newer one
+    /// wins.
     var generation = 0
 
-    /// The number of times that the app had replaced Flint's dependencies (`generation`) when Flint last began to
-    /// observe their changes. If it is less than the current `generation`, Flint observes objects that have been
-    /// replaced.
+    /// The `generation` that is observed.
     var observedGeneration = 0
 
-    /// Flint's registrations as an observer of the dependencies, such as the purchase tracker. Removing a registration
-    /// from the list ends the notifications.
+    /// Removing one ends its notifications.
     var subscriptions: [Observation] = []
 
     var tree: FeatureTree?
     var appGroupIdentifier: String?
 
-    /// The status of each feature when statuses were last read, in the manifest's order; empty if they were never read.
+    /// As last read; empty before.
     var statuses: [FeatureStatus] = []
 
-    /// The number of the pass over all features that produced `statuses`. Passes are numbered from 1 when they begin;
-    /// the results of a pass are discarded if a later pass has already finished.
+    /// The pass that read `statuses`; results of a pass that is overtaken are discarded.
     var reading = 0
 
     var lastReading = 0
 
-    /// The changes of statuses of which observers have not been notified yet, the oldest first.
+    /// Not delivered yet, the oldest first.
     var pendingChanges: [AvailabilityChange] = []
 
     var isNotifying = false
@@ -54,8 +48,7 @@ final class Registry: Sendable {
     replace(\.self, by: dependencies)
   }
 
-  /// Replaces one of Flint's dependencies, such as the purchase tracker, and notifies observers of each feature whose
-  /// status changes as a result.
+  /// Notifies of statuses that change.
   func assign<Value>(
     _ value: Value, to dependency: WritableKeyPath<FlintDependencies, Value>
   ) {
@@ -83,8 +76,7 @@ final class Registry: Sendable {
 
   var isSetUp: Bool { state.withLock { $0.tree != nil } }
 
-  /// Reads the constraints of all features. Then calls `prepare(actions:)` of each feature, which can already query
-  /// Flint.
+  /// `prepare(actions:)` can already query Flint.
   func setUp(
     _ groups: [any FeatureGroup.Type], app: Manifest.App, products: [Product] = [],
     assumptions: [FeatureAssumption] = []
@@ -136,7 +128,7 @@ final class Registry: Sendable {
     notifyOfChanges()
   }
 
-  /// Reads the status of every feature, and notifies observers of each status that has changed since the last call.
+  /// Since the last call.
   func notifyOfChanges() {
     let reading = state.withLock { state in
       state.lastReading += 1
@@ -174,7 +166,6 @@ final class Registry: Sendable {
   }
 }
 
-/// A change of a feature's status.
 public struct AvailabilityChange: Hashable, Sendable {
   public let featureID: String
   public let status: FeatureStatus

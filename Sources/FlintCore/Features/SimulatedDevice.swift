@@ -1,5 +1,4 @@
-/// A simulated device whose data is a ``DeviceState``. It can replace all dependencies of Flint, so that a test can
-/// query an app's features in that state.
+/// A device whose data is a ``DeviceState``, for tests.
 ///
 /// ```swift
 /// let manifest = Manifest(describing: AppFeatures.self)
@@ -29,8 +28,7 @@ public final class SimulatedDevice: Sendable {
   public let toggleChanges = ObserverList<ToggleChange>()
   public let attributeChanges = ObserverList<String>()
 
-  /// Creates a device in the given state. The indices in the state, such as those of products, refer to the lists of
-  /// `manifest`.
+  /// Indices are those of `manifest`.
   public init(_ state: DeviceState, for manifest: Manifest) {
     self.manifest = manifest
     simulation = Locked(
@@ -45,8 +43,7 @@ public final class SimulatedDevice: Sendable {
     Dictionary(zip(ids.map { ExactText($0) }, ids.indices)) { first, _ in first }
   }
 
-  /// The state of the device. An assignment notifies all observers of the device's purchases, permissions, toggles and
-  /// attributes, even if no value changes.
+  /// An assignment notifies all observers, even if nothing changes.
   public var state: DeviceState {
     get { simulation.withLock { $0.given } }
     set {
@@ -67,16 +64,13 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// Returns the runtime flag, with which the developers turn a feature on or off, from the state. Nil means that the
-  /// state does not set the flag, so that the feature's own `isEnabled` applies.
+  /// Nil for the feature's `isEnabled`.
   public func runtimeFlag(featureID: String) -> Ternary? {
     features[ExactText(featureID)].flatMap { resolved.given.runtime[$0] }
   }
 
   public var date: DateTime? { resolved.date }
 
-  /// Returns the user's position in the rollout bucket with the given name, from 0 to below 100, or nil if it is
-  /// unknown.
   public func bucket(_ name: String) -> Percent? {
     buckets[ExactText(name)].flatMap { resolved.bucket($0) }
   }
@@ -118,8 +112,7 @@ extension SimulatedDevice: SystemPermissionChecker {
     resolved.status(of: permission)
   }
 
-  /// Calls `completion` with the current status of the permission. The request does not change the status, because
-  /// there is no user to answer it.
+  /// Answers with the current status, because there is no user.
   public func requestAuthorization(
     for permission: SystemPermission,
     completion: @escaping @Sendable (SystemPermissionStatus) -> Void

@@ -1,8 +1,5 @@
-/// A copy of the app's features and dependencies at one time, which reads the current state from the dependencies.
-///
-/// Values that a state must not contain are replaced: a status that a product of its type cannot have becomes
-/// `notPurchased`; `limited` or `provisional` becomes `authorized` for a permission that cannot have it; a value that
-/// an attribute cannot have becomes unknown. The state can therefore be stored in a file and read by `flint-inspect`.
+/// Features and dependencies of one moment. Values that a state must not have are replaced, so that
+/// `flint-inspect` can read it.
 struct Snapshot: Sendable {
   let tree: FeatureTree
   let dependencies: FlintDependencies
@@ -12,13 +9,12 @@ struct Snapshot: Sendable {
     dependencies = registry.dependencies
   }
 
-  /// Returns an evaluator for the features with these indices. Other features must not be evaluated with it, because
-  /// the facts on which they depend have not been read.
+  /// Other features have no facts in it.
   func evaluator(for features: some Sequence<Int>) -> Evaluator {
     Evaluator(tree.manifest, in: state(for: features))
   }
 
-  /// Returns the part of the current state on which the features with these indices depend, directly or indirectly.
+  /// What these features depend on.
   func state(for features: some Sequence<Int>) -> DeviceState {
     let device = dependencies.device
     var state = DeviceState(platform: device.platform, osVersion: device.osVersion)
@@ -89,11 +85,8 @@ struct Snapshot: Sendable {
     return conditional.isEnabled.map { Ternary($0) } ?? .unknown
   }
 
-  /// Reads the status of a permission into `state`.
-  ///
-  /// If the device's version of the platform does not have the permission, the status `unsupported` is not stored,
-  /// because the evaluator would treat it as final. Without a stored status, the evaluator derives it from the version,
-  /// and suggests an upgrade if a later version has the permission.
+  /// Omits `unsupported` where the version lacks the permission: the evaluator would take it as
+  /// final, and suggest no upgrade.
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }

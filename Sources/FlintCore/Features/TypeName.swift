@@ -1,9 +1,8 @@
-/// The name of a Swift type, split into words: `DynamicSpeed` becomes `Dynamic` and `Speed`.
+/// The words of a type's name.
 struct TypeName {
   let words: [String]
 
-  /// Creates the name of a type without a suffix such as `Feature`; the suffix remains if it is the whole name. The
-  /// arguments of a generic type come after its own words: `ThemeFeature<Dark>` becomes `Theme` and `Dark`.
+  /// Without the suffix, unless it is the whole name. Generic arguments follow: `Theme`, `Dark`.
   init(of type: Any.Type, without suffix: String) {
     var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
     if let first = parts.first, first.hasSuffix(suffix), first != suffix {
@@ -21,8 +20,6 @@ struct TypeName {
     return first.lowercased() + words.dropFirst().joined()
   }
 
-  /// Splits a name into words before each capital that follows or precedes a lower-case letter: `URLRoutes` becomes
-  /// `URL` and `Routes`. The names of Apple's platforms, such as `iOS`, are not split.
   private static func words(of name: Substring) -> [String] {
     var words: [String] = []
     var rest = name

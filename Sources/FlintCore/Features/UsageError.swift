@@ -1,6 +1,4 @@
-/// A mistake in an app's code, such as an invalid declaration or a query before setup.
-///
-/// The library ends the program with ``description`` as the message, in release builds too.
+/// A mistake in an app's code, with which the library ends the program, in release builds too.
 public enum UsageError: Error, Hashable, Sendable {
   // Setting up
   case notSetUp
@@ -177,7 +175,6 @@ extension UsageError: CustomStringConvertible {
     }
   }
 
-  /// Returns the message about a feature that requires itself through the features of the path.
   private func cycleMessage(_ path: [String]) -> String {
     let feature = path.first ?? ""
     let steps = path.joined(separator: " → ")

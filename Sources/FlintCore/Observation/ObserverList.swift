@@ -1,4 +1,3 @@
-/// A list of observers that are notified of one kind of event, such as changes of purchases.
 public final class ObserverList<Event: Sendable>: Sendable {
   private struct Observers {
     var nextID = 0
@@ -9,9 +8,7 @@ public final class ObserverList<Event: Sendable>: Sendable {
 
   public init() {}
 
-  /// Calls `handler` with every later event, until the observation is cancelled or deallocated.
-  ///
-  /// The handler runs on the thread that reports the event.
+  /// Until the observation is cancelled or deallocated; on the thread that reports the event.
   public func observe(_ handler: @escaping @Sendable (Event) -> Void) -> Observation {
     let id = observers.withLock { observers in
       observers.nextID += 1
@@ -23,15 +20,14 @@ public final class ObserverList<Event: Sendable>: Sendable {
     }
   }
 
-  /// Notifies the observers in the order of their registration. No lock is held during the calls, so handlers may
-  /// change the app's state and cancel their observation.
+  /// In the order of registration, without a lock, so that handlers may change state or cancel.
   public func notify(_ event: Event) {
     let handlers = observers.withLock { $0.handlers }
     for (_, handler) in handlers { handler(event) }
   }
 }
 
-/// A registration of an observer. The observer is no longer notified when the registration is cancelled or deallocated.
+/// Ends when cancelled or deallocated.
 public final class Observation: Sendable {
   private let onCancel: Locked<(@Sendable () -> Void)?>
 

@@ -1,4 +1,4 @@
-/// A controller that asks the user for the permissions that a feature needs, one at a time; see
+/// Asks for a feature's permissions; see
 /// ``ConditionalFeature/permissionAuthorisationController(using:)``.
 public final class AuthorisationController: Sendable {
   private struct State {
@@ -22,18 +22,13 @@ public final class AuthorisationController: Sendable {
       State(flow: AuthorisationFlow(for: permissions), coordinator: coordinator))
   }
 
-  /// Starts a task that asks the user, one at a time, for those permissions of this controller's feature that have not
-  /// been requested yet.
-  ///
-  /// - Parameter retryHandler: called on the main actor after the user has answered all requests, so that the app can
-  ///   retry what the user wanted to do. It is not called after a cancellation, or if the user has postponed a
-  ///   permission.
+  /// - Parameter retryHandler: On the main actor after all answers; not after a cancellation or a
+  ///   postponed permission.
   public func begin(retryHandler: (@MainActor () -> Void)? = nil) {
     Task { await authorise(retryHandler: retryHandler) }
   }
 
-  /// Asks for the permissions like ``begin(retryHandler:)``, waits for the answers, and returns the outcome: whether
-  /// the requests were cancelled, and which permissions the feature still lacks.
+  /// As ``begin(retryHandler:)``, then the outcome.
   @discardableResult
   public func authorise(
     retryHandler: (@MainActor () -> Void)?
@@ -46,9 +41,7 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Asks the user, one at a time, for those permissions of this controller's feature that have not been requested yet.
-  /// Returns the outcome: whether the requests were cancelled, and which permissions the feature still lacks. A second
-  /// call returns the current outcome without asking again.
+  /// A second call returns the outcome without asking again.
   @discardableResult
   public func authorise() async -> AuthorisationOutcome {
     let start: State? = state.withLock { state in
@@ -71,7 +64,7 @@ public final class AuthorisationController: Sendable {
     return outcome
   }
 
-  /// Cancels the remaining requests. A system prompt that is on the screen remains, but no other prompt follows.
+  /// A system prompt on the screen remains.
   public func cancel() {
     state.withLock { $0.flow.cancel() }
   }

@@ -1,9 +1,6 @@
-/// An object with which an app customizes permission requests: explanations before a prompt, “later” and “cancel”
-/// buttons, and the order of the requests.
-///
-/// Each of these decisions has two methods: an `async` method and one with a completion handler. Implement one of the
-/// two, or neither if the default suffices. Flint waits for each result, so the app can take as long as the user needs.
-/// Call each completion handler exactly once.
+/// Customizes permission requests: explanations, “later”, “cancel” and order. Each decision has an
+/// `async` method and one with a completion handler, of which you implement at most one. Call each
+/// handler exactly once.
 public protocol PermissionAuthorisationCoordinator: Sendable {
   /// Returns the order in which to request the permissions. Flint calls this method before the first request.
   /// Permissions that are missing from the result are requested last, in declared order.

@@ -34,16 +34,15 @@ public struct PurchaseRequirement: Hashable, Sendable {
     case combination(Criteria, [PurchaseRequirement])
   }
 
-  /// A requirement that is satisfied by any subscription of a group at the given level or a higher one.
+  /// Any subscription of a group at this level or above.
   struct Subscription: Hashable, Sendable {
     let group: SubscriptionGroup
 
-    /// The lowest level that the requirement accepts, such as “plus”; nil means any level.
+    /// Nil for any.
     let level: String?
     let statuses: [PurchaseStatus]?
 
-    /// The products of the group that satisfy the requirement. Only a requirement that Flint returns from a query has
-    /// them, because a ``SubscriptionGroup`` does not list its products.
+    /// Only in a requirement that a query returns.
     var products: [Product] = []
 
     static func == (one: Subscription, other: Subscription) -> Bool {
@@ -59,9 +58,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// Creates a requirement of a non-consumable product or a subscription. If `dependencies` (other purchase
-  /// requirements) are given, all of them must be satisfied too. A consumable, which needs a number of credits, ends
-  /// the program with a message.
+  /// - Parameter dependencies: Must be satisfied, too. A consumable ends the program.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -69,7 +66,6 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .product(product, in: nil)), and: dependencies)
   }
 
-  /// Creates a requirement of a product whose status must be one of those given.
   public init(_ product: Product, in statuses: [PurchaseStatus]) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -77,17 +73,14 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .product(product, in: statuses))
   }
 
-  /// Creates a requirement of any subscription of a group, at the given level or a higher one; nil means any level. The
-  /// subscription must have one of the given statuses; nil means the statuses in which it is paid for: `purchased` and
-  /// `inGracePeriod`.
+  /// Any level for nil; nil statuses accept `purchased` and `inGracePeriod`.
   public init(
     _ group: SubscriptionGroup, atLeast level: String? = nil, in statuses: [PurchaseStatus]? = nil
   ) {
     self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
-  /// Creates a requirement of a number of credits (units of a consumable product), at least one. If `dependencies`
-  /// (other purchase requirements) are given, all of them must be satisfied too.
+  /// - Parameter dependencies: Must be satisfied, too.
   public init(
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -97,9 +90,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// Creates a requirement of at least one or of all products, depending on `matchingCriteria`. If `dependencies`
-  /// (other purchase requirements) are given, all of them must be satisfied too. Without products, only the
-  /// dependencies are required.
+  /// - Parameter dependencies: Must be satisfied, too; alone without products.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -111,39 +102,33 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(matchingCriteria, operands), and: dependencies)
   }
 
-  /// Creates a requirement of at least one of several products.
   public init(anyOf products: Product...) {
     self.init(.any, products.map { PurchaseRequirement($0) })
   }
 
-  /// Creates a requirement that is satisfied if at least one of the given requirements is.
   public init(anyOf requirements: PurchaseRequirement...) {
     self.init(.any, requirements)
   }
 
-  /// Creates a requirement that is satisfied if at least one of the given requirements is. The list must not be empty.
+  /// Not empty.
   public init(anyOf requirements: [PurchaseRequirement]) {
     self.init(.any, requirements)
   }
 
-  /// Creates a requirement of all of several products.
   public init(allOf products: Product...) {
     self.init(.all, products.map { PurchaseRequirement($0) })
   }
 
-  /// Creates a requirement that is satisfied if all of the given requirements are.
   public init(allOf requirements: PurchaseRequirement...) {
     self.init(.all, requirements)
   }
 
-  /// Creates a requirement that is satisfied if all of the given requirements are. The list must not be empty.
+  /// Not empty.
   public init(allOf requirements: [PurchaseRequirement]) {
     self.init(.all, requirements)
   }
 
-  /// Creates the requirement that at least one (`.any`) or all (`.all`) of the given requirements are satisfied.
-  /// Duplicates are removed; if only one requirement remains, the result is equal to that requirement. An empty list
-  /// ends the program with a message.
+  /// Without duplicates; one that is left is the result. An empty list ends the program.
   init(_ criteria: Criteria, _ operands: [PurchaseRequirement]) {
     var distinct: [PurchaseRequirement] = []
     for operand in operands where !distinct.contains(operand) { distinct.append(operand) }
@@ -163,10 +148,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
 // MARK: - Contents
 
 extension PurchaseRequirement {
-  /// The products that the requirement names, in written order without duplicates.
-  ///
-  /// The accepted products of a subscription group are included only in a requirement that Flint returns from a query,
-  /// such as ``FeatureConstraintsEvaluation/all``.
+  /// In written order without duplicates. A group's only in a requirement that a query returns.
   public var products: [Product] {
     var products: [Product] = []
     forEachProduct { product, _ in
@@ -175,15 +157,12 @@ extension PurchaseRequirement {
     return products
   }
 
-  /// Whether all of the combined requirements must be satisfied, or at least one. Only the outermost combination
-  /// counts: for `A and (B or C)`, the result is ``Criteria/all``. The result is also ``Criteria/all`` for a
-  /// requirement that is not a combination.
+  /// Of the outermost combination; ``Criteria/all`` without one.
   public var matchingCriteria: Criteria {
     if case .combination(let criteria, _) = form { criteria } else { .all }
   }
 
-  /// The required number of credits, if the requirement consists only of credits of one consumable. Nil for all other
-  /// requirements, even for a combination that contains credits.
+  /// Nil unless it is credits of one consumable.
   public var quantity: Int? {
     if case .credits(_, let quantity) = form { Int(clamping: quantity) } else { nil }
   }
@@ -200,8 +179,7 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Calls `body` with the content of the requirement (a product, credits, a subscription of a group or a combination),
-  /// and with the contents of its operands at any depth.
+  /// At any depth.
   func forEachOperand(_ body: (Form) -> Void) {
     body(form)
     if case .combination(_, let operands) = form {
@@ -209,8 +187,7 @@ extension PurchaseRequirement {
     }
   }
 
-  /// Converts the requirement to an expression of a manifest. The closures `products` and `groups` return the index of
-  /// a product or a group in the manifest.
+  /// The closures return indices in the manifest.
   func expression(
     products: (Product) -> Int, groups: (SubscriptionGroup) -> Int
   ) -> PurchaseExpression {
@@ -231,7 +208,7 @@ extension PurchaseRequirement {
 }
 
 extension PurchaseRequirement: CustomStringConvertible {
-  /// The requirement with the names of its products: `Premium or (Basic and 5 × Credit)`.
+  /// `Premium or (Basic and 5 × Credit)`
   public var description: String { text(nested: false) }
 
   private func text(nested: Bool) -> String {
@@ -254,8 +231,6 @@ extension PurchaseRequirement: CustomStringConvertible {
 }
 
 extension PurchaseRequirement {
-  /// Creates a requirement from a purchase expression of `tree.manifest`. Indices are replaced by the products and
-  /// groups that the app has declared.
   init(_ expression: PurchaseExpression, in tree: FeatureTree) {
     switch expression {
     case .product(let index, let statuses):

@@ -4,11 +4,10 @@ import FlintModel
 struct AttributeInput {
   let example: String
 
-  /// A description of the attribute's valid values, such as `a version such as 2.1`. It is nil for Booleans and
-  /// choices, whose values can be listed instead, and for texts, which are all valid.
+  /// `a version such as 2.1`; nil where values can be listed or all are valid.
   var kind: String?
 
-  /// The words to suggest as values of the attribute; empty if any text is valid.
+  /// Suggested; empty if any text is valid.
   let words: [String]
 
   /// Converts a word, which must not be empty, to a value of the attribute. Returns nil for an invalid word.
@@ -50,8 +49,7 @@ struct AttributeInput {
 }
 
 extension AttributeDomain {
-  /// The valid words for the values of a Boolean or choice attribute, each with its value. Empty for attributes of
-  /// other types, which have too many values to list.
+  /// Empty for types with too many values.
   var words: Words<AttributeValue> {
     type == .boolean
       ? Bool.words.map { ($0, .boolean($1)) } : choices.enumerated().map { ($1, .choice($0)) }

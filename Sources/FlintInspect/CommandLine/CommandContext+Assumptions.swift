@@ -4,13 +4,7 @@ import FlintManifest
 import FlintText
 
 extension CommandContext {
-  /// Warns that a state is impossible, with one warning for each assumption that is false in it. (An assumption is a
-  /// condition in the manifest that is true on every real device.) The command still evaluates the state.
-  ///
-  /// - Parameters:
-  ///   - assumptions: The indices of the assumptions that are false in the state.
-  ///   - name: The name of the state, which the warning contains if the command evaluates several states. Nil if it
-  ///     evaluates only one state, which the warning calls “the state”.
+  /// - Parameter name: Nil for the only state.
   func warnOfImpossibleState(
     breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
   ) {

@@ -4,8 +4,6 @@ import FlintProject
 import FlintText
 
 extension CommandFailure {
-  /// This failure, but with a hint if a file was not found and its name could be a Git revision, such as `main` or
-  /// `v1.2~3`. The hint explains that a file at a revision is written as `main:PATH`.
   fileprivate var suggestingRevision: CommandFailure {
     guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
       !problem.path.isEmpty, !problem.path.hasSuffix(".json"),
@@ -58,8 +56,6 @@ extension CommandContext {
     }
   }
 
-  /// Prevents a manifest from being released before the process ends. Releasing its objects one by one would take a
-  /// tenth of the time for reading it, and the end of the process frees all memory at once.
   private func keep(_ file: ManifestFile) {
     final class Kept {
       let file: ManifestFile
@@ -68,12 +64,7 @@ extension CommandContext {
     _ = Unmanaged.passRetained(Kept(file))
   }
 
-  /// Parses a manifest and the files that it includes. If a client of the server `mcp` called the command, and an
-  /// earlier call has parsed the same unchanged files, returns the cached result of that call.
-  ///
-  /// - Parameters:
-  ///   - source: The text of the manifest's file, which has been read already.
-  ///   - path: The path of that file.
+  /// Cached between calls of `mcp` while files are unchanged.
   mutating func manifest(
     in source: SourceFile, at path: String
   ) throws(InvalidInput) -> ManifestFile {
@@ -92,10 +83,8 @@ extension CommandContext {
     return file
   }
 
-  /// Returns the indices of the features with these ids or display names, without duplicates and in the manifest's
-  /// order. For each name that is unknown, or that several features have, adds a problem to `problems`.
-  ///
-  /// - Parameter option: The option whose values are the names; nil if they are positional arguments.
+  /// In the manifest's order, without duplicates; adds unknown and ambiguous names to `problems`.
+  /// - Parameter option: Nil for arguments.
   func features(
     _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
     problems: inout [ValueProblem]
@@ -111,11 +100,8 @@ extension CommandContext {
     return features.elements.sorted()
   }
 
-  /// Returns the indices of the features for which the teams in the option `--team` are responsible; nil if the option
-  /// is not given. Adds a problem to `problems` for each team that no feature names.
-  ///
-  /// - Parameter old: An older version of the manifest, if the command compares two. A team that only occurs there is
-  ///   not a problem.
+  /// Nil without `--team`; adds unknown teams to `problems`.
+  /// - Parameter old: Also knows teams, in a comparison.
   func featuresOfTeams(
     of manifest: Manifest, or old: Manifest? = nil, problems: inout [ValueProblem]
   ) -> [Int]? {

@@ -5,8 +5,7 @@ import FlintScenarios
 import FlintText
 
 extension CommandContext {
-  /// Adds a scenario (a test of the manifest) to a scenario file, and creates the file if it does not exist. With
-  /// `--output`, writes the changed text to the path in that option instead, and leaves the scenario file as it is.
+  /// Creates the file if necessary. `--output` gets the changed text instead.
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -31,8 +30,6 @@ extension CommandContext {
     }
   }
 
-  /// Reads the scenarios (tests of the manifest) in a file, to which a new one will be added. Returns nil if the file
-  /// does not exist.
   private mutating func readScenarios(
     _ path: String, of manifest: ManifestFile
   ) throws(CommandFailure) -> ScenarioFile? {

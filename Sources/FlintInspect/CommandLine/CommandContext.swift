@@ -5,20 +5,15 @@ struct CommandContext {
   let host: CommandHost
   private var reader = InputReader()
 
-  /// The reader of files at Git revisions, which the command line names in the form `REV:PATH`. It starts one Git
-  /// process, which reads all such files.
+  /// One Git process for all `REV:PATH`.
   let revisions: Revisions
 
-  /// Whether the result depends on a Git repository, and not only on the files in ``pathsRead``. The server `mcp` does
-  /// not cache such a result, because the server cannot detect that the repository has changed.
+  /// `mcp` does not cache such results.
   var dependsOnGit = false
 
-  /// The files and folders on which the result depends, in the order in which the command first read them. With
-  /// `--watch`, the command runs again when one of them changes.
   private(set) var pathsRead: [WatchedPath] = []
 
-  /// The warnings that the command has written so far about ids that the manifest does not declare. They are recorded
-  /// so that the same warning is not written again for another state.
+  /// Not repeated for another state.
   var writtenIDWarnings: Set<String> = []
 
   init(_ invocation: Invocation, for host: CommandHost = .process) {
@@ -32,8 +27,7 @@ struct CommandContext {
 
   var colorChoice: ColorChoice { invocation[.color] }
 
-  /// The destination of warnings and errors: standard error or, for a client of the server `mcp`, the result of the
-  /// call.
+  /// Standard error, or the result of a call of `mcp`.
   var diagnostics: Diagnostics {
     switch host {
     case .process: .standardError(colorChoice)
@@ -41,8 +35,7 @@ struct CommandContext {
     }
   }
 
-  /// Throws if a client of the server `mcp` requested the command, and this client may not read the file. A command
-  /// that was started from a shell may read every file.
+  /// Of a client of `mcp`.
   mutating func checkAccess(to path: String) throws(CommandFailure) {
     let revision = revision(named: path)
     if revision != nil { dependsOnGit = true }
@@ -55,8 +48,7 @@ struct CommandContext {
     }
   }
 
-  /// Reads a whole file. The path `-` is standard input. A path of the form `REV:PATH` is read from Git if no such file
-  /// exists.
+  /// `-` is standard input; `REV:PATH` is Git's if there is no such file.
   mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
     try checkAccess(to: path)
     if let revision = revision(named: path) { return try read(revision) }
@@ -68,19 +60,15 @@ struct CommandContext {
     }
   }
 
-  /// Records that the result depends on the names of the files in a folder, so that `--watch` also detects new and
-  /// removed files.
+  /// So that `--watch` sees new and removed files.
   mutating func watch(_ folder: String) { pathsRead.append(WatchedPath(folder)) }
 
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
-  /// Records that the command is about to read standard input, which is possible only once. Throws if it has been read
-  /// already. The method ``read(_:)`` does this itself, so only commands that read standard input in another way, such
-  /// as servers, call this method.
+  /// Once; ``read(_:)`` does it itself.
   mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
 
-  /// Writes the command's result to the file that `--output` names, or to standard output. If a client of the server
-  /// `mcp` called the command, adds the result to the text for the client instead.
+  /// To `--output`, standard output, or a client of `mcp`.
   func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
     switch host {
     case .process:
@@ -97,7 +85,6 @@ struct CommandContext {
     }
   }
 
-  /// Writes a file atomically: it has either its complete new content or its old content.
   func write(
     to path: String, existing: Output.Existing = .replace, filter: WorkflowCommandFilter? = nil,
     _ body: (inout ByteSink) -> Void
@@ -115,8 +102,7 @@ struct CommandContext {
     }
   }
 
-  /// The layout of text output. Text for a terminal has the width and the colors of the terminal. Text for a file is 80
-  /// columns wide, and colored only if the option `--color` requests it.
+  /// 80 columns and plain in a file.
   var textStyle: TextStyle {
     if case .call = host { return TextStyle() }
     let isForFile = invocation[.output] != nil

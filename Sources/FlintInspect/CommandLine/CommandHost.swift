@@ -1,14 +1,10 @@
 import FlintText
 
-/// The environment in which a command runs: it was started from a shell, or a client of a server called it. This
-/// determines where inputs are read and outputs are written.
+/// A shell, or a client of `mcp`.
 enum CommandHost {
-  /// The command was started from a shell. It may read and write any file, and writes to the standard streams.
   case process
 
-  /// A client of the MCP server called the command. (The MCP server is the command `mcp`; its clients are AI
-  /// assistants, which use the Model Context Protocol.) The command may only read files in the folder in which the
-  /// server was started, writes no files, and collects its results in memory.
+  /// Reads in the served folder only, writes no files.
   case call(ToolCall)
 
   var showsProgress: Bool {
@@ -18,7 +14,6 @@ enum CommandHost {
     }
   }
 
-  /// Returns the text that a function writes to the byte sink (a buffer for output) that it is given.
   static func rendered(_ body: (inout ByteSink) -> Void) -> String {
     var sink = ByteSink()
     body(&sink)
@@ -26,14 +21,13 @@ enum CommandHost {
   }
 }
 
-/// A running tool call: a command that a client of the MCP server (`mcp`) has called. Only one thread uses it.
+/// A command called through `mcp`, on one thread.
 final class ToolCall {
   let folder: ServedFolder
 
-  /// The manifests that earlier calls have read, so that they are not read again as long as their files do not change.
   let manifests: ManifestCache
 
-  /// The command's result as text. ``json`` is the result as JSON, and ``errors`` the text of warnings and errors.
+  /// ``json`` has it as JSON, ``errors`` the warnings.
   var text = ""
   var json: String?
   var errors = ""

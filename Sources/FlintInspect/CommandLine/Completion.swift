@@ -2,12 +2,9 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// The words that a shell suggests when the user presses the Tab key in an unfinished command line. They are names of
-/// commands and options, and names from the manifest. The scripts that the command `completions` prints show them in
-/// the shell.
+/// Words for an unfinished command line: commands, options and names of the manifest.
 struct Completion {
   struct Candidate: Equatable {
-    /// The complete word, which replaces the unfinished word in the command line.
     var word: String
     var help = ""
   }
@@ -15,21 +12,15 @@ struct Completion {
   private(set) var candidates: [Candidate] = []
   private(set) var offersFiles = false
 
-  /// The unfinished word, such as `--grant=camera,ph`. ``kept`` is the part at its beginning that no suggestion
-  /// changes, here `--grant=camera,`. Each suggested word begins with this part.
   private let current: String
   private var kept = ""
-  /// Whether the unfinished word is a comma-separated list. A comma in an item of the list must then be written as
-  /// `\,`.
+  /// A comma in an item is then `\,`.
   private var isList = false
   private let manifest: Manifest?
 
-  /// Finds the words that can replace the last word of a command line.
-  ///
   /// - Parameters:
-  ///   - words: The words of the line without the program's name. The last word is the unfinished one.
-  ///   - commands: The commands that can be suggested.
-  ///   - read: A function that reads the manifest at a path. It returns nil if there is no valid manifest.
+  /// - words: The last is unfinished.
+  /// - read: Nil without a valid manifest.
   init(
     of words: [String], commands: [Command] = CommandTable.commands,
     read: (_ path: String) -> Manifest?
@@ -77,8 +68,6 @@ struct Completion {
 
   // MARK: Values
 
-  /// Suggests values for an option. If the value can be a comma-separated list, completes only the last item of the
-  /// list.
   private mutating func offerList(_ option: Option) {
     isList = option.takesList
     if isList {
@@ -123,8 +112,6 @@ struct Completion {
     for (id, name) in declared.names(in: manifest) { offer(id, name) }
   }
 
-  /// Suggests the values that the option `--by` of `audience` accepts: the facts by which users can be grouped, such as
-  /// `platform`.
   private mutating func offerGroupKeys() {
     for kind in GroupKey.Kind.allCases {
       guard let declared = kind.declared else {
@@ -139,8 +126,6 @@ struct Completion {
     }
   }
 
-  /// Suggests the values that the option `--vary` of `matrix` accepts: the facts of which it shows all combinations,
-  /// such as `permission:camera`.
   private mutating func offerVariables() {
     for kind in VariedKind.all {
       guard let declared = kind.declared else {
@@ -174,8 +159,7 @@ struct Completion {
     }
   }
 
-  /// Suggests a word if it begins with the unfinished word. Words with unsafe characters, such as control characters,
-  /// are not suggested, because they could change the command line or the terminal's output.
+  /// Not with characters that could change the line or the terminal.
   private mutating func offer(_ word: String, _ help: String = "") {
     let whole = kept + (isList ? listItem(word) : word)
     let isPlain = whole.unicodeScalars.allSatisfy { !$0.isUnsafe }
@@ -183,21 +167,16 @@ struct Completion {
     candidates.append(Candidate(word: whole, help: visible(help)))
   }
 
-  /// The output for the shell script: one suggested word per line, each followed by a tab and its description. A line
-  /// with only a tab makes the script suggest file names, too.
+  /// A word, a tab and its description on each line; only a tab asks for file names.
   var text: String {
     candidates.map { "\($0.word)\t\($0.help)\n" }.joined() + (offersFiles ? "\t\n" : "")
   }
 }
 
-/// The words of a command line between the command's name and the unfinished word.
 private struct TypedLine {
-  /// The option whose value is the unfinished word, such as `--grant` in `--grant cam`. Nil if the unfinished word is
-  /// not the value of an option.
   private(set) var optionAwaitingValue: Option?
   private(set) var given: Set<String> = []
   private(set) var arguments: [String] = []
-  /// Whether the word `--` has occurred, after which all words are arguments.
   private(set) var optionsHaveEnded = false
   private let command: Command
 

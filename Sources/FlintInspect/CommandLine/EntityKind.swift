@@ -2,8 +2,7 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The kinds of entities that a command line can name, such as features, products and teams. All commands look up a
-/// name in the same way: first as an id, then as a display name.
+/// What a command line can name, by id or else by display name.
 enum EntityKind: String, Sendable {
   case feature, product, permission, attribute, group, bucket, state, team
 
@@ -17,7 +16,7 @@ enum EntityKind: String, Sendable {
     }
   }
 
-  /// The word for the id or name of an entity on a help page, such as `FEATURE`.
+  /// `FEATURE`
   var placeholder: String {
     switch self {
     case .feature: "FEATURE"
@@ -27,7 +26,6 @@ enum EntityKind: String, Sendable {
     }
   }
 
-  /// Returns the id and the display name of each entity, in the manifest's order.
   func names(in manifest: Manifest) -> [(id: String, name: String)] {
     switch self {
     case .feature: manifest.features.map { ($0.id, $0.name) }
@@ -42,25 +40,21 @@ enum EntityKind: String, Sendable {
   }
 }
 
-/// The names that an error message suggests in place of a name that does not exist.
 enum NameSuggestions: Equatable {
-  /// The name that is most similar to the unknown name, and was probably intended.
   case nearest(String)
 
-  /// The entities whose id or display name contains the unknown name or one of its words.
+  /// Ids or names that contain it, or a word of it.
   case similar([Candidate])
 
-  /// All ids of entities of the kind that was expected, such as all product ids, because none is similar to the unknown
-  /// name. The error message lists at most ten of them.
+  /// None is similar. At most ten are listed.
   case all([String])
 
-  /// The user wrote the name of a subscription group (subscriptions of which a user can have only one at a time) in
-  /// place of a product. The associated values are the ids of the group's products, and the id of the group.
+  /// A group's name in place of a product.
   case products([String], group: String)
 
   struct Candidate: Equatable {
     let id: String
-    /// The display name of the entity, such as a feature; empty if it has none.
+    /// Empty if it has none.
     let name: String
   }
 
@@ -82,8 +76,7 @@ enum NameSuggestions: Equatable {
 }
 
 extension Manifest {
-  /// Returns the index of the entity with exactly this id among the entities of its kind; nil if there is none. Ids are
-  /// compared by their Unicode scalars, so `é` as one scalar differs from `e` followed by a combining accent.
+  /// By Unicode scalars.
   func index(of name: String, _ declared: EntityKind) -> Int? {
     switch declared {
     case .feature: features.firstIndex { $0.id.isSame(as: name) }
@@ -102,18 +95,14 @@ extension Manifest {
     return guess ?? nearestName(to: name, among: declared.names(in: self).lazy.map(\.id))
   }
 
-  /// Returns the index of the entity with this id. If no entity has this id, returns the index of the only entity with
-  /// this display name. Returns nil if there is none, or if several have the display name.
+  /// An id, else the only such name.
   func resolve(_ name: String, _ declared: EntityKind) -> Int? {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
     return called.count == 1 ? called[0] : nil
   }
 
-  /// Returns the index of the entity with this id or, if no entity has this id, of the one with this display name.
-  /// Throws an error with suggestions if there is none, or if several have the display name.
-  ///
-  /// - Parameter option: The option whose value is the name; nil if it is a positional argument.
+  /// - Parameter option: Nil for an argument.
   func find(_ name: String, _ declared: EntityKind, option: String?) throws(ValueProblem) -> Int {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
@@ -134,7 +123,6 @@ extension Manifest {
     throw .unknown(declared, name, option: option, known: known)
   }
 
-  /// Returns the indices of the entities with this display name, ignoring the case of ASCII letters.
   private func indices(called name: String, _ declared: EntityKind) -> [Int] {
     if name.isEmpty { return [] }
     return declared.names(in: self).enumerated().filter { _, candidate in

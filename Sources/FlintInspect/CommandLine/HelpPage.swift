@@ -1,5 +1,4 @@
-/// A writer of the pages that `--help` prints, from the table of commands and options. Lines are at most 80 columns
-/// wide, or as wide as the terminal if it is narrower.
+/// At most 80 columns.
 enum HelpPage {
   static let width = 80
 
@@ -91,7 +90,7 @@ private struct Page {
     text += "\n" + title.uppercased() + "\n"
   }
 
-  /// Appends a table of two columns. A label that is too long for the first column gets its own line.
+  /// A long label gets its own line.
   mutating func table(_ rows: [(label: String, text: String)]) {
     let widest = rows.map(\.label.count).filter { $0 <= min(24, width / 3) }.max() ?? 2
     let indent = String(repeating: " ", count: widest + 4)
@@ -109,7 +108,7 @@ private struct Page {
   }
 }
 
-/// Returns `text` broken at spaces into lines of at most `width` characters. A longer word is not broken.
+/// Breaks at spaces only.
 func wrap(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

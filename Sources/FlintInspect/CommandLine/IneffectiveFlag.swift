@@ -1,15 +1,11 @@
-/// A command-line option that has no effect on the device state, and the reason. The command warns about it.
+/// An option without effect on the state, and why.
 enum IneffectiveFlag: Equatable {
-  /// The option sets a fact about a feature, such as its toggle (a switch for the user), but no constraint of the
-  /// feature depends on this fact.
+  /// No constraint of the feature depends on it.
   case unused(option: String, feature: String, reason: Reason)
-  /// A later option, given as `by`, sets the same fact, or buys another subscription of the same group, so that the
-  /// earlier subscription ends.
+  /// The same fact, or another subscription of the group.
   case overridden(String, by: String)
 
-  /// The kind of constraint that a feature lacks, so that an option about this feature has no effect. For example,
-  /// `--toggle speed=on` changes nothing if the feature `speed` does not require the user's toggle (a switch in the
-  /// app). The raw value is the key of the part of the state that the option changes, such as `toggles`.
+  /// The constraint that the feature lacks, by the state's key.
   enum Reason: String {
     case purchase = "unlocked"
     case toggle = "toggles"

@@ -1,9 +1,7 @@
 import FlintModel
 
-/// A parsed command line: a command, and its arguments and options in the order of the command line.
 struct Invocation: Sendable {
-  /// An option on the command line, with its value. A comma-separated list is split: `--grant camera,photos` gives two
-  /// elements of this type, just like `--grant camera --grant photos`.
+  /// `--grant camera,photos` is two of these.
   struct Given: Sendable, Equatable {
     let name: String
     let value: String
@@ -12,13 +10,11 @@ struct Invocation: Sendable {
   let command: Command
   var arguments: [String] = []
   var options: [Given] = []
-  /// The names of the options whose values the command has read. A test uses them to check that a command reads each
-  /// option that it declares.
+  /// So that a test can see that a command reads what it declares.
   let optionsRead = NameLog()
 
   init(command: Command) { self.command = command }
 
-  /// Returns the value of an option, or the option's default value if it is not on the command line.
   subscript<Value>(setting: Setting<Value>) -> Value {
     optionsRead.add(setting.name)
     return setting.read(options.filter { $0.name == setting.name }.map(\.value))
@@ -26,8 +22,7 @@ struct Invocation: Sendable {
 
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// The options on the command line that change the device state, such as `--grant`, each with its value, from left to
-  /// right.
+  /// From left to right.
   var stateFlags: [(option: StateOption, value: String)] {
     for option in StateOption.all { optionsRead.add(option.name) }
     return options.compactMap { given in

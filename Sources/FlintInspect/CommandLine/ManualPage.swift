@@ -1,4 +1,3 @@
-/// A writer of the program's page for `man`, from the table of commands and options.
 enum ManualPage {
   static func text(of commands: [Command] = CommandTable.commands) -> String {
     var page = Roff()
@@ -26,7 +25,6 @@ enum ManualPage {
   }
 }
 
-/// A builder for the lines of a `man` page.
 private struct Roff {
   private(set) var text = ""
 
@@ -57,8 +55,6 @@ private struct Roff {
     line(".fi")
   }
 
-  /// Escapes text so that `man` prints it literally: a dot at the beginning of a line does not start a formatting
-  /// request, and hyphens can be copied.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -1,23 +1,20 @@
 import FlintModel
 import FlintText
 
-/// The action that a command line requests: to run a command, or to print a page such as the help.
+/// To run a command, or to print a page.
 enum Request: Sendable {
   case run(Invocation)
   case help(Command)
   case overview
   case version
-  /// Print the words with which a shell can complete the last word of an unfinished command line. The completion
-  /// scripts of the shells request this when the user presses the Tab key. The associated value is the words of that
-  /// line.
+  /// For a shell's Tab key.
   case completion([String])
-  /// Print the page for `man`. The command `make install` requests this.
+  /// For `make install`.
   case manual
 }
 
 struct UsageProblems: Error, Equatable {
   var problems: [UsageProblem]
-  /// The name of the command on the command line, such as `evaluate`; nil if it is missing or unknown.
   var command: String?
 }
 
@@ -27,8 +24,7 @@ struct Parser {
   private var problems: [UsageProblem] = []
   private var asksForHelp = false
 
-  /// The options that the command accepts. They are created when they are first needed, because many command lines
-  /// contain no option.
+  /// Created when needed: many lines have no option.
   private lazy var options = command.allOptions
 
   private init(command: Command) {
@@ -36,7 +32,7 @@ struct Parser {
     invocation = Invocation(command: command)
   }
 
-  /// Parses a command line. `words` are its words without the program's name, at least one.
+  /// Without the program's name, at least one word.
   static func parse(
     _ words: [String], commands: [Command] = CommandTable.commands
   ) throws(UsageProblems) -> Request {
@@ -135,9 +131,6 @@ struct Parser {
     acceptItems(of: option, value)
   }
 
-  /// Corrects an option that was copied from an editor or a web page, which often replace `--` with a longer dash:
-  /// returns `--fresh` for `—fresh`. Returns nil if the word has no such dash, or if the corrected word is no option of
-  /// the command.
   private mutating func optionWithDashes(for word: String) -> String? {
     let name = word.drop { Self.dashes.contains($0) }
     guard name.count < word.count, name.count > 1, word.prefix(2).contains(where: Self.isLong)
@@ -146,17 +139,13 @@ struct Parser {
     return option(spelled: String(meant.prefix { $0 != "=" })) == nil ? nil : meant
   }
 
-  /// The hyphen, with which an option begins, and the similar characters with which an editor or a web page may replace
-  /// it.
   private static let dashes: [Character] = [
     "-", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}",
   ]
 
   private static func isLong(_ dash: Character) -> Bool { dash != "-" && dashes.contains(dash) }
 
-  /// Removes the next word from `rest` and returns it as the value of an option. Returns nil if the word begins with a
-  /// dash, because it is then more likely the next option, and the value was forgotten. A value that begins with a dash
-  /// can be written as `--name=-value`.
+  /// Nil for a dash, which is rather the next option; `--name=-value` works.
   private func takeValue(_ rest: inout ArraySlice<String>) -> String? {
     guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
     return rest.popFirst()

@@ -92,8 +92,7 @@ extension ImportedFile.Kind {
 }
 
 extension UsageProblems {
-  /// The error messages, one for each problem of the command line. If none of them has a hint, the hint “see
-  /// 'flint-inspect COMMAND --help'” is added to the last one.
+  /// One each; “see --help” if none has a hint.
   var notices: [Notice] {
     var notices = problems.map(\.notice)
     if notices.allSatisfy({ $0.hint == nil }), let last = notices.indices.last {
@@ -190,7 +189,7 @@ extension FileProblem {
 }
 
 extension GitProblem {
-  /// The reason as a phrase that follows "cannot read 'FILE' from Git: " in an error message.
+  /// Follows "cannot read 'FILE' from Git: ".
   var reason: String {
     switch self {
     case .cannotStart(let reason): "cannot start 'git': \(reason)"
@@ -226,21 +225,17 @@ extension GitProblem {
   }
 }
 
-/// Returns `text` in single quotes, as names appear in error messages. Control characters are replaced by visible ones,
-/// so that the text cannot affect the terminal.
+/// Controls are made visible.
 func quoted(_ text: String) -> String {
   "'\(visible(FileName.shown(text)))'"
 }
 
 private func inOption(_ option: String?) -> String { option.map { " in '--\($0)'" } ?? "" }
 
-/// Returns an option or argument as it is written in an error message: an option in quotes, for example `'--color'`,
-/// and the placeholder of an argument without quotes, for example `SHELL`.
 private func spelled(_ parameter: String) -> String {
   parameter.hasPrefix("--") ? "'\(parameter)'" : parameter
 }
 
-/// Joins the names of options for an error message, as in `'--grant' or '--deny'`.
 private func alternativeOptions(_ names: [String]) -> String {
   alternatives(names.map { "'--\($0)'" })
 }
@@ -271,9 +266,6 @@ extension NameSuggestions {
 }
 
 extension NameSuggestions {
-  /// Creates the suggestions that an error message shows for an invalid value: the value that was probably intended
-  /// (`nearest`) or, if that is nil, the permitted values that are similar to the invalid one. If there are few
-  /// permitted values or none is similar, suggests all of them.
   fileprivate init(_ value: String, nearest: String?, among choices: [String]) {
     let few = 12
     let similar = choices.count > few ? similarNames(to: value, among: choices) : []

@@ -1,23 +1,19 @@
 import FlintModel
 
-/// A command-line option together with the Swift type of its value. For example, a command declares the option
-/// `--watch` with `.list(.watch)`, and `invocation[.watch]` is then true if the option is on the command line.
+/// An option with the type of its value: `invocation[.watch]` is a Boolean.
 struct Setting<Value: Sendable>: Sendable {
   var option: Option
-  /// Converts the option's texts on the command line, which the parser has checked, to a value. The array is empty if
-  /// the option is not given, and has several elements if it is repeated.
+  /// From its checked texts: none, or several.
   let read: @Sendable (_ given: [String]) -> Value
 
   var name: String { option.name }
 
-  /// Returns a copy of this option that also has a spelling from other programs, such as `-o`. The parser rejects this
-  /// spelling, and the error message suggests the correct one.
+  /// Rejected with a hint: `-o`.
   func called(_ spelling: String) -> Setting {
     changing { $0.spellingElsewhere = spelling }
   }
 
-  /// Returns a copy of this option that also accepts the given words, although they have no effect; see
-  /// ``Option/otherChoices``.
+  /// See ``Option/otherChoices``.
   func accepting(_ others: [String]) -> Setting {
     changing { $0.otherChoices = others }
   }
@@ -32,7 +28,7 @@ struct Setting<Value: Sendable>: Sendable {
     changing { $0.needs = names }
   }
 
-  /// Returns a copy of this option that the server `mcp` does not offer to assistants; see ``Option/isForTools``.
+  /// See ``Option/isForTools``.
   func withheldFromTools() -> Setting {
     changing { $0.isForTools = false }
   }
@@ -44,7 +40,6 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// The words that an option accepts, each with the value that it means: `on` means `true`, for example.
 typealias Words<Value> = [(word: String, value: Value)]
 
 extension Array {
@@ -66,10 +61,6 @@ extension [Option] {
 }
 
 extension Setting<Bool> {
-  /// Returns an option without a value.
-  ///
-  /// - Parameter section: The section of the help page that lists the option. Options that only affect how the result
-  ///   looks belong to `output`. AI assistants usually do not need them; see ``withheldFromTools()``.
   static func flag(
     _ name: String, section: Option.Section = .command, help: String
   ) -> Setting {
@@ -90,7 +81,6 @@ extension Setting<String?> {
 }
 
 extension Setting<[String]> {
-  /// Returns an option that can be given more than once. Its value is the array of the given texts.
   static func several(
     _ name: String, _ value: ValueKind, placeholder: String? = nil, takesList: Bool = false,
     help: String
@@ -120,7 +110,7 @@ extension Setting<Double?> {
 }
 
 extension Setting {
-  /// Returns an option whose value is one of a few words. The first one is the default.
+  /// The first is the default.
   static func choice(
     _ name: String, _ first: (word: String, value: Value), _ others: Words<Value>,
     section: Option.Section = .command, help: String

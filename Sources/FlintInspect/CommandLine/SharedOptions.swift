@@ -1,5 +1,4 @@
 extension Option {
-  /// The options that every command has.
   static let general = [Setting.color.option, help]
 
   static let help = Option(
@@ -42,8 +41,6 @@ extension Setting<[String]> {
 }
 
 extension Setting<Bool> {
-  /// The option `--fresh`: start from a fresh install (the state of an app that was just installed), even if the
-  /// manifest declares another default state.
   static var fresh: Self {
     .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
   }

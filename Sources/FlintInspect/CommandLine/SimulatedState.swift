@@ -2,12 +2,11 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// A device state in which a command evaluates features, and its origin: a state of the manifest, a file, JSON on the
-/// command line, or a fresh install (the state of an app that was just installed).
+/// A state and where it came from.
 struct SimulatedState {
   var state: DeviceState
   let origin: StateOrigin
-  /// The command-line options that changed the state, quoted for a shell, such as `--grant camera`.
+  /// Quoted for a shell.
   var flags: [String] = []
 
   init(state: DeviceState, origin: StateOrigin) {
@@ -19,20 +18,13 @@ struct SimulatedState {
   }
 }
 
-/// The state that an option such as `--state` names: a state of the manifest, or a partial state (some facts), whose
-/// missing facts have not been filled in yet.
 private enum GivenState {
-  /// A state that the manifest declares. The associated value is its index in the manifest's list of states.
   case named(Int)
   case read(PartialState, StateOrigin)
 }
 
 extension CommandContext {
-  /// Returns the state that the command line describes. It starts from the state that `--state` names, from a fresh
-  /// install (`--fresh`), or otherwise from the manifest's default state. The other state options, such as `--grant`,
-  /// change it.
-  ///
-  /// Invalid values of these options are added to `problems`.
+  /// `--state`, `--fresh` or the default, changed by the other options.
   mutating func simulatedState(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState {
@@ -83,8 +75,7 @@ extension CommandContext {
     return SimulatedState(state: file.manifest.initialState, origin: origin)
   }
 
-  /// Returns the state that the value of an option names. The value is the name of a state of the manifest, JSON, or
-  /// the path of a file. If it is none of these, adds a problem and returns nil.
+  /// A name, JSON, or a path; else a problem and nil.
   mutating func state(
     _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> SimulatedState? {
@@ -98,10 +89,7 @@ extension CommandContext {
     }
   }
 
-  /// Reads the partial states (some facts of a state) that the options `--with` merge into the state. Adds a problem
-  /// for each value that names no state.
-  ///
-  /// - Returns: The partial states; the keys are the values of the options.
+  /// By `--with` value.
   mutating func partialStates(
     for given: [(option: StateOption, value: String)], of file: ManifestFile,
     problems: inout [ValueProblem]
@@ -137,10 +125,8 @@ extension CommandContext {
     }
   }
 
-  /// Creates the problem that an option names a state that does not exist. It suggests the name of a similar state or
-  /// file or, if there is none, lists the manifest's states.
-  ///
-  /// - Parameter nearestFile: The path of a file with a similar name; nil if there is none.
+  /// Suggests a similar name, else lists all.
+  /// - Parameter nearestFile: Nil if there is none.
   func unknownState(
     _ name: String, option: String, in manifest: Manifest, nearestFile: String?
   ) -> ValueProblem {
@@ -149,8 +135,6 @@ extension CommandContext {
     return .unknownState(name, option: option, known: known)
   }
 
-  /// Reads a partial state (some facts of a state) from JSON. Ids that the manifest does not declare are an error or,
-  /// with the option `--lenient`, are ignored with one warning for each id.
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
   ) throws(CommandFailure) -> PartialState {
@@ -169,8 +153,7 @@ extension CommandContext {
 }
 
 extension InvalidInput {
-  /// The same problems, but with hints that suggest the option `--lenient`, if an id is not declared in the manifest.
-  /// With this option, the command ignores such ids.
+  /// Hints for undeclared ids suggest `--lenient`.
   var suggestingLenient: InvalidInput {
     InvalidInput(
       source,

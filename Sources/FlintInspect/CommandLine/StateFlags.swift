@@ -3,38 +3,21 @@ import FlintLogic
 import FlintManifest
 import FlintText
 
-/// Applies command-line options such as `--grant` to a device state, from left to right.
-///
-/// The problems of all options are collected, so that they can be reported together. If there is a problem, ``state``
-/// must not be used, except by `history`, which ignores options about ids that a version of the manifest lacks.
+/// Applies options from left to right. After a problem, ``state`` is for `history` only.
 struct StateFlags {
   let manifest: Manifest
 
-  /// The manifest that gives the id for a name in an option, such as `--grant Camera`; nil to find the id in
-  /// ``manifest``. Only the command `history` uses it, which applies the options to several versions of a manifest.
-  /// There, ``manifest`` is one version, and this is a manifest with the declarations of all versions. A display name
-  /// therefore has the same id for each version. If ``manifest`` does not declare this id, the option has no effect on
-  /// ``state``, and a problem is added to ``problems``.
   private let naming: Manifest?
   var state: DeviceState
-  /// The partial states (some facts of a state) that the options `--with` name. The keys are the values of the options.
   private let partialStates: [String: PartialState]
-  /// Whether the command line contains `--os-version`. If it does not, the option `--platform` also sets the OS version
-  /// to the latest one, because a version of another platform has no meaning.
+  /// Else `--platform` means its latest version.
   private var hasOSVersion = false
-  /// The name of the option that is being applied, such as `grant`. ``section`` is the part of the state that the
-  /// option changes, such as the permissions.
   private(set) var option = ""
   private var section: StateSection?
   private(set) var problems: [ValueProblem] = []
   private let isLenient: Bool
-  /// The options without an effect, such as `--toggle speed=on` if no constraint of the feature `speed` depends on the
-  /// user's switch for it. Each is listed once.
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
-  /// The option that is being applied, as it is written in a shell, such as `--grant camera`.
   private var typed = ""
-  /// The facts that options have set so far: the part of the state, such as the toggles; the index of the entity, such
-  /// as the feature; and the option as it is written in a shell.
   private var settings: [(section: StateSection, index: Int, flag: String)] = []
 
   init(
@@ -62,11 +45,6 @@ struct StateFlags {
     }
   }
 
-  /// Records that the option that is being applied sets a fact. If an earlier option set the same fact, that option is
-  /// added to ``ineffectiveFlags``.
-  ///
-  /// - Parameter index: The index of the entity that the fact is about, such as a permission; 0 for a fact without an
-  ///   entity, such as the date.
   private mutating func record(_ index: Int) {
     guard let section else { return }
     replaceSettings { $0 == section && $1 == index }
@@ -118,16 +96,13 @@ struct StateFlags {
     if !hasOSVersion { state.osVersion = .latest }
   }
 
-  /// Merges the partial state for the value `name` of the option `--with`. Does nothing if it could not be read,
-  /// because that problem has been reported already.
   mutating func merge(_ name: String) {
     if let partial = partialStates[name] { state = partial.applied(to: state) }
   }
 
   // MARK: Assignments
 
-  /// Splits a text such as `camera=denied` into a name and a value. A name can also contain `=`, so the text is split
-  /// at the last `=` after which there is one of `words` or `synonyms`. Throws if there is none.
+  /// At the last `=` with a valid word after it.
   func assignment<Value>(
     _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = [],
     suggesting choices: (_ name: String) -> [String]? = { _ in nil }
@@ -168,8 +143,6 @@ struct StateFlags {
     state.buckets[try find(split.left, .bucket)] = percent
   }
 
-  /// Parses the status of a product, such as `purchased`, or the end of a subscription, such as `until:2026-12-24`.
-  /// Returns nil for other words.
   private func holding(_ word: String) -> ProductHolding? {
     if let status = PurchaseStatus.words.value(of: word) { return .status(status) }
     guard word.hasPrefix("until:") else { return nil }
@@ -209,9 +182,7 @@ struct StateFlags {
     }
   }
 
-  /// Creates the problem that a product cannot have the status that the option sets. If the text after `=` is a date
-  /// and the product is a subscription, the problem suggests `until:DATE`, because the user probably meant the end of
-  /// the subscription.
+  /// Suggests `until:DATE` for a date.
   private func invalidHolding(_ word: String, of product: Int, _ name: String) -> ValueProblem {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
@@ -278,9 +249,6 @@ struct StateFlags {
 
   private func attribute(named name: String) -> Int? { resolve(name, .attribute) }
 
-  /// Splits a text such as `country=DE` into an attribute and its value. Both can contain `=`, so the text is split at
-  /// the last `=` after which there is a valid value of the attribute. If the attribute accepts any text, the split is
-  /// at the first `=` after the attribute's id or name.
   private func splitAttribute(_ text: String) -> (left: String, right: String)? {
     let scalars = text.unicodeScalars
     for end in scalars.indices where scalars[end] == "=" {
@@ -305,9 +273,6 @@ struct StateFlags {
     AttributeInput(manifest.attributes[attribute].domain)
   }
 
-  /// Creates the problem that a value is invalid, and suggests the choice that is most similar to it. `name` is the id
-  /// or name of the entity, such as an attribute; `kind` describes further valid values that are too many to list, such
-  /// as “a date”, and is nil if there are none.
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
   ) -> ValueProblem {
@@ -318,11 +283,6 @@ struct StateFlags {
 }
 
 extension Manifest {
-  /// Returns the reason why a fact about a feature, such as its toggle (a switch for the user), has no effect: the kind
-  /// of constraint that the feature does not have. Returns nil if the feature has a constraint that depends on the
-  /// fact.
-  ///
-  /// - Parameter section: The part of the state that contains the fact, such as the toggles.
   fileprivate func missingConstraint(of section: StateSection, in feature: Int) -> IneffectiveFlag
     .Reason?
   {
@@ -335,15 +295,11 @@ extension Manifest {
 }
 
 extension Bool {
-  /// The accepted words for a Boolean value: `on` and `off`, which the program prints, and `true` and `false`, as in
-  /// JSON.
   static var words: Words<Bool> {
     [true, false].map { ($0.switchWord, $0) } + [("true", true), ("false", false)]
   }
 }
 
-/// Parses a number of credits: units of a product, such as scans, that the user has bought and can use up. Returns nil
-/// if the text contains other characters than digits, or if the number is too large.
 func creditCount(_ text: String) -> Int64? {
   text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int64(text) : nil
 }

@@ -1,13 +1,10 @@
 import FlintModel
 
-/// A command-line option that changes the simulated device state, such as `--grant camera`.
 struct StateOption: Sendable {
   typealias Effect =
     @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
 
   let option: Option
-  /// The part of the state that the option changes, such as the permissions; nil for `--with`, which can change any
-  /// part.
   private(set) var section: StateSection?
   var name: String { option.name }
 
@@ -15,14 +12,13 @@ struct StateOption: Sendable {
 }
 
 extension [Option] {
-  /// The options of every command that simulates a state.
   static var state: [Option] {
     .list(.state, .fresh) + StateOption.all.map(\.option) + .list(.lenient)
   }
 }
 
 extension StateOption {
-  /// Returns the option and its value as written in a shell, for example `--grant camera`.
+  /// `--grant camera`
   func typed(_ value: String) -> String {
     switch option.value {
     case .none: "--\(name)"
@@ -46,11 +42,6 @@ extension StateOption {
     self.apply = apply
   }
 
-  /// Returns an option whose value is the id or name of an entity. For example, the value of `--grant` names a
-  /// permission.
-  ///
-  /// - Parameters:
-  ///   - set: Changes the state for one value of the option. `index` is the index of the entity that the value names.
   private static func naming(
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
@@ -60,14 +51,6 @@ extension StateOption {
     }
   }
 
-  /// Returns an option whose values have the form `NAME=WORD`, such as `--toggle speed=on`. NAME is the id or name of
-  /// an entity, and WORD is one of `words`.
-  ///
-  /// - Parameters:
-  ///   - synonyms: Other words for the same values, such as `true` for `on`, which are accepted but not listed on help
-  ///     pages and in completions.
-  ///   - set: Changes the state for one value of the option. `index` is the index of the entity that NAME refers to,
-  ///     and the last argument is the value that WORD means.
   private static func assigning<Value: Sendable>(
     _ name: String, _ declared: EntityKind, _ words: Words<Value>, synonyms: Words<Value> = [],
     placeholder: String? = nil, help: String,
@@ -112,8 +95,7 @@ extension StateOption {
 
   // MARK: The table
 
-  /// All options that change the device state, in the order of the help pages. Options on a command line are applied
-  /// from left to right.
+  /// In the order of help pages.
   static let all =
     [with]
     + StateSection.allCases.flatMap { section in

@@ -1,7 +1,6 @@
 import FlintModel
 
-/// Returns the items of a comma-separated list. `\,` is a comma inside an item; other backslashes have no special
-/// meaning.
+/// `\,` is a comma.
 func splitList(_ text: String) -> [String] {
   var items = [String.UnicodeScalarView()]
   for scalar in text.unicodeScalars {
@@ -19,13 +18,11 @@ func splitList(_ text: String) -> [String] {
   return items.map { String($0) }
 }
 
-/// Returns `text` as an item of a comma-separated list, with its commas escaped.
 func listItem(_ text: String) -> String {
   text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
 }
 
-/// Splits `text`, such as `camera=denied`, at the last `=` for which `isValid(left, right)` is true. Both parts can
-/// contain further `=`. Returns nil if there is no such `=`.
+/// At the last valid `=`; nil without one.
 func splitAssignment(
   _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
 ) -> (left: String, right: String)? {
@@ -39,7 +36,6 @@ func splitAssignment(
 }
 
 extension InstalledVersion {
-  /// Parses a version, such as `17.2`, or the word `latest`. Returns nil for other texts.
   init?(_ text: String) {
     if text == "latest" {
       self = .latest
@@ -52,17 +48,14 @@ extension InstalledVersion {
 }
 
 extension [String] {
-  /// The first ten elements, separated by commas, and the number of the others, for example `a, b, … and 5 more`.
+  /// `a, b, … and 5 more`, after ten.
   var shortList: String {
     let more = count - 10
     return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 
-  /// Returns the elements separated by commas, for example `iOS, macOS, tvOS`.
-  ///
-  /// It replaces ``joined(separator:)`` because the texts of the option table are built at each start of the program,
-  /// and the first call of ``joined(separator:)`` in a process is slow: it looks up generic specializations, which
-  /// takes longer than parsing a command line.
+  /// In place of ``joined(separator:)``, whose first call in a process takes longer than parsing a
+  /// command line.
   func list() -> String {
     var text = first ?? ""
     for word in dropFirst() { text += ", " + word }

@@ -3,13 +3,10 @@ import FlintModel
 import FlintLogic
 import FlintManifest
 
-/// A kind of fact that the option `--vary` of `matrix` accepts, such as toggles, with the word for it on the command
-/// line. `matrix` prints a table with a column for each combination of the values of the given facts.
 struct VariedKind: Sendable {
   let section: StateSection
   let word: String
-  /// The kind of entity whose id or name follows the colon in a value of `--vary`. It is a feature for
-  /// `toggle:FEATURE`, and nil for a value without a colon, such as `platform`.
+  /// Nil for a value without a colon.
   let declared: EntityKind?
 
   static let all = StateSection.allCases.compactMap { section in
@@ -37,12 +34,7 @@ extension Manifest {
     return VariedFact(kind.section, at: index)
   }
 
-  /// Returns the indices of the entities that shell completions suggest for a part of the state, such as the
-  /// permissions.
-  ///
-  /// These are all attributes, all rollout buckets, and all products except consumables. Of the other entities, such as
-  /// the permissions, they are only those that a constraint or another condition uses. A part without entities, such as
-  /// the date, has no indices.
+  /// Attributes, buckets and products but consumables; of others those that are used.
   func offeredIndices(of section: StateSection) -> [Int] {
     switch section.subject {
     case .permission: numbers(of: SystemPermission.allCases.indices, in: section)

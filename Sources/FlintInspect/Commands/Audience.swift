@@ -96,11 +96,10 @@ private struct CountedAudience: Sendable {
   var audience: Audience
   var listing = AudienceListing()
 
-  /// The manifest, which contains the display names of the features. Nil with the option `--merge`, which adds up
-  /// earlier results without reading a manifest.
+  /// Nil with `--merge`.
   var manifest: Manifest?
 
-  /// A writer of sentences that explain why users lost or gained features; nil if two manifests are not compared.
+  /// Nil without a comparison.
   var sentences: CauseSentences?
 }
 
@@ -219,8 +218,7 @@ extension CommandContext {
     return keys
   }
 
-  /// Returns the ids of the features in the option `--feature`; nil if the option is not given, so that all features
-  /// are listed. A feature that only the old manifest declares is accepted, too, because users can lose it.
+  /// Nil for all. The old manifest's are accepted, too.
   fileprivate func listedFeatures(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -242,8 +240,6 @@ extension CommandContext {
     return ids
   }
 
-  /// Returns the ids of the features for which the teams in the option `--team` are responsible; nil if the option is
-  /// not given. For a feature that only the old manifest declares, the team in the old manifest is used.
   fileprivate func featuresOfTeams(
     _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
   ) -> [String]? {
@@ -257,8 +253,7 @@ extension CommandContext {
     return ids + others
   }
 
-  /// Returns the ids in the option `--feature` of a command line with `--merge`; nil if the option is not given, so
-  /// that all features are listed. Display names are not accepted here, because the merged results contain only ids.
+  /// With `--merge`: ids only; nil for all.
   fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
@@ -271,9 +266,6 @@ extension CommandContext {
     return names.isEmpty ? nil : names
   }
 
-  /// Returns the exit status. The check fails if an input line was rejected, or if a feature is lost by a larger
-  /// percentage of the users than `--max-loss` permits. Each such loss is also reported on standard error. The option
-  /// `--feature` selects the features that are checked; without it, all are checked.
   fileprivate func status(
     of audience: Audience, _ listing: AudienceListing
   ) -> ExitStatus {
@@ -304,15 +296,13 @@ extension CommandContext {
     return named.isEmpty ? ["-"] : named
   }
 
-  /// Throws if the input contained no line at all, neither valid nor rejected, because this is probably a mistake. Does
-  /// nothing if the option `--allow-empty` is given.
+  /// An input without lines is probably a mistake.
   fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(FileProblem) {
     if invocation[allowEmptyOption] { return }
     if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
   }
 
-  /// Checks that the files with the users' states can be read, and returns a reader for them. Throws if standard input
-  /// (`-`) occurs twice or has been read already, because it can be read only once.
+  /// Standard input only once.
   mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
     do throws(FileProblem) {
       for path in paths where path == "-" { try takeStandardInput() }
@@ -330,8 +320,7 @@ extension Diagnostics {
     warn("--date is missing: the status of a product is unknown in \(counted(lines, "line"))")
   }
 
-  /// Warns about the ids in the users' states that the manifest does not declare, and that were therefore ignored. The
-  /// warning lists each id once, with the number of lines that contain it.
+  /// Each once, with its number of lines.
   func warn(ofIgnored ignored: [UndeclaredID: Int64]) {
     guard !ignored.isEmpty else { return }
     let maxNamed = 100

@@ -53,8 +53,6 @@ private let intoOption = Setting.one(
 ).needing("as-scenario").excluding("watch").withheldFromTools()
 
 extension CommandContext {
-  /// Prints the scenario (a test of the manifest) that `--as-scenario` requests, or adds it to the file that `--into`
-  /// names.
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
   ) throws(CommandFailure) {
@@ -94,12 +92,10 @@ private struct FeatureListing {
   private let evaluator: Evaluator
   private let baseline: (evaluator: Evaluator, origin: StateOrigin)?
   let simulated: SimulatedState
-  /// The indices of the features that the arguments and `--team` select; nil for all features.
   private var named: [Int]?
   private let required: [Int]
 
-  /// Reads the manifest, the state and the features that the command line names. If several values on the command line
-  /// are invalid, throws all problems together.
+  /// Throws all problems together.
   init(_ context: inout CommandContext) throws(CommandFailure) {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
@@ -126,17 +122,13 @@ private struct FeatureListing {
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
   }
 
-  /// A copy of this listing that also contains the features that `--require` names. It is used for formats that a CI
-  /// system reads, such as `junit`: the system shows the features in the result, but not the error messages about
-  /// required features.
+  /// For CI formats, which show features but no errors.
   var includingRequired: FeatureListing {
     var listing = self
     listing.named = named.map { Set($0).union(required).sorted() }
     return listing
   }
 
-  /// The indices of the assumptions that are false in the state. (An assumption is a condition in the manifest that is
-  /// true on every real device.)
   var broken: [Int] { evaluator.brokenAssumptions }
 
   /// The undetermined features among those that are listed or required.
@@ -145,10 +137,8 @@ private struct FeatureListing {
       .filter { evaluator.status(of: $0) == .undetermined }
   }
 
-  /// Writes the result with a renderer, which determines the output format, such as Markdown.
-  ///
-  /// Every listed feature is evaluated twice, once to count the features with each status, and once to write the list.
-  /// Keeping the results instead would take too much memory, because a manifest can have a hundred thousand features.
+  /// Evaluates twice, to count and to write: results of a hundred thousand features take too much
+  /// memory.
   func write(
     _ renderer: some EvaluationRenderer, _ sink: inout ByteSink, withPositions: Bool = false
   ) {
@@ -169,8 +159,6 @@ private struct FeatureListing {
     renderer.end(into: &sink)
   }
 
-  /// Returns the scenario (a test of the manifest) for the option `--as-scenario`. It expects that the listed features
-  /// have their current results in the simulated state, so it fails if a later manifest changes one of them.
   func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
     var expected: [RecordedExpectation] = []
     forEachListed { found, _ in
@@ -181,10 +169,6 @@ private struct FeatureListing {
     return RecordedScenario(name: name, cases: [recorded])
   }
 
-  /// Returns the facts about the result as a whole that a renderer writes before the first feature, such as the number
-  /// of features with each status, and the origin of the state.
-  ///
-  /// - Parameter withPositions: Whether the output format shows the position of each feature in the manifest's text.
   private func reportContext(withPositions: Bool) -> ReportContext {
     ReportContext(
       manifestPath: path, sentences: Sentences(evaluator), counts: counts, features: named,
@@ -209,9 +193,6 @@ private struct FeatureListing {
     return counts
   }
 
-  /// Calls `body` for each listed feature in the manifest's order, with its result in the state, and with its result in
-  /// the baseline (the state that `--baseline` names), which is nil if there is none. If there is a baseline, skips the
-  /// features that have the same result in both states.
   private func forEachListed(_ body: (FeatureEvaluation, _ old: FeatureEvaluation?) -> Void) {
     var baseline = baseline.map { Evaluations(of: named, by: $0.evaluator) }
     var evaluations = Evaluations(of: named, by: evaluator)
@@ -237,8 +218,7 @@ private struct FeatureListing {
     }
   }
 
-  /// Returns whether at least one of the features that `--require` names is not available. Reports each such feature on
-  /// standard error.
+  /// Reports each on standard error.
   func lacksRequired(_ diagnostics: Diagnostics) -> Bool {
     let missing = required.lazy.map { evaluator.evaluate($0) }.filter { $0.status != .available }
     let sentences = Sentences(evaluator)

@@ -79,10 +79,6 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
     ("json", { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
-  /// Returns the subject of the command `impact`: the product, permission, attribute or feature whose uses it lists.
-  /// Throws if the command line names none.
-  ///
-  /// - Returns: The name of the option that names the subject, the kind of the subject, and its id or display name.
   fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
     let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
@@ -116,8 +112,7 @@ extension Impact.Subject {
 }
 
 extension SourceFile {
-  /// Returns the positions in this file at which the subject of the analysis, such as a product, is mentioned, in
-  /// ascending order.
+  /// Ascending.
   fileprivate func occurrences(
     of subject: Impact.Subject, in manifest: Manifest, _ document: JSONDocument, as grammar: Grammar
   ) -> [ImpactReport.Occurrence] {

@@ -59,8 +59,6 @@ extension CommandContext {
     }
   }
 
-  /// Returns a problem if a file cannot be imported together with the files before it, or with the given options;
-  /// otherwise nil. For example, App Store records cannot be imported together with a Remote Config template.
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
   ) -> UsageProblem? {

@@ -98,8 +98,6 @@ extension CommandContext {
   }
 }
 
-/// Returns at most one scenario, which shows the outcomes of constraints, such as “not satisfied”, that occur neither
-/// in `states` nor in the named states of the manifest. Returns none if all possible outcomes occur in these states.
 private func remainingScenarios(of manifest: Manifest, notShownBy states: [DeviceState])
   -> [RecordedScenario]
 {

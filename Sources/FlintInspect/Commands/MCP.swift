@@ -25,23 +25,17 @@ extension Command {
     })
 }
 
-/// A server with which AI assistants run commands of the program in the current folder, over the Model Context
-/// Protocol. Each tool call runs the command of the same name. Several calls can run at the same time.
+/// Runs commands for assistants in the current folder, several at once.
 final class AssistantServer: StreamServer {
   private let server: MCPServer
   private let pool: CallPool
   private let runner: ToolRunner
 
-  /// The numbers of the tool calls that the server has passed to ``pool`` and that are neither finished nor canceled.
   private var running: Set<Int> = []
 
-  /// The maximum number of unanswered tool calls. At this number, the server reads no further messages until it has
-  /// answered a call.
   private static let maxOpenCalls = 256
 
-  /// Creates a server whose tool calls (the commands that an AI assistant runs) are all about one manifest. If
-  /// `manifest` is nil, each tool call names its own manifest. Throws if `manifest` is outside the current folder, or
-  /// is not a file.
+  /// Nil if each call names its own.
   init(about manifest: String?) throws(FileProblem) {
     guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
     if let manifest {
@@ -114,8 +108,7 @@ final class AssistantServer: StreamServer {
 
   var isReady: Bool { server.unansweredCalls < Self.maxOpenCalls }
 
-  /// The exit status of the command `mcp`; nil while the server is running. After the client has closed the input, the
-  /// server answers the tool calls that it has received, and then ends.
+  /// Nil while running; pending calls are answered first.
   var exitStatus: Int32? { server.hasEnded && server.unansweredCalls == 0 ? 0 : nil }
 
   var clientProcess: Int? { nil }
@@ -124,8 +117,6 @@ final class AssistantServer: StreamServer {
 }
 
 extension ToolRunner {
-  /// Returns the manifest with which the server was started and its included files, which clients can read. Empty if
-  /// the server was started without a manifest.
   fileprivate func manifestResources(_ manifest: String?) -> [MCPResource] {
     guard let manifest else { return [] }
     var paths = [manifest]

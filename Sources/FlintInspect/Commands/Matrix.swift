@@ -34,8 +34,7 @@ extension Command {
 private struct Matrix: Sendable {
   let manifest: Manifest
   let columns: [NamedColumn]
-  /// The state that the option `--baseline` names; nil if the option is not given. The table omits features that have
-  /// the same status in this state and in all columns.
+  /// Features that never differ from it are omitted.
   let baseline: DeviceState?
 
   func write(_ form: MatrixReport.Form, _ sink: inout ByteSink) {
@@ -116,8 +115,6 @@ extension CommandContext {
     return columns
   }
 
-  /// Returns a column for each named state of the manifest that the option `--states` selects. Options such as
-  /// `--grant` on the command line are applied to each of these states.
   private mutating func namedColumns(
     of file: ManifestFile, problems: inout [ValueProblem]
   ) throws(CommandFailure) -> [NamedColumn] {

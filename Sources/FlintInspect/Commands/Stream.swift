@@ -72,8 +72,7 @@ private final class ResultLines: @unchecked Sendable {
     stream = OutputStream(output, filter: WorkflowCommandFilter())
   }
 
-  /// Writes a part of the result. Returns false if further output is useless, because the reader has closed the pipe or
-  /// an error has occurred.
+  /// False once the reader is gone or an error occurred.
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
     stream.write(bytes)
     return stream.isOpen

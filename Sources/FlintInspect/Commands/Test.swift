@@ -74,8 +74,6 @@ private let formatOption: Setting<Renderer<ScenarioReport>> =
     ("github", { ScenarioGitHub().write($0, into: &$2) }))
 
 extension ScenarioFile {
-  /// Whether the file contains a claim: a scenario with a statement that must be true in all possible states, and that
-  /// is proven instead of run.
   fileprivate var hasClaims: Bool {
     scenarios.contains { if case .claim = $0.body { true } else { false } }
   }
@@ -86,7 +84,6 @@ private struct ScenarioRun {
   private let manifest: ManifestFile
   private let files: [ScenarioFile]
 
-  /// The path of each scenario file in ``files``: a path on disk, or `REV:PATH` for a file in Git.
   private let paths: [String]
   private let requiredPercent: Double?
   private var suites: [ScenarioReport.Suite] = []
@@ -112,8 +109,6 @@ private struct ScenarioRun {
     }
   }
 
-  /// Reads the scenario files at the given paths, which can also be folders. If several files are invalid, throws the
-  /// problems of all of them together.
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
   ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
@@ -176,9 +171,7 @@ private struct ScenarioRun {
 
   // MARK: Mutants
 
-  /// Measures how many mistakes in the manifest the selected scenarios would detect: runs them on mutants, which are
-  /// copies of the manifest with one small mistake each. If a scenario fails on the manifest itself, the measurement
-  /// would be meaningless, and a warning is written instead.
+  /// Not if a scenario fails on the manifest itself.
   mutating func mutate(_ context: CommandContext) {
     guard suites.allSatisfy({ $0.results.allSatisfy(\.isPassed) }) else {
       context.diagnostics.warn("no mutation score: a scenario fails on the manifest itself")
@@ -217,8 +210,7 @@ private struct ScenarioRun {
 
   // MARK: Updating
 
-  /// Changes the scenario files so that failed expectations expect the actual results. Reports each changed file on
-  /// standard error.
+  /// Reports changed files on standard error.
   func update(_ context: CommandContext) throws(CommandFailure) {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)

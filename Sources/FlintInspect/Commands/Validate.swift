@@ -115,8 +115,6 @@ extension CommandContext {
     return project
   }
 
-  /// The date in the option `--today`; nil if the option is not given. A feature whose end date (`until`) is not after
-  /// this date has expired.
   fileprivate var today: DateTime? {
     get throws(CommandFailure) {
       guard let text = invocation[todayOption] else { return nil }

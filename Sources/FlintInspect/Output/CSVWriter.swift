@@ -1,7 +1,6 @@
 import FlintText
 
-/// A writer of rows of comma-separated values (RFC 4180, except that lines end in a line feed). A cell that a
-/// spreadsheet would evaluate as a formula is changed so that it remains a text.
+/// RFC 4180 with line feeds. Formulas are made texts.
 struct CSVWriter {
   init() {}
 
@@ -13,8 +12,6 @@ struct CSVWriter {
     sink.append("\n")
   }
 
-  /// Returns a cell's text with control characters escaped and with quotes if it needs them. A text that a spreadsheet
-  /// could interpret as a formula is prefixed with `'`.
   static func encoded(_ cell: String) -> String {
     var text = ""
     if let first = cell.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {

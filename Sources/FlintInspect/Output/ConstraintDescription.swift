@@ -2,8 +2,7 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// A pair of short texts for people: what a constraint requires, such as `authorized`, and what the state has instead,
-/// such as `denied`.
+/// What is required (`authorized`), and what is (`denied`).
 struct ConstraintDescription {
   let required: String
   let actual: String
@@ -72,8 +71,6 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns a text with the number of satisfied conditions in an `allOf` or `anyOf`: `2 satisfied, 1 unknown`. The
-  /// number of unknown conditions is left out if the whole constraint is satisfied without them.
   private static func met(_ evaluation: ConstraintEvaluation) -> String {
     let truths = evaluation.operands.map { $0.reduce(Ternary.yes) { $0 && $1.status.truth } }
     let met = truths.count { $0 == .yes }
@@ -91,9 +88,7 @@ struct ConstraintDescription {
     }
   }
 
-  /// Returns the status of each product that a purchase requirement mentions: `“Basic” expired, “Pro” purchased`. If
-  /// all products have the same status, it is written once: `both expired`, `neither purchased`. The products of a
-  /// group are then named if they are few, because the requirement names only the group.
+  /// `“Basic” expired, “Pro” purchased`; `neither purchased` if all are the same.
   private static func holdings(of expression: PurchaseExpression, _ state: ResolvedState) -> String
   {
     var distinct = DistinctList<Int>()
@@ -160,8 +155,7 @@ extension ConstraintFacts.HeldValue {
 }
 
 extension ResolvedState {
-  /// Returns the value of a fact in words: `on`, `not determined`, `17.2`. For the fact that combines the platform and
-  /// its version, the result is only the platform.
+  /// Without the version for a platform.
   func displayText(of fact: Fact) -> String {
     if case .product(let product) = fact { return displayText(of: product) }
     let value = value(of: fact)
@@ -171,8 +165,7 @@ extension ResolvedState {
     return ConstraintFacts.Value(value, of: fact, in: manifest).displayText
   }
 
-  /// Returns the status or credits of a product, with the end date if the state has one: `purchased until 2027-01-01`,
-  /// `expired on 2026-12-20`.
+  /// `purchased until 2027-01-01`, `expired on 2026-12-20`
   func displayText(of product: Int) -> String {
     switch holding(of: product) {
     case .status(let status): return status.label

@@ -1,8 +1,7 @@
 import FlintModel
 import FlintLogic
 
-/// The value that a constraint requires and the value that the state has. The output formats, such as text and JSON,
-/// write these values in different ways.
+/// What is required and what is, which formats write in their ways.
 struct ConstraintFacts {
   let required: Value
   let actual: Value
@@ -11,15 +10,12 @@ struct ConstraintFacts {
     case scalar(ScalarValue)
     case list([Value])
 
-    /// The constraint accepts any value except the listed ones.
     case other([Value])
     case pattern(TextPattern)
 
-    /// A user's rollout position, from 0 to below 100. A rollout of 10 % includes the positions below 10.
     case percent(Percent)
 
-    /// The status of each product that a purchase requirement mentions or, for a consumable (a product that is bought
-    /// in units), the number of its units that the user has. Each product is listed once.
+    /// Each product once.
     case holdings([Holding])
 
     static let unknown = Value.scalar(.null)
@@ -32,8 +28,6 @@ struct ConstraintFacts {
     let value: HeldValue
   }
 
-  /// A product's status at the date of the state or, for a consumable (a product that is bought in units), the number
-  /// of its units that the user has.
   enum HeldValue: Equatable {
     case status(PurchaseStatus)
     case credits(Int64)
@@ -114,9 +108,7 @@ struct ConstraintFacts {
 }
 
 extension ConstraintEvaluation {
-  /// The truth value of an `allOf`, `anyOf` or `not`, computed from the constraints in it (its operands). It can differ
-  /// from the status: if the constraint is in a conditional block that does not apply, it is not active, although its
-  /// operands can be satisfied.
+  /// Whatever the guard.
   var operandsTruth: Ternary {
     func truth(_ operand: [ConstraintEvaluation]) -> Ternary {
       operand.reduce(.yes) { $0 && $1.status.truth }
@@ -128,8 +120,7 @@ extension ConstraintEvaluation {
 }
 
 extension ConstraintFacts.Value {
-  /// Creates the value of a fact as a state's JSON contains it. For a platform with a version, this is only the
-  /// version, because the JSON has another key for the platform.
+  /// A platform's version only, since its key is another.
   init(_ value: FactValue, of fact: Fact, in manifest: Manifest) {
     switch value {
     case .system(_, let version): self = .text(version.description)

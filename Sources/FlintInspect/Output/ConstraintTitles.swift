@@ -2,10 +2,8 @@ import FlintModel
 import FlintText
 
 extension Manifest {
-  /// Returns a constraint's title, with names in place of ids: `“Premium”`, `camera permission`, `iOS 12 or later`.
-  ///
-  /// - Parameter block: The index, from 0, of the conditional block that contains the constraint; nil if there is none.
-  ///   The title then ends with the number of the block, counted from 1: `(conditional block 1)`.
+  /// `“Premium”`, `iOS 12 or later`.
+  /// - Parameter block: From 0; shown from 1.
   func title(of constraint: Constraint, block: Int? = nil) -> String {
     let title = title(of: constraint)
     return block.map { "\(title) (conditional block \($0 + 1))" } ?? title
@@ -46,7 +44,6 @@ extension Manifest {
     return limits(range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)))
   }
 
-  /// Returns a range in words: `14 or later`, `below 17`, `14 to below 17`.
   private static func limits<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?
   ) -> String {

@@ -1,8 +1,7 @@
 import FlintModel
 import FlintText
 
-/// The format `evaluate --format github`: a GitHub annotation for each feature that is not available. The annotation is
-/// an error if the feature is required, otherwise a notice.
+/// An error if required, else a notice.
 struct EvaluationGitHub: EvaluationRenderer {
   private var head: ReportContext?
 

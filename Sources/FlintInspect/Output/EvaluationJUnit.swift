@@ -1,14 +1,12 @@
 import FlintModel
 import FlintText
 
-/// The format `evaluate --format junit`, with a test case for each feature. The test case of a required feature fails
-/// if the feature is not available. The test case of any other feature that is not available is skipped, with the
-/// reason as the message. The output contains no times, so the same input gives the same bytes.
+/// A required feature fails, another one is skipped with the reason. Without times: the same input
+/// gives the same bytes.
 struct EvaluationJUnit: EvaluationRenderer {
   private var head: ReportContext?
 
-  /// The test cases that have been written so far. They are kept until the end, because the file begins with the number
-  /// of test cases.
+  /// Kept, because the file begins with their number.
   private var cases: [UInt8] = []
   private var total = 0
   private var failures = 0
@@ -83,9 +81,7 @@ struct EvaluationJUnit: EvaluationRenderer {
       }
   }
 
-  /// Returns what a constraint requires and what the state has: `permission:camera: needs authorized, now denied`. If
-  /// the feature is unavailable and the constraint is unknown, the line begins with a question mark, because another
-  /// constraint is then the reason why the feature is unavailable.
+  /// With a question mark if unknown while another constraint decides.
   private func line(
     _ status: ConstraintStatus, _ name: String, _ facts: ConstraintDescription,
     _ evaluation: FeatureEvaluation

@@ -1,14 +1,11 @@
 import FlintModel
 import FlintText
 
-/// The format `evaluate --format markdown`: a table for the summary page of a GitHub workflow or for a pull request.
 struct EvaluationMarkdown: EvaluationRenderer {
   private let verbose: Bool
   private var head: ReportContext?
   private var isFirst = true
 
-  /// Creates a renderer of the results of `evaluate` as a Markdown table with one row per feature. If `verbose` is
-  /// true, the rows also list satisfied constraints, and constraints that do not apply.
   init(verbose: Bool = false) {
     self.verbose = verbose
   }

@@ -1,15 +1,12 @@
 import FlintModel
 import FlintText
 
-/// A writer of an evaluation's results in one output format. It receives one feature at a time, as soon as the feature
-/// is evaluated, so the results of all features are never in memory at once.
+/// One feature at a time, so that they are never all in memory.
 protocol EvaluationRenderer {
   mutating func begin(_ head: ReportContext, into sink: inout ByteSink)
 
-  /// Writes the result of one feature. The caller passes each feature before the features inside it.
-  ///
-  /// - Parameter old: The feature's result in the ``ReportContext/baseline``, the state to compare with; nil if there
-  ///   is none.
+  /// Parents first.
+  /// - Parameter old: In ``ReportContext/baseline``.
   mutating func add(
     _ evaluation: FeatureEvaluation, baseline old: FeatureEvaluation?, into sink: inout ByteSink)
 

@@ -1,9 +1,7 @@
 import EmbeddedFiles
 
-/// A guide: one page of the documentation, in Markdown. The guides are part of the program file, so that AI assistants
-/// can read them through the command `mcp`, a server for the Model Context Protocol.
+/// A page of the documentation, for `mcp`.
 struct Guide {
-  /// The name of the guide's file, without the extension.
   let name: String
   let text: String
 
@@ -11,7 +9,7 @@ struct Guide {
     String(text.prefix { $0 != "\n" }.drop { $0 != " " }.dropFirst())
   }
 
-  /// All guides: the pages in the folder `FlintCore.docc`, except the index `FlintCore.md`.
+  /// Without the index.
   static var all: [Guide] {
     (0..<embeddedGuideCount()).map { index in
       let guide = embeddedGuide(index)

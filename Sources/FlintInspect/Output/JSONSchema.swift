@@ -3,10 +3,7 @@ import FlintPopulation
 import FlintScenarios
 import FlintText
 
-/// The formats that the program reads and writes, as JSON Schemas (draft 2020-12).
-///
-/// A schema cannot express all rules of a format. For example, it cannot require that ids are declared and unique, or
-/// that the lower limit of a range is below the upper one. The readers check these rules.
+/// Draft 2020-12. Readers check what schemas cannot say.
 enum JSONSchema: String, CaseIterable, Sendable {
   // Input files.
   case manifest, state, scenarios

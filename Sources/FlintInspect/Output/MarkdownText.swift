@@ -1,9 +1,7 @@
 import FlintText
 
-/// A namespace for escaping text, so that it can be the content of a table cell in GitHub's Markdown.
 enum MarkdownText {
-  /// Returns the text with every character that is special in Markdown or HTML replaced by a character reference, which
-  /// no parser interprets as markup. Control characters are made visible.
+  /// Special characters become references.
   static func cell(_ text: String) -> String {
     var result = ""
     for scalar in visible(text).unicodeScalars {
@@ -16,8 +14,7 @@ enum MarkdownText {
     return result
   }
 
-  /// Returns the text as code. It uses the HTML element `code` instead of backticks, because Markdown would show the
-  /// escapes of ``cell(_:)`` between backticks literally.
+  /// Backticks would show the escapes of ``cell(_:)``.
   static func code(_ text: String) -> String { "<code>\(cell(text))</code>" }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {

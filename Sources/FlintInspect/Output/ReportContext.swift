@@ -1,8 +1,7 @@
 import FlintModel
 import FlintText
 
-/// The information that a report on an evaluation contains besides the results of the features: the manifest, the state
-/// and the options. The results are passed to the report one by one.
+/// What a report contains beside the results.
 struct ReportContext: Sendable {
   let manifestPath: String
 
@@ -10,21 +9,19 @@ struct ReportContext: Sendable {
 
   let counts: StatusCounts
 
-  /// The indices of the features to list; nil for all features.
+  /// Nil for all.
   let features: [Int]?
 
-  /// The indices of the features that must be available, as given with the option `--require`.
   let required: Set<Int>
 
   let origin: StateOrigin
 
-  /// The command-line options that changed the state, such as `--grant camera`, quoted for a shell.
+  /// Quoted for a shell.
   let flags: [String]
 
   let baseline: Baseline?
 
-  /// Returns the position of the feature with the given index in the manifest's text. Nil if the output format prints
-  /// no positions.
+  /// Nil if the format prints none.
   let position: (@Sendable (Int) -> SourcePosition?)?
 
   init(
@@ -43,7 +40,6 @@ struct ReportContext: Sendable {
     self.position = position
   }
 
-  /// The state with which the evaluated state is compared, as given by `--baseline`.
   struct Baseline: Sendable {
     let sentences: Sentences
     let origin: StateOrigin
@@ -55,19 +51,16 @@ struct ReportContext: Sendable {
   }
 }
 
-/// The source of a state, before command-line options changed it.
+/// Before options changed the state.
 enum StateOrigin: Hashable, Sendable {
   case named(String)
 
-  /// The manifest's default state, given by its name.
   case defaultNamed(String)
 
   case file(String)
 
-  /// JSON text that was given as the value of the command-line option with this name.
   case json(option: String)
 
-  /// The default if no state is given: a fresh install on the latest iOS.
   case freshInstall
 }
 

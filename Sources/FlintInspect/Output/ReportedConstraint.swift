@@ -3,14 +3,12 @@ import FlintModel
 struct ReportedConstraint {
   let evaluation: ConstraintEvaluation
 
-  /// The index of the feature that declares the constraint; nil if the app declares it for all features.
+  /// Nil for the app.
   let feature: Int?
 
   let isInherited: Bool
 
-  /// The constraint's operands, such as the alternatives of an `anyOf`, with their own operands, as a flat list: each
-  /// element is followed by its operands. If an alternative consists of several constraints, the heading “all of these”
-  /// precedes them.
+  /// In pre-order; “all of these” precedes several constraints of an alternative.
   var parts: [ReportedPart] {
     var parts: [ReportedPart] = []
     ReportedPart.add(
@@ -19,24 +17,19 @@ struct ReportedConstraint {
   }
 }
 
-/// An operand of a constraint, such as an alternative of an `anyOf`, in the list that a report shows below the
-/// constraint; or the heading “all of these”, which precedes the constraints of an alternative that consists of
-/// several.
+/// An operand, or the heading “all of these”.
 struct ReportedPart {
   let content: Content
 
-  /// The nesting level: 1 for the operands of the reported constraint, 2 for the operands of these operands, and so on.
+  /// From 1.
   let depth: Int
 
-  /// Whether this constraint is inside a `not`, and must therefore not be satisfied. False inside a `not` within a
-  /// `not`, where it must be satisfied again.
+  /// Inside an odd number of `not`s.
   let isExcluded: Bool
 
   enum Content {
     case constraint(ConstraintEvaluation, ConstraintContext)
 
-    /// The heading “all of these” of an alternative of an `anyOf` that consists of several constraints, with their
-    /// combined truth value. The constraints follow, one level deeper in the tree.
     case all(Ternary)
   }
 
@@ -63,9 +56,7 @@ struct ReportedPart {
     }
   }
 
-  /// The status of the constraint that this part of a report shows. If the part is the heading “all of these” of
-  /// several constraints, which together form one alternative of an `anyOf`, this is their combined status. A `not`
-  /// around the part is disregarded.
+  /// Whatever `not` is around.
   var status: ConstraintStatus {
     switch content {
     case .constraint(let evaluation, _): evaluation.status
@@ -73,8 +64,7 @@ struct ReportedPart {
     }
   }
 
-  /// The role of the text, from which its color is derived. A constraint inside a `not` has no color: if it is
-  /// satisfied, the color of success would be misleading, because it must not be satisfied.
+  /// Plain inside a `not`, where satisfied is no success.
   var role: Role { isExcluded ? .plain : status.role }
 
   func name(in manifest: Manifest) -> String {
@@ -104,9 +94,7 @@ struct ReportedPart {
 }
 
 extension Sentences {
-  /// Returns the constraints that a report lists for a feature: those that are unknown or not satisfied, and, if
-  /// `verbose` is true, all others that the feature declares itself. The feature's own constraints precede those that
-  /// it inherits from its ancestors and the app.
+  /// Open ones and, if `verbose`, the feature's other ones.
   func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
     let feature = evaluation.feature
     let obstacles = obstacles(of: evaluation)
@@ -122,8 +110,7 @@ extension Sentences {
     ConstraintDescription(constraint.evaluation, of: ConstraintContext(constraint.feature), self)
   }
 
-  /// Returns the id of a constraint in a report on `feature`. If another feature declares the constraint, that
-  /// feature's id is a prefix: `playback/runtimeEnabled`.
+  /// `playback/runtimeEnabled` for an ancestor's.
   func name(of constraint: ReportedConstraint, seenFrom feature: Int) -> String {
     Blocker(feature: constraint.feature, constraint: constraint.evaluation)
       .name(seenFrom: feature, in: manifest)

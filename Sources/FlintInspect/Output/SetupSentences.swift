@@ -2,7 +2,7 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// Instructions for a tester on how to change a fresh install into a given state.
+/// How a tester gets from a fresh install to a state.
 struct SetupSentences {
   private let state: ResolvedState
   private var given: DeviceState { state.given }
@@ -17,9 +17,7 @@ struct SetupSentences {
     }
   }
 
-  /// The instructions with which a tester changes a fresh install of the app into the state, such as `buy “Premium” and
-  /// “Founder”` and `deny the camera permission`. They do not mention the platform and its version, which are in
-  /// ``title``. Empty if the state is otherwise a fresh install.
+  /// Without the platform, which ``title`` has.
   var steps: [String] { StateSection.allCases.flatMap { steps(for: $0) } }
 
   private func steps(for section: StateSection) -> [String] {
@@ -157,8 +155,6 @@ struct SetupSentences {
     grouped(named).map { "\($0) \(listed($1))" }
   }
 
-  /// Groups names by the verb that applies to them. The groups are in the order in which the verbs first appear. For
-  /// example, the pairs (buy, A), (deny, B), (buy, C) become (buy, [A, C]), (deny, [B]).
   private func grouped<Word: Equatable>(_ pairs: [(Word, String)]) -> [(Word, [String])] {
     var groups: [(word: Word, names: [String])] = []
     for (word, name) in pairs {
@@ -173,8 +169,6 @@ struct SetupSentences {
 }
 
 extension Manifest {
-  /// Whether the user unlocks the feature by spending credits, because the feature requires credits. If so, the
-  /// instruction for the tester is `buy and spend credits to unlock`; otherwise it is only `unlock`.
   fileprivate func takesCredits(_ feature: Int) -> Bool {
     var takesCredits = false
     forEachTest(of: feature) { test, isImplied in

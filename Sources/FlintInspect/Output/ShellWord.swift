@@ -1,15 +1,10 @@
 import FlintModel
 import FlintText
 
-/// A namespace for quoting text so that a shell reads it as a single word.
-///
-/// The text is written in single quotes, because POSIX shells, fish and PowerShell read them in the same way. If the
-/// text contains a quote or a backslash, these shells can read the word in different ways; see ``isPortable(_:)``.
+/// Quotes text as one word for POSIX shells, fish and PowerShell, which agree on single quotes
+/// without quotes and backslashes inside; see ``isPortable(_:)``.
 enum ShellWord {
-  /// Returns the text, in quotes if a shell would interpret any of its characters.
-  ///
-  /// Text with control characters, such as the escape character, is written as `$'…'` with escapes, which bash, zsh and
-  /// ksh decode. All other text needs only single quotes.
+  /// `$'…'` with control characters, which bash, zsh and ksh decode.
   static func quoted(_ text: String) -> String {
     if isPlain(text) { return text }
     // If the output shows some characters as escapes, the user copies these escapes. The shell must then decode them.
@@ -27,7 +22,7 @@ enum ShellWord {
     return quoted + "'"
   }
 
-  /// Returns JSON in single quotes. Characters that a terminal or a shell would interpret are written as JSON escapes.
+  /// What a terminal or shell would interpret is escaped as JSON.
   static func json(_ json: String) -> String {
     var quoted = "'"
     var isEscaped = false
@@ -49,8 +44,7 @@ enum ShellWord {
     return quoted + "'"
   }
 
-  /// Whether POSIX shells, fish and PowerShell read the same text in `words`, which ``quoted(_:)`` has returned. They
-  /// differ in how they read `$'…'`, backslashes, and quotes inside quotes.
+  /// Not `$'…'`, backslashes and quotes inside quotes.
   static func isPortable(_ words: String) -> Bool {
     var quotes = 0
     var last: Unicode.Scalar = " "
@@ -70,13 +64,12 @@ enum ShellWord {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Returns a file's path as an argument that cannot be mistaken for an option.
+  /// Not mistaken for an option.
   static func path(_ path: String) -> String {
     quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
   }
 
-  /// Returns an option with its value: `--state lapsed`. A value that looks like an option is joined to the name by
-  /// `=`.
+  /// `--state lapsed`; joined by `=` if the value looks like an option.
   static func option(_ name: String, _ value: String) -> String {
     "--\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
   }

@@ -1,6 +1,6 @@
 import FlintModel
 
-/// The command-line options that change one state into another, in the order of the help pages.
+/// Options from one state to another, in the order of help pages.
 struct StateChangeFlags {
   private let old: DeviceState
   private let new: DeviceState
@@ -12,8 +12,7 @@ struct StateChangeFlags {
     self.manifest = manifest
   }
 
-  /// The options as words of a command line. Nil if no option can turn the old state into the new one, because no
-  /// option can remove a certain fact or set it to the new value.
+  /// Nil if no options lead there.
   var words: [String]? {
     var words: [String] = []
     for section in StateSection.allCases {
@@ -110,8 +109,7 @@ struct StateChangeFlags {
     }
   }
 
-  /// The command-line options that unlock features. Nil if a feature that is unlocked in the old state is not unlocked
-  /// in the new one, because no option locks a feature.
+  /// Nil if a feature would have to be locked.
   private var unlocked: [String]? {
     guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
     return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
@@ -148,28 +146,19 @@ struct StateChangeFlags {
 
   private func id(_ feature: Int) -> String { manifest.features[feature].id }
 
-  /// Returns an option with a single item. The option accepts a list of items that are separated by commas, so commas
-  /// inside the item are escaped.
   private func option(_ name: String, _ item: String) -> String {
     let item = item.split(separator: ",", omittingEmptySubsequences: false)
     return ShellWord.option(name, item.joined(separator: "\\,"))
   }
 
-  /// Finds the entries of a section of the state, such as the toggles, that command-line options have to set or remove
-  /// to change the old state into the new one. The sections are dictionaries from the index of a declaration in the
-  /// manifest to the value. Returns the indices whose values differ, in ascending order, each with its value in `new`,
-  /// which is nil if only `old` contains the index.
+  /// Ascending; nil where only `old` has a value.
   private func changed<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value?)] {
     Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
   }
 
-  /// Finds the entries of a section of the state, such as the attributes, that command-line options have to set to
-  /// change the old state into the new one. The sections are dictionaries from the index of a declaration in the
-  /// manifest to the value. Returns the indices that only `new` contains, or whose value in `new` differs from that in
-  /// `old`, in ascending order, each with its value in `new`. Returns nil if `new` lacks an index of `old`, because no
-  /// option can remove, for example, an attribute from a state.
+  /// Ascending; nil if something would have to be removed.
   private func added<Value: Equatable>(
     _ old: [Int: Value], _ new: [Int: Value]
   ) -> [(key: Int, value: Value)]? {
@@ -179,6 +168,6 @@ struct StateChangeFlags {
 }
 
 extension DeviceFact {
-  /// The command-line option that sets the fact, without hyphens at the beginning: `app-version`.
+  /// Without hyphens in front: `app-version`.
   var option: String { name.split(separator: " ").joined(separator: "-") }
 }

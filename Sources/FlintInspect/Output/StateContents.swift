@@ -1,16 +1,10 @@
 import FlintModel
 import FlintLogic
 
-/// The permissions, the users' switches for features (toggles) and the developers' switches for features (runtime
-/// flags) that a report on a state lists by name: those that the manifest mentions, and all other permissions for which
-/// the state contains a status.
+/// Permissions, toggles and runtime flags that the manifest mentions or the state gives.
 struct StateContents: Sendable {
-  /// The permissions that the manifest mentions, in the order of their first mention, then those that only the state
-  /// contains.
   private(set) var permissions: [SystemPermission] = []
 
-  /// The indices of the features with a toggle (a switch for the user), in the manifest's order. Toggles that are
-  /// mentioned only inside a condition, such as an `anyOf`, are included.
   private(set) var toggles: [Int] = []
   private(set) var runtime: [Int] = []
 
@@ -48,16 +42,12 @@ struct StateContents: Sendable {
     ]
   }
 
-  /// Returns the facts that reports list for a section of a state, such as the products for the section `purchases`. A
-  /// section for a single fact, such as `platform`, has only this fact.
+  /// A section with one fact has only it.
   func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
 
-  /// Adds the permissions and switches to which the constraints refer.
-  ///
   /// - Parameters:
-  ///   - feature: The feature that declares the constraints. Nil for a named condition or an assumption, which cannot
-  ///     refer to a switch, because every switch belongs to a feature.
-  ///   - seen: The permissions that were already added, as keys; the dictionary's values have no meaning.
+  /// - feature: Nil in a condition, which has no switches.
+  /// - seen: Permissions as keys.
   private mutating func add(
     _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
   ) {

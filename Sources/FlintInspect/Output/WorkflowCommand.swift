@@ -1,7 +1,6 @@
 import FlintText
 
-/// A line such as `::error file=a,line=1::message` in the output of a GitHub workflow. GitHub shows it as an
-/// annotation.
+/// `::error file=a,line=1::message`
 struct WorkflowCommand {
   enum Level: String { case error, warning, notice }
 
@@ -23,8 +22,7 @@ struct WorkflowCommand {
     sink.append("::\(level.rawValue)\(list)::\(Self.data(message))\n")
   }
 
-  /// Returns a message in the form that GitHub expects, with escaped percent signs. Control characters, such as line
-  /// ends, are replaced by visible texts, so that the message cannot contain a second command.
+  /// Percent signs escaped, controls made visible, so that no second command is possible.
   static func data(_ text: String) -> String {
     visible(text).escaping("%", as: "%25")
   }

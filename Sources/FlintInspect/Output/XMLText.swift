@@ -1,6 +1,6 @@
 import FlintText
 
-/// A namespace for escaping text, so that it can be the value of an attribute or the content of an element in XML 1.0.
+/// For attributes and content of XML 1.0.
 enum XMLText {
   static func escaped(_ text: String) -> String {
     var result = ""

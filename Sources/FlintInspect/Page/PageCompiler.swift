@@ -1,22 +1,16 @@
 import FlintModel
 import FlintLogic
 
-/// A compiler that translates constraints into data for the report page: the planes with which the page selects the
-/// sentences to show, and the requests that the constraints make.
-///
-/// A plane is a truth value that the page computes for the state that its reader has chosen. A request is a next step,
-/// such as a permission prompt, that a constraint needs if it is not satisfied.
+/// Compiles constraints for the page. A *plane* is a truth value that the page computes; a
+/// *request* is a next step that a constraint asks for.
 struct PageCompiler<Logic: PageLogic> {
   let manifest: Manifest
   var logic: Logic
 
-  /// The requests (next steps) of each target that has been compiled so far. A target is a feature with its ancestors,
-  /// a named condition or the app.
+  /// By target: a feature with its ancestors, a named condition, or the app.
   var steps: [RequestTarget: [StepRequest]] = [:]
 
-  /// For each target (a feature, a named condition or the app), the actions that can be its first request (next step)
-  /// in some state. Each action has a plane (a truth value that the report page computes), which is true if the action
-  /// is the first one.
+  /// By target, the actions that can be first, each with its plane.
   var firsts: [RequestTarget: [FirstRequest]] = [:]
 
   init(_ manifest: Manifest, _ logic: Logic) {
@@ -33,15 +27,12 @@ struct PageCompiler<Logic: PageLogic> {
   }
 
   struct CompiledConstraint {
-    /// The plane (a truth value that the report page computes) that is true if the constraint does not apply.
     let inactive: Int
 
-    /// The plane (a truth value that the report page computes) that is true if the constraint is unknown or not
-    /// satisfied, and it is also unknown whether its conditional block applies.
+    /// Open, and unknown whether it applies.
     let openGuard: Int
     let sentences: [ConditionalSentence]
 
-    /// The requests (next steps) that the constraint makes if it is not satisfied.
     let requests: [StepRequest]
   }
 
@@ -75,8 +66,7 @@ extension Manifest {
     return found
   }
 
-  /// Calls `body` with every constraint of a feature and the index of its conditional block, if any, in the order in
-  /// which reports list them.
+  /// In the order of reports.
   func forEachConstraint(
     of feature: Int, _ body: (_ constraint: Constraint, _ block: Int?) -> Void
   ) {

@@ -4,14 +4,9 @@ import FlintManifest
 import FlintPopulation
 import FlintText
 
-/// Functions that write scales for the report page. A scale describes the possible values of a fact whose values are
-/// ordered, such as versions, or are arbitrary texts.
+/// Values with an order, or texts.
 extension PageFacts {
-  /// Returns the breakpoints of a fact, as text: the values at which the result of a constraint can change. All values
-  /// from one breakpoint to below the next give the same result.
-  ///
-  /// - Parameter first: How many values at the start of the fact's list are not breakpoints: 1 for the lowest value,
-  ///   and 2 if the unknown value precedes it.
+  /// - Parameter first: Values before the first breakpoint: 1, or 2 with the unknown value.
   func cuts(of fact: Fact, dropping first: Int = 1) -> [String] {
     planes.values(of: fact).dropFirst(first).map { cut($0, of: fact) }
   }
@@ -62,21 +57,15 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// A scale (the possible values of a fact, if they are ordered, such as versions, or are arbitrary texts) as the
-  /// report page needs it: the name by which the page's scripts know it, an example, and the rules for values that the
-  /// reader of the page enters.
   struct Scale {
     let name: String
     let example: String
 
-    /// A word that can be entered for the highest of the ordered values, such as `latest` for a version; nil if there
-    /// is no such word.
+    /// `latest` for a version.
     var top: String?
 
-    /// The regular expressions that a text must match, each with the message for input that violates it.
     let rules: [(pattern: String, hint: String)]
 
-    /// The greatest number that is allowed, with the message for a greater number; nil if there is no maximum.
     var maximum: (value: String, hint: String)?
 
     static let version = Scale(

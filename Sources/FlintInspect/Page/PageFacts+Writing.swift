@@ -58,8 +58,6 @@ extension PageFacts {
     }
   }
 
-  /// Writes a value that can depend on the platform. An array of one value for each platform is written as an object
-  /// with the platforms as keys, a single value is written alone, and an empty array is omitted together with the key.
   private func writeByPlatform<Value>(
     _ key: StaticString, _ values: [Value], to json: inout JSONWriter,
     write: (Value, inout JSONWriter) -> Void
@@ -77,8 +75,7 @@ extension PageFacts {
 }
 
 extension PageFacts {
-  /// Returns a value in the form in which a state's JSON contains it. For a platform with a version, the result is only
-  /// the version, because the JSON has another key for the platform.
+  /// Of a platform only the version.
   func piece(_ value: FactValue, of fact: Fact) -> PageNode {
     switch ConstraintFacts.Value(value, of: fact, in: manifest) {
     case .scalar(.string(let text)): return .text(text)

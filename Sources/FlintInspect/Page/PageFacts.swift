@@ -46,18 +46,14 @@ struct PageFacts {
   let manifest: Manifest
   let planes: PlaneFacts
 
-  /// For each consumable, by its index: the quantities that constraints require, in ascending order, and the number of
-  /// the plane for the quantities below the smallest of them. The planes of the other intervals follow. A plane is a
-  /// truth value that the HTML report page computes.
+  /// By consumable: required quantities, ascending, and the plane below the smallest.
   let credits: [Int: (cuts: [Int64], first: Int)]
 
   private(set) var entries: [Entry] = []
   var domains = NameIndex()
   private var numbers: [Key: Int] = [:]
 
-  /// The fact that an entry describes. The HTML report page has a list of entries, one for each fact of a state, from
-  /// which it builds its controls. The platform and the OS version are a single ``Fact``, but each of them has an entry
-  /// of its own.
+  /// Platform and version have an entry each.
   enum Key: Hashable {
     case fact(Fact)
     case platform
@@ -68,23 +64,17 @@ struct PageFacts {
     let section: StateSection
     var id: String
 
-    /// The label of the control with which the reader of the HTML report page changes the fact; nil if there is no
-    /// control.
+    /// Nil without a control.
     var label: String?
 
-    /// The indices, in ``PageFacts/domains``, of the description of the fact's possible values. There is one index for
-    /// each platform, or a single one that is the same for all platforms.
+    /// In ``PageFacts/domains``; one, or one for each platform.
     var domain: [Int]
 
-    /// The number of the fact's first plane. A plane is a truth value that the HTML report page computes; a fact has
-    /// one for each class of its values, such as the versions below iOS 16, and their numbers are consecutive. There is
-    /// one number for each platform if the values depend on the platform, as for the OS version; otherwise there is a
-    /// single number. Empty if no constraint depends on the fact.
+    /// Of the first class of values, for all or each platform; empty if nothing tests the fact.
     var plane: [Int]
     var assumed: String?
 
-    /// A text with the value that the fact has if the state contains none. There is one text for each platform, or a
-    /// single one that is the same for all platforms. Empty if there is no such value.
+    /// Without a value; one, or one for each platform.
     var fallback: [String] = []
   }
 
@@ -104,24 +94,15 @@ struct PageFacts {
     }
   }
 
-  /// For each section of a state whose keys are features, such as the toggles: the index in ``domains`` of the
-  /// description of its possible values.
   private(set) var featureDomains: [StateSection: Int] = [:]
 
-  /// Returns the fact that a section of a state contains about a feature, such as its toggle, and the number of the
-  /// fact's first plane (a truth value that the HTML report page computes; the planes of the fact's values have
-  /// consecutive numbers). Returns nil if the section contains no facts about features, or if no constraint depends on
-  /// the fact.
   private func firstPlane(of feature: Int, in section: StateSection) -> (fact: Fact, plane: Int)? {
     guard section.subject == .feature else { return nil }
     let fact = section.fact(at: feature)
     return planes.firstPlane(of: fact).map { (fact, $0) }
   }
 
-  /// Writes, for each fact about a feature on which a constraint depends, the number of the fact's first plane, under
-  /// the key of the section that contains the fact, such as `toggles`. A plane is a truth value that the HTML report
-  /// page computes, such as “the toggle is on”. A fact has one plane for each of its values, and their numbers are
-  /// consecutive, so the page needs only the first number.
+  /// By key of the section.
   func writePlanes(of feature: Int, to json: inout JSONWriter) {
     let all = StateSection.allCases.compactMap { section in
       firstPlane(of: feature, in: section).map { (key: section.key, plane: $0.plane) }

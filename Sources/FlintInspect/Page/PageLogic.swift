@@ -2,21 +2,17 @@ import FlintModel
 import FlintLogic
 import FlintPopulation
 
-/// A condition on a state that is either true or false, never unknown. For example, `unknown(formula)` is true if the
-/// formula is unknown. The condition is compiled to one plane, which is a truth value that the HTML report page
-/// computes for the state that its reader has chosen. (A formula, which can also be unknown, needs two planes.)
+/// True or false, never unknown, so that one plane has it.
 indirect enum PageCondition: Sendable {
   case yes(Formula)
   case no(Formula)
   case unknown(Formula)
 
-  /// Whether the state has at least the given number of credits of the consumable with this index.
   case credits(Int, atLeast: Int64)
   case not(PageCondition)
   case all([PageCondition])
   case any([PageCondition])
 
-  /// A condition that is part of several other conditions, and that is compiled only once.
   case shared(SharedCondition)
 
   static let always = PageCondition.all([])
@@ -30,17 +26,14 @@ indirect enum PageCondition: Sendable {
   }
 }
 
-/// A condition that is part of several other conditions. ``SharedPlanes`` recognizes it by the identity of this object.
+/// Compiled once, by identity.
 final class SharedCondition: Sendable {
   let condition: PageCondition
 
   init(_ condition: PageCondition) { self.condition = condition }
 }
 
-/// A cache of the shared conditions that have already been compiled. A shared condition is part of several other
-/// conditions, and is compiled only once: to the number of a plane, which is a truth value that the HTML report page
-/// computes. A condition is recognized by its address in memory. The conditions are therefore kept in memory here, so
-/// that no new condition can get the address of an old one.
+/// Keeps conditions in memory, so that no other gets their address.
 struct SharedPlanes {
   private var planes: [ObjectIdentifier: (shared: SharedCondition, plane: Int)] = [:]
 
@@ -50,19 +43,12 @@ struct SharedPlanes {
   }
 }
 
-/// A generator of planes, which are the truth values that the HTML report page computes for the state that its reader
-/// has chosen. Each plane has a number.
 protocol PageLogic {
   var never: Int { get }
   var always: Int { get }
 
-  /// The planes (truth values that the HTML report page computes) of the shared conditions of the constraint that is
-  /// being compiled. A condition is shared if several next steps that the constraint can request depend on it; it is
-  /// compiled only once.
   var shared: SharedPlanes { get set }
 
-  /// Returns the numbers of two planes (truth values that the HTML report page computes): `no` is true if the formula
-  /// is false, and `notTrue` is true if the formula is false or unknown.
   mutating func planes(of formula: Formula) -> (no: Int, notTrue: Int)
   mutating func credits(_ product: Int, atLeast quantity: Int64) -> Int
   mutating func and(_ one: Int, _ other: Int) -> Int
@@ -97,13 +83,10 @@ extension PageLogic {
   }
 }
 
-/// The first pass of the compiler, which generates no program. It collects the formulas and the quantities of credits
-/// on which the HTML report page's output depends, because the second pass, ``PagePlanes``, must know them before it
-/// starts. The planes (truth values that the page computes) that the first pass returns have no meaning.
+/// The first pass: collects formulas and credits; its planes mean nothing.
 struct PageLogicCollector: PageLogic {
   private(set) var formulas: [Formula] = []
 
-  /// The quantities of credits that constraints require of each consumable, by the consumable's index.
   private(set) var credits: [Int: Set<Int64>] = [:]
   var shared = SharedPlanes()
 
@@ -128,20 +111,15 @@ struct PageLogicCollector: PageLogic {
   mutating func not(_ plane: Int) -> Int { anything }
 }
 
-/// The second pass of the compiler, which generates the HTML report page's program from the conditions. Each step of
-/// the program computes a plane, that is, a truth value for the state that the page shows.
+/// The second pass: makes the program.
 struct PagePlanes: PageLogic {
   private(set) var maker: PlaneProgramMaker
   var shared = SharedPlanes()
 
-  /// For each consumable, by its index: `cuts` contains the quantities that constraints require, in ascending order.
-  /// They divide the possible numbers of credits into intervals, each with a plane (a truth value that the HTML report
-  /// page computes). `first` is the number of the plane for the numbers below the smallest cut; the planes of the other
-  /// intervals follow.
+  /// By consumable: required quantities, ascending, and the plane below the smallest.
   private(set) var credits: [Int: (cuts: [Int64], first: Int)] = [:]
 
-  /// For each consumable, by its index: the number of a plane (a truth value that the HTML report page computes) for
-  /// each required quantity, in ascending order. The plane is true if the state has at least that many credits.
+  /// By consumable, a plane for each quantity.
   private var atLeast: [Int: [Int]] = [:]
 
   init(_ manifest: Manifest, collected: PageLogicCollector) {

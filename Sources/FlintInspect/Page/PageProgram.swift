@@ -74,8 +74,6 @@ struct PageProgram {
 
   private(set) var texts = NameIndex()
 
-  /// For each feature name, the index of the first feature with this name. The HTML report page's data refer to this
-  /// feature where a sentence contains the name, instead of repeating the name.
   private let namedFeatures: [ExactText: Int]
   private(set) var slots = PageTable()
   private var slotNumbers: [SentencePlaceholder: Int] = [:]
@@ -84,19 +82,12 @@ struct PageProgram {
 
   private(set) var subjects = NameIndex()
 
-  /// For each target (a feature, a named condition or the app) to which a request refers: the index, in ``requests``,
-  /// of the target's own requests (next steps). The index is greater than those of all targets to which these requests
-  /// refer.
   private var stepNumbers: [RequestTarget: Int] = [:]
 
   private(set) var appNumbers: [Int] = []
 
-  /// For each feature, its constraints, as indices in ``constraints``.
   private(set) var constraintNumbers: [[Int]] = []
 
-  /// For each assumption (a condition that the manifest declares as true on every real device), the number of the plane
-  /// that is true if the assumption is false. A plane is a truth value that the HTML report page computes for the
-  /// state.
   private(set) var brokenPlanes: [Int] = []
   private(set) var openGuard: PageNode = .list([])
   private(set) var facts: PageFacts
@@ -149,9 +140,6 @@ struct PageProgram {
     openGuard = piece(PageCompiler<PagePlanes>.openGuard(in: manifest))
   }
 
-  /// Adds an entry to the member ``requests`` of the program for each target (a feature, a named condition or the app)
-  /// to which the given requests (next steps) refer, directly or through other requests. The entry contains the
-  /// target's own requests.
   private mutating func add(stepsFrom requests: [StepRequest]) {
     var found: Set<RequestTarget> = []
     var rest = requests
@@ -194,9 +182,7 @@ struct PageProgram {
 
   private mutating func text(_ text: String) -> PageNode { .own(texts.insert(text).index) }
 
-  /// Returns a plane, which is a truth value that the HTML report page computes, as a node of the page's data, and
-  /// records that the page's program must compute it. A plane that is never true (number −1) or always true need not be
-  /// computed; it becomes the fixed number ``PageNode/shared(_:)``.
+  /// Records that it is needed; constants become ``PageNode/shared(_:)``.
   private mutating func plane(_ plane: Int) -> PageNode {
     switch plane {
     case compiler.logic.never: return .shared(-1)
@@ -251,8 +237,7 @@ struct PageProgram {
       })
   }
 
-  /// Splits a text at the names of features in quotation marks. Each name is replaced by a reference to the feature, so
-  /// that the HTML report page contains the name only once.
+  /// Names of features become references, so that the page has each once.
   private mutating func pieces(_ words: String) -> [PageNode] {
     var pieces: [PageNode] = []
     var rest = words.unicodeScalars[...]

@@ -1,8 +1,7 @@
 import FlintModel
 import FlintLogic
 
-/// The requests (next steps) for a missing purchase, each with the condition on the state under which it is made. In
-/// any single state, they must agree with the next step that `evaluate` reports.
+/// Must agree with `evaluate`.
 extension PageRequests {
   func requests(for expression: PurchaseExpression) -> [PageRequest] {
     let isMissing = PageCondition.no(meaning(expression))
@@ -14,8 +13,6 @@ extension PageRequests {
     return requests
   }
 
-  /// Returns a formula that is true if the user's purchases satisfy the requirement. The formula does not consider that
-  /// the app may have unlocked the feature with credits, after which every purchase requirement counts as satisfied.
   private func meaning(_ expression: PurchaseExpression) -> Formula {
     manifest.meaning(of: .purchase(expression), in: nil)
   }
@@ -55,8 +52,6 @@ extension PageRequests {
     }
   }
 
-  /// Adds requests to wait until the status of certain products is known. They are made if it is unknown whether the
-  /// purchase requirement is satisfied, because the status of these products is unknown.
   private func addAwaited(
     _ expression: PurchaseExpression, where isWanted: PageCondition,
     to requests: inout [PageRequest]
@@ -79,13 +74,7 @@ extension PageRequests {
     }
   }
 
-  /// Returns two conditions on the state, which are both false if the purchase expression is satisfied.
-  ///
-  /// `isExcluded` is true if buying cannot satisfy the expression, for example because it requires that a product has
-  /// expired. An `anyOf` is not excluded as long as one of its alternatives can be satisfied.
-  ///
-  /// `isOpen` is true if the expression or a part of it could become satisfied: because the user buys a product, or
-  /// because the unknown status of a product becomes known.
+  /// `isExcluded`: buying cannot satisfy it. `isOpen`: buying, or a status, could.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: PageCondition, isOpen: PageCondition) {

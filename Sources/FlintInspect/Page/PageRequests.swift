@@ -1,8 +1,6 @@
 import FlintModel
 import FlintLogic
 
-/// A request (a next step, such as a permission prompt) of a constraint that is not satisfied. `when` is the condition
-/// on the state under which the request is made.
 struct PageRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
@@ -15,9 +13,7 @@ struct PageRequest {
   let when: PageCondition
 }
 
-/// The requests (next steps) of constraints without operands (so not of an `allOf`, `anyOf` or `not`), each with the
-/// condition on the state under which it is made. In any single state, they must agree with the next step that
-/// `evaluate` reports.
+/// Of constraints without operands. Must agree with `evaluate`.
 struct PageRequests {
   let manifest: Manifest
 
@@ -59,9 +55,7 @@ struct PageRequests {
     PageRequest(content: .request(action, subject), when: when)
   }
 
-  /// Returns the request for an upgrade, for the states in which `isBelow` is true (the version is lower than all
-  /// accepted ones), and the request to explain that the version is not supported, for all other states. Returns only
-  /// the latter if `isBelow` is nil, because no lower limit is required.
+  /// Nil without a lower limit.
   private func upgrade(
     _ action: NextStep.Action, _ subject: NextStep.Subject, _ isBelow: Formula?,
     otherwise unsupported: NextStep.Subject? = nil

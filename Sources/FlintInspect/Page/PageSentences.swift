@@ -1,26 +1,21 @@
 import FlintModel
 import FlintLogic
 
-/// A sentence with placeholders, which the HTML report page replaces by values of the state. Some parts of the sentence
-/// have several variants. The page selects one by planes, which are truth values that it computes for the state.
+/// With placeholders, and variants that planes select.
 struct PageSentence: SentenceText {
   indirect enum Phrase {
     case text(String)
     case slot(SentencePlaceholder)
 
-    /// The number of those listed planes (truth values that the HTML report page computes) that are true, with a text,
-    /// such as `2 alternatives`. `one` is the text after the number 1, and `several` the text after any other number.
+    /// How many are true.
     case number(of: [Int], one: String, several: String)
 
     /// The numbered operands whose planes are true. If there are many, only the first few are listed.
     case operands([ConditionalSentence])
 
-    /// The sentences about those operands of a constraint (such as the alternatives of an `anyOf`) whose planes are
-    /// true. A plane is a truth value that the HTML report page computes. For each operand, there are several
-    /// sentences, of which the page shows the first that applies.
+    /// Of each true operand the first that applies.
     case sentences([(plane: Int, sentences: [ConditionalSentence])])
 
-    /// The first sentence whose plane, a truth value that the HTML report page computes, is true.
     case first([ConditionalSentence])
   }
 
@@ -46,26 +41,20 @@ struct PageSentence: SentenceText {
 }
 
 extension PageSentence {
-  /// Creates the name of a next step's subject, such as a product, as it appears in the sentence about the step.
   init(_ subject: NextStep.Subject, of action: NextStep.Action, in manifest: Manifest) {
     PlaceholderWriter(manifest: manifest).write(subject, for: action, to: &self)
   }
 }
 
-/// A sentence, with the number of the plane (a truth value that the HTML report page computes) that is true if the
-/// sentence applies. In a list of such sentences, the page shows only the first that applies.
+/// The first whose plane is true counts.
 typealias ConditionalSentence = (when: Int, sentence: PageSentence)
 
-/// Writes sentences that contain placeholders where they depend on values of the state.
 private struct PlaceholderWriter: SentenceWriter {
   let manifest: Manifest
 
   func append(_ slot: SentencePlaceholder, in text: inout PageSentence) { text.append(.slot(slot)) }
 }
 
-/// Writes phrases about the operands of a constraint, such as the alternatives of an `anyOf`. Which operands are true
-/// depends on the state, so the phrases contain planes (truth values that the HTML report page computes) by which the
-/// page selects the operands to mention.
 private struct OpenOperands: DescribedOperands {
   /// For each truth value, a plane for each operand that is true if the operand has this value.
   let planes: [Ternary: [Int]]
@@ -77,12 +66,8 @@ private struct OpenOperands: DescribedOperands {
   }
 }
 
-/// The sentences about constraints, for all states, because the reader of the HTML report page can change the state.
-/// Each sentence has the condition under which it applies. In any single state, it must be the same sentence as that of
-/// `evaluate`.
+/// Must agree with `evaluate`.
 extension PageCompiler {
-  /// Returns all sentences about a constraint, each with the condition under which it applies. `block` is the index of
-  /// the conditional block that contains the constraint, if any; `feature` is nil if the app declares it.
   mutating func sentences(
     on constraint: Constraint, block: Int?, in feature: Int?
   ) -> [ConditionalSentence] {
@@ -316,9 +301,7 @@ extension PageCompiler {
     return sentence
   }
 
-  /// Returns the sentence about a `not`. It is a single sentence for all truth values of the `not`, so that it contains
-  /// the sentences about the operands only once. With one sentence for each truth value, the text would grow
-  /// exponentially with the depth of nested `not`s.
+  /// One for all truth values: nested ones would grow exponentially.
   private mutating func exclusion(
     of condition: Condition, in context: ConstraintContext
   ) -> ConditionalSentence {
@@ -336,9 +319,7 @@ extension PageCompiler {
     return (logic.always, sentence)
   }
 
-  /// Returns the guard (the condition) of a conditional block as a formula. `block` is the index of the block in the
-  /// feature with the index `feature`. The result is nil if `block` is nil, because the constraint is outside any
-  /// block, or if `feature` is nil, because only features have conditional blocks.
+  /// Nil outside a block.
   func guarding(_ block: Int?, in feature: Int?) -> Formula? {
     guard let block, let feature else { return nil }
     return manifest.meaning(
@@ -347,8 +328,6 @@ extension PageCompiler {
 }
 
 extension Manifest {
-  /// Returns the condition that the platform of the state offers the permission in at least one OS version. If the
-  /// installed version does not offer it, an OS upgrade can then help.
   func isEverOffered(_ permission: SystemPermission) -> PageCondition {
     .any(
       Platform.allCases.compactMap { platform in

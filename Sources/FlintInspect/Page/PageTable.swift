@@ -1,40 +1,29 @@
 import FlintModel
 import FlintText
 
-/// A node of the data that the HTML report page contains, such as an object or a number.
 indirect enum PageNode {
-  /// A plane (a truth value that the HTML report page computes), by the number that ``PlaneProgramMaker`` has given to
-  /// it.
+  /// By ``PlaneProgramMaker``'s number.
   case plane(Int)
 
-  /// A number, such as the index of a feature, that can differ between similar nodes. Nodes, such as the objects of two
-  /// constraints, are similar if they differ only in such numbers and in planes. ``PageTable`` writes their common JSON
-  /// only once, followed by a list of these numbers.
+  /// Can differ between similar nodes, which share their JSON.
   case own(Int)
 
-  /// A number that belongs to the common JSON of similar nodes, which ``PageTable`` writes only once. Nodes, such as
-  /// the objects of two constraints, that differ in such a number are therefore not similar, and each is written
-  /// completely.
+  /// Part of the shared JSON.
   case shared(Int)
   case text(String)
   case truth(Bool)
 
-  /// A number, given by its digits, which are written to the JSON as they are.
+  /// As digits.
   case number(String)
   case list([PageNode])
 
-  /// A JSON object whose keys are fixed in the code and need no escaping.
+  /// Fixed keys, without escapes.
   case object(KeyValuePairs<StaticString, PageNode>)
 
-  /// An object whose keys come from the manifest. Its values must not be numbers: if one of the keys were `column`, the
-  /// HTML report page would take the object for a reference to a column of a ``PageTable``.
+  /// Keys of the manifest, and no numbers: `column` would be read as a reference.
   case members([(key: String, value: PageNode)])
 
-  /// Writes this node, which is a part of the HTML report page's data, as JSON.
-  ///
-  /// - Parameter own: Writes the nodes ``plane(_:)`` and ``own(_:)`` that this node contains. Only in these numbers can
-  ///   it differ from similar nodes, so a caller can replace them, for example by `null`, to compare the rest. The
-  ///   closure is called in the order in which the numbers occur in the JSON.
+  /// - Parameter own: Writes planes and own numbers, in order.
   func write(to json: inout JSONWriter, own: (PageNode, inout JSONWriter) -> Void) {
     switch self {
     case .plane, .own: own(self, &json)
@@ -60,9 +49,7 @@ indirect enum PageNode {
     }
   }
 
-  /// Writes a node of the data of the HTML report page as JSON. The node must not contain planes (truth values that the
-  /// page computes). Their numbers are provisional: ``PlaneProgramMaker`` assigns them before it is known which planes
-  /// the page needs, and only ``PageTable/write(to:plane:)`` converts them to the final numbers.
+  /// Without planes, whose numbers are provisional until ``PageTable/write(to:plane:)``.
   func write(to json: inout JSONWriter) {
     write(to: &json) { piece, json in
       guard case .own(let number) = piece else {
@@ -95,26 +82,17 @@ struct PageTable {
   private var shapes = NameIndex()
   private var numbers: [Row: Int] = [:]
 
-  /// For each node of this table, in the order of insertion, the index of its shape in ``members``. The nodes are
-  /// similar parts of the data of the HTML report page, such as the objects of all constraints. Nodes have the same
-  /// shape if they differ only in some of their numbers.
   private var order: [Int] = []
 
-  /// For each shape, the first of its nodes, and for each of its nodes the numbers in which they differ. A shape is
-  /// what similar nodes have in common: their JSON without these numbers.
   private var members: [(first: PageNode, rows: [[Int]])] = []
 
   private struct Row: Hashable {
     var shape: Int
 
-    /// The numbers of a node, such as the JSON object of a constraint, in which it can differ from the other nodes of
-    /// its shape, in the order in which they occur in the JSON. The shape is the JSON without these numbers. A number n
-    /// is stored as 2n, and the plane (a truth value that the HTML report page computes) with the number n as 2n + 1.
+    /// In order: a number n as 2n, plane n as 2n + 1.
     var numbers: [Int]
   }
 
-  /// Adds a node of the HTML report page's data to this table if it does not contain an equal node yet. Returns the
-  /// index of the node in the table.
   mutating func insert(_ piece: PageNode) -> Int {
     var json = JSONWriter(.compact)
     var own: [Int] = []
@@ -141,9 +119,7 @@ struct PageTable {
     }
   }
 
-  /// Writes this list of similar parts of the HTML report page's data, such as the objects of all constraints, as a
-  /// JSON object. `plane` converts the provisional number of a plane (a truth value that the page computes) to the
-  /// number under which the page computes it.
+  /// - Parameter plane: From provisional to final numbers.
   func write(to json: inout JSONWriter, plane: (Int) -> Int) {
     json.object { json in
       json.key("shapes")
@@ -176,7 +152,6 @@ struct PageTable {
 }
 
 extension JSONWriter {
-  /// Writes each number as its difference from the number before it, and the first one as its difference from `start`.
   mutating func differences(of numbers: [Int], from start: Int = 0) {
     var last = start
     array(of: numbers) { number, json in

@@ -3,9 +3,7 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// A self-contained page that shows which features are available in a state, and lets the reader change the state.
-///
-/// The report page contains the manifest as a ``PageProgram``, evaluates it in the browser and loads no other files.
+/// A self-contained page that evaluates the manifest in the browser.
 struct ReportPage {
   private let manifest: Manifest
   private let initialState: DeviceState
@@ -14,8 +12,6 @@ struct ReportPage {
 
   private let name: String
 
-  /// `name` is the manifest's file name, which the report page shows in commands. `audience` contains the numbers of
-  /// users who have each feature, which the page shows as bars; nil if no population is given.
   init(
     _ manifest: Manifest, named name: String = "manifest.json", initialState: DeviceState,
     audience: Audience? = nil
@@ -67,8 +63,7 @@ enum PageText {
     }
   }
 
-  /// Writes JSON as the content of a script element. Every `<`, which occurs in JSON only inside strings, is escaped so
-  /// that it cannot end the element.
+  /// Escapes `<`, which could end the element.
   static func writeScriptData(_ json: String, to sink: inout ByteSink) {
     for byte in json.utf8 {
       if byte == UInt8(ascii: "<") { sink.append("\\u003c") } else { sink.append(byte) }

@@ -1,21 +1,14 @@
 import FlintModel
 import FlintLogic
 
-/// A declaration whose requests (next steps, such as a permission prompt) are compiled only once, because several
-/// constraints can refer to it: a feature with its ancestors, a named condition, or the app if `target` is nil. If a
-/// constraint that refers to the declaration is not satisfied, it requests the same next step as the declaration. The
-/// compiled constraint then contains only a reference to the declaration's requests.
+/// A declaration whose requests are compiled once; nil is the app.
 struct RequestTarget: Hashable {
   let target: References.Target?
 
-  /// Whether the reference to the declaration is inside a `not`. The request for a permission prompt is then replaced
-  /// by a request to wait for the permission's status: the app never prompts the user only to find out whether a `not`
-  /// is satisfied.
+  /// Inside a `not`, where the app waits instead of prompting.
   let isAwaited: Bool
 }
 
-/// A request (a next step) of a constraint, with the number of the plane that is true if the request is made. A plane
-/// is a truth value that the HTML report page computes for the state that its reader has chosen.
 struct StepRequest {
   enum Content {
     case request(NextStep.Action, NextStep.Subject)
@@ -23,10 +16,7 @@ struct StepRequest {
     /// Alternatives of which one is enough.
     indirect case anyOf([[StepRequest]])
 
-    /// A reference to requests of a target (a declaration, such as a required feature). It stands only for those whose
-    /// action is the target's first one, in the order in which the app should take the actions (see
-    /// ``FlintCore/NextStep/Action``). If `isAwaited` is true, a permission prompt among them is replaced by waiting
-    /// for the permission's status, because the reference is inside a `not`.
+    /// The target's requests with its first action.
     case step(RequestTarget, isAwaited: Bool)
   }
 
@@ -44,24 +34,14 @@ struct StepRequest {
   }
 }
 
-/// An action that constraints can request as the app's next step, and the number of a plane (a truth value that the
-/// HTML report page computes). The plane is true if the constraints request this action in the page's state, and no
-/// action that the app should take earlier, in the order of ``FlintCore/NextStep/Action``.
+/// True if no earlier action is requested.
 typealias FirstRequest = (action: NextStep.Action, plane: Int)
 
-/// The requests (next steps) of constraints, for all states, because the reader of the HTML report page can change the
-/// state. Each request has the condition under which it is made. In any single state, the requests must agree with the
-/// next step that `evaluate` reports.
+/// Must agree with `evaluate`.
 extension PageCompiler {
-  /// Returns the requests (next steps, such as a permission prompt or a purchase) that a constraint makes if it is not
-  /// satisfied. While it is unknown whether the constraint's conditional block applies, these are only the requests
-  /// that help to find out whether the block applies.
-  ///
   /// - Parameters:
-  ///   - block: The index of the conditional block, in the feature, that contains the constraint; nil if it is outside
-  ///     any block.
-  ///   - isAwaited: Whether the constraint is inside a `not`, where the app waits for a permission's status instead of
-  ///     prompting for the permission.
+  /// - block: Nil outside blocks.
+  /// - isAwaited: Inside a `not`.
   mutating func requests(
     of constraint: Constraint, block: Int?, in feature: Int?, isAwaited: Bool
   ) -> [StepRequest] {
@@ -128,9 +108,6 @@ extension PageCompiler {
       content: .step(RequestTarget(target: target, isAwaited: isAwaited), isAwaited: false))
   }
 
-  /// Returns the requests of an operand of a constraint, such as an alternative of an `anyOf`, for the states in which
-  /// the operand is unknown or not satisfied. A request is a next step for the app or the user, such as a permission
-  /// prompt or a purchase.
   private mutating func open(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -142,10 +119,6 @@ extension PageCompiler {
 
   // MARK: Alternatives and negations
 
-  /// Returns the requests (next steps) of an `anyOf`. Each alternative proposes the first action that it requests. Of
-  /// the proposed actions, the `anyOf` requests the one of the highest rank (see
-  /// ``FlintCore/NextStep/Action/rankAmongAlternatives``). If the `anyOf` is unknown, only unknown alternatives propose
-  /// an action. The result contains the requests for the chosen action by all alternatives that propose it.
   private mutating func alternatives(
     _ conditions: [Condition], in feature: Int?, canBeUnlocked: Bool
   ) -> [StepRequest] {
@@ -193,8 +166,6 @@ extension PageCompiler {
     return [StepRequest(when: logic.always, content: .anyOf(alternatives))]
   }
 
-  /// Returns the requests (next steps) that help to satisfy a `not`: those that make its condition false or, if the
-  /// condition is unknown, those after which its truth value is known.
   private mutating func ends(of condition: Condition, in feature: Int?) -> [StepRequest] {
     let holds = logic.plane(where: .yes(manifest.meaning(of: condition, in: feature)))
     let ends = condition.constraints.map { manifest.end(of: $0, in: feature) }
@@ -212,9 +183,7 @@ extension PageCompiler {
       }
   }
 
-  /// Returns the requests (next steps) of a constraint inside a `not`. Instead of requesting a permission, the app
-  /// waits for the permission's status, because it never prompts the user only to find out whether a `not` is
-  /// satisfied.
+  /// Waits instead of requesting.
   private mutating func awaited(
     _ constraint: Constraint, in feature: Int?, canBeUnlocked: Bool = true
   ) -> [StepRequest] {
@@ -237,8 +206,6 @@ extension PageCompiler {
 
   // MARK: Requests of targets
 
-  /// Returns the requests (next steps) that a target (a feature, a named condition or the app) makes in the states in
-  /// which it is unknown or not satisfied.
   mutating func requests(of step: RequestTarget) -> [StepRequest] {
     if let known = steps[step] { return known }
     var all: [StepRequest] = []
@@ -279,17 +246,12 @@ extension PageCompiler {
     return all
   }
 
-  /// Computes and stores the actions that can be the first one among the requests (next steps) of a target, which is a
-  /// feature, a named condition or the app. Actions are ordered as in ``FlintCore/NextStep/Action``. This method must
-  /// have been called before for all targets to which the requests of this target refer.
+  /// After those of all targets that it refers to.
   mutating func computeFirsts(of step: RequestTarget) {
     let requests = requests(of: step)
     firsts[step] = firsts(of: requests)
   }
 
-  /// Returns the actions that can be the first one of the given requests (next steps), in the order of
-  /// ``FlintCore/NextStep/Action``. Each action has the number of a plane (a truth value that the HTML report page
-  /// computes) that is true if the action is requested and no action before it is.
   private mutating func firsts(of requests: [StepRequest]) -> [FirstRequest] {
     var asked: [NextStep.Action: Int] = [:]
     for request in requests {
@@ -308,10 +270,6 @@ extension PageCompiler {
     return firsts
   }
 
-  /// Returns the number of the plane (a truth value that the HTML report page computes) that is true if `action` is the
-  /// action of a request (a next step). A request either has an action of its own, or refers to a target, such as a
-  /// required feature. In this case, its action is the first one that the target's constraints request, which depends
-  /// on the state. The plane has no meaning in states in which the request is not made.
   private mutating func first(of request: StepRequest, is action: NextStep.Action) -> Int {
     switch request.content {
     case .request(let other, _): return other == action ? logic.always : logic.never

@@ -3,30 +3,20 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// A search for problems in one manifest with the files that it includes, in one file of scenarios, or in one file with
-/// a state. The initializer finds the problems that need no analysis of states, such as syntax errors and undeclared
-/// ids. Then the method ``proceed()`` finds further problems, step by step: it analyzes the manifest in all possible
-/// states, or runs the scenarios.
+/// Problems of a manifest with its parts, of scenarios, or of a state: those without analysis at
+/// once, others by ``proceed()``.
 final class AnalysisTask {
   let subject: AnalysisUnit
 
-  /// The texts on which the result of this analysis depends. If one of these texts changes, the analysis must be
-  /// repeated.
   let basis: AnalysisUnit.Basis
 
-  /// The time at which the analysis began, in seconds of the server's clock, which counts from an arbitrary start.
+  /// In seconds of the server's clock.
   let beginning: Double
 
-  /// The texts in which the analysis reports problems: a manifest and the files that it includes, a file of scenarios,
-  /// or a state.
   let texts: [TextSnapshot]
 
-  /// The problems found so far, as one list for each element of ``texts``.
   private(set) var diagnostics: [[Diagnostic]]
 
-  /// The results for each feature of the manifest. After this analysis is complete, they are its own results, which the
-  /// next analysis reuses for unchanged features. Before, they are the results of the previous analysis; nil if there
-  /// was none.
   private(set) var proven: ProvenFeatures?
   private var rest: RemainingWork
 
@@ -36,13 +26,7 @@ final class AnalysisTask {
     case run(ScenarioRunner, [Scenario], next: Int)
   }
 
-  /// Creates an analysis, and finds the problems that need no analysis of states, such as syntax errors.
-  ///
-  /// - Parameters:
-  ///   - earlier: The results of the previous analysis for each feature, which are reused as far as possible; nil if
-  ///     there are none.
-  ///   - beginning: The time at which the analysis begins, in seconds of the clock of the language
-  ///     server.
+  /// - Parameter earlier: Results that may be reused.
   init(
     _ subject: AnalysisUnit, _ basis: AnalysisUnit.Basis, after earlier: ProvenFeatures?,
     since beginning: Double
@@ -85,9 +69,6 @@ final class AnalysisTask {
     }
   }
 
-  /// Reads a text, such as a manifest, with the function `body`. Returns nil if there are problems, and stores these in
-  /// ``diagnostics``. If the text has syntax errors, also reads the JSON that can be recovered from it, to find further
-  /// problems.
   private func read<File>(
     _ text: TextSnapshot,
     _ body: (SourceFile, JSONDocument) throws(InvalidInput) -> File
@@ -111,7 +92,7 @@ final class AnalysisTask {
     return nil
   }
 
-  /// Performs the next step of the analysis. Returns false if the analysis is complete.
+  /// False when complete.
   func proceed() -> Bool {
     var current = RemainingWork.nothing
     swap(&current, &rest)
@@ -141,19 +122,16 @@ final class AnalysisTask {
   }
 }
 
-/// The files that are analyzed together: a manifest with the files that it includes, a file of scenarios, or a file
-/// with a state.
 struct AnalysisUnit {
   let path: String
   let kind: FileKind
 
-  /// The texts on which the result of an analysis depends. The result is valid as long as no text changes.
+  /// A result holds while none of them changes.
   struct Basis {
-    /// The text of the analyzed file, if it contains scenarios or a state; nil if the file cannot be read. Also nil if
-    /// a manifest is analyzed: its text and those of its included files are in ``manifest``.
+    /// Of scenarios or a state.
     let text: TextSnapshot?
 
-    /// The analyzed manifest, or the manifest to which the scenarios or the state belong; nil if it cannot be found.
+    /// Also the one that scenarios or a state belong to.
     let manifest: ManifestReading?
 
     func isSame(as other: Basis) -> Bool { text === other.text && manifest === other.manifest }
@@ -161,8 +139,7 @@ struct AnalysisUnit {
 }
 
 extension Workspace {
-  /// The manifests, scenario files and states that must be analyzed, because they, or a file that they include, are
-  /// open in the editor. Sorted by path.
+  /// What is open, or includes what is open, by path.
   var subjects: [AnalysisUnit] {
     var found: [String: AnalysisUnit] = [:]
     for path in open.keys {

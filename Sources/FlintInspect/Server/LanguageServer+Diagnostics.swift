@@ -1,17 +1,13 @@
 import FlintAnalysis
 import FlintText
 
-/// The problems that one analysis has found: in a manifest and its included files, in a file of scenarios, or in a
-/// state.
 struct AnalysisResult {
-  /// The texts on which the result depends. If one of these texts changes, the analysis is repeated. Nil if the
-  /// analysis is not complete yet.
+  /// Nil while incomplete.
   let basis: AnalysisUnit.Basis?
   let found: [String: [Diagnostic]]
   let hasErrors: Bool
 
-  /// The results for each feature of the manifest, which the next analysis reuses for unchanged features. They come
-  /// from the last analysis in which the manifest had no errors; nil if there was none.
+  /// From the last analysis without errors.
   let proven: ProvenFeatures?
 
   init(basis: AnalysisUnit.Basis?, found: [String: [Diagnostic]], proven: ProvenFeatures?) {
@@ -20,12 +16,8 @@ struct AnalysisResult {
   }
 }
 
-/// Functions that find the problems in the files that are open in the client (the editor), and send them to the client.
-/// For an open manifest, or a file that a manifest includes, they find the problems in the manifest and in all files
-/// that it includes.
 extension LanguageServer {
-  /// Starts an analysis of the first manifest, scenario file or state on which no analysis has been completed since its
-  /// texts last changed. Returns false if there is none.
+  /// False if all are up to date.
   func beginAnalysis(at now: Double) -> Bool {
     let subjects = workspace.subjects
     let paths = Set(subjects.map(\.path))
@@ -63,7 +55,7 @@ extension LanguageServer {
     take(task, isWhole: true)
   }
 
-  /// Continues the analyses until the problems in an open text are up to date, but for at most one second.
+  /// At most a second.
   func finishAnalysis(of path: String) {
     let end = seconds() + 1
     while seconds() < end, !isUpToDate(path), analyze() {}
@@ -76,8 +68,7 @@ extension LanguageServer {
     return results[subject.path]?.basis?.isSame(as: workspace.basis(of: subject)) == true
   }
 
-  /// The time in seconds after which an analysis sends the problems that it has found so far to the client, if the
-  /// previous analysis found errors. Corrected errors then disappear without waiting for the end of the analysis.
+  /// In seconds: corrected errors disappear before the analysis ends.
   private static let replacementDelay = 0.02
 
   private func take(_ task: AnalysisTask, isWhole: Bool) {
@@ -95,8 +86,7 @@ extension LanguageServer {
 
   // MARK: Publishing
 
-  /// Returns the problems in a file. A file can be part of several analyses, because several manifests can include it.
-  /// A problem that all of them find is returned only once.
+  /// Each once, although several manifests may include the file.
   func diagnostics(of path: String) -> [Diagnostic] {
     let found = results.sorted { $0.key < $1.key }.compactMap { $0.value.found[path] }
     guard found.count > 1 else { return found.first ?? [] }
@@ -107,7 +97,7 @@ extension LanguageServer {
     return DiagnosticFormatter.sorted(all)
   }
 
-  /// Sends the problems in a file to the client, unless the same problems were sent last.
+  /// Unless unchanged.
   private func show(_ path: String) {
     let diagnostics = diagnostics(of: path)
     let document = workspace.open[path]
@@ -138,7 +128,6 @@ extension LanguageServer {
     }
   }
 
-  /// The problems in a file that were last sent to the client.
   struct Published {
     let text: TextSnapshot
     let diagnostics: [Diagnostic]
@@ -154,7 +143,6 @@ extension LanguageServer {
     }
   }
 
-  /// Sends an empty list of problems for a text that the user has closed, so that the client no longer shows them.
   func withdraw(_ document: OpenDocument) {
     if published.removeValue(forKey: document.path) != nil { withdraw(uri: document.uri) }
   }
@@ -208,15 +196,12 @@ extension JSONWriter {
 }
 
 extension Diagnostic {
-  /// Returns whether two diagnostics report the same problem: whether they have the same rule, range and message. Their
-  /// hints may differ.
   fileprivate func isDuplicate(of other: Diagnostic) -> Bool {
     rule == other.rule && range == other.range && message == other.message
   }
 }
 
 extension Diagnostic.Severity {
-  /// The number that the Language Server Protocol defines for this severity.
   fileprivate var number: Int {
     switch self {
     case .error: 1

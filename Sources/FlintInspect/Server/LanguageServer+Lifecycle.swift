@@ -1,15 +1,11 @@
 import FlintText
 
-/// Facts about the client, which it reports when the connection starts: its process, and the optional parts of the
-/// protocol that it supports.
 struct ClientAbilities {
   var process: Int?
   var registersWatchers = false
   var takesRelatedInformation = false
 }
 
-/// Functions that start the connection with the client, and handle the notifications that the user has opened, changed
-/// or closed a text.
 extension LanguageServer {
   func initialize(_ message: Message) -> Result {
     message.withParameters { parameters in
@@ -82,8 +78,6 @@ extension LanguageServer {
       .map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
-  /// Requests notifications from the client about changes of JSON files on disk, including files that are not open in
-  /// the editor.
   func watchFiles() {
     outbox.request("client/registerCapability", id: "watch") { writer in
       writer.object { writer in

@@ -14,9 +14,7 @@ struct ServerProgram: Sendable {
   }
 }
 
-/// A server for the Language Server Protocol 3.17, which editors use. It finds problems in manifests, scenarios and
-/// states, and suggests names and keys. It receives and sends messages as bytes. It works in small steps, so that the
-/// program that contains it can receive further input between two steps.
+/// The Language Server Protocol 3.17, as bytes in and out, in small steps.
 final class LanguageServer {
   let workspace: Workspace
   let program: ServerProgram
@@ -24,10 +22,8 @@ final class LanguageServer {
   var outbox = Outbox(.headers)
   var task: AnalysisTask?
 
-  /// The result of each analysis, by the path of the manifest, scenario file or state that was analyzed.
   var results: [String: AnalysisResult] = [:]
 
-  /// The problems that were last sent to the client. The keys are the paths of the files.
   var published: [String: Published] = [:]
 
   private var framing = HeaderFraming()
@@ -37,16 +33,15 @@ final class LanguageServer {
 
   var client = ClientAbilities()
 
-  /// The exit status with which the process must end; nil while the server is running.
+  /// Nil while running.
   private(set) var exitStatus: Int32?
 
-  /// The identifier of the client's process; nil if the client has not reported it. The server need not continue to run
-  /// after this process has ended.
+  /// The server may end after it.
   var clientProcess: Int? { client.process }
 
   private enum Phase { case starting, running, shutDown }
 
-  /// Creates a server. `seconds` returns the current time, in seconds, of a clock that never goes backward.
+  /// - Parameter seconds: Of a clock that never goes backward.
   init(
     _ program: ServerProgram, files: ServerFiles, seconds: @escaping () -> Double
   ) {
@@ -55,7 +50,6 @@ final class LanguageServer {
     self.seconds = seconds
   }
 
-  /// Returns the bytes to send to the client, and removes them from the output buffer.
   func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -71,7 +65,7 @@ final class LanguageServer {
     }
   }
 
-  /// Must be called when the input has ended. The server answers the pending requests and sets the exit status.
+  /// Pending requests are answered.
   func endInput() {
     while exitStatus == nil, !requests.isEmpty { perform(requests.removeFirst()) }
     exitStatus = exitStatus ?? (phase == .shutDown ? 0 : 1)
@@ -86,7 +80,6 @@ final class LanguageServer {
     }
   }
 
-  /// Cancels the request whose id the message contains. Does nothing if the request has been answered already.
   private func cancel(_ message: Message) {
     let id = message.withParameters { $0.member("id")?.source }
     guard let id, let index = requests.firstIndex(where: { $0.id == id }) else { return }
@@ -96,7 +89,7 @@ final class LanguageServer {
 
   // MARK: Work
 
-  /// Does one unit of work: answers a request, or performs a step of an analysis. Returns false if there is no work.
+  /// False without work.
   func work() -> Bool {
     if exitStatus != nil { return false }
     if !requests.isEmpty {
@@ -106,7 +99,7 @@ final class LanguageServer {
     return analyze()
   }
 
-  /// Performs one step of the current analysis, or starts the next one. Returns false if there is nothing to analyze.
+  /// False if nothing is left.
   func analyze() -> Bool {
     if task != nil {
       continueAnalysis(at: seconds())
@@ -164,8 +157,6 @@ final class LanguageServer {
     }
   }
 
-  /// Continues the analyses until all problems have been sent to the client, but for at most one second. This is done
-  /// when the client ends the connection.
   private func settle() {
     let end = seconds() + 1
     while seconds() < end, analyze() {}

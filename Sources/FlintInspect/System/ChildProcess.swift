@@ -12,14 +12,10 @@ import FlintModel
   import Darwin
 #endif
 
-/// A process that this program has started, without a shell, and with pipes for its standard streams.
-///
-/// When the object is released, it closes the pipes and waits until the process has ended.
+/// A process with pipes, without a shell. Releasing it waits for its end.
 final class ChildProcess {
-  /// The result of a process: its exit status, its error output, and those bytes of its standard output that
-  /// ``read(into:)`` has not returned yet.
   struct Result {
-    /// The exit status, or nil if a signal ended the process.
+    /// Nil after a signal.
     let status: Int32?
     let output: [UInt8]
     let errors: [UInt8]
@@ -31,11 +27,9 @@ final class ChildProcess {
   private var errors: POSIX.Descriptor?
   private var isAwaited = false
 
-  /// Starts a process. Its error output is discarded unless `keepsErrors` is true.
-  ///
   /// - Parameters:
-  ///   - program: The program's name, which is looked up in `PATH`.
-  ///   - environment: The environment variables as `NAME=VALUE`. The process inherits no others.
+  /// - program: Looked up in `PATH`.
+  /// - environment: Nothing else is inherited.
   init(
     _ program: String, _ arguments: [String], environment: [String], keepsErrors: Bool
   ) throws(SystemError) {
@@ -68,10 +62,6 @@ final class ChildProcess {
 
   // MARK: Starting
 
-  /// Starts a process and returns its identifier.
-  ///
-  /// - Parameter streams: The descriptors that become the standard input, output and error of the process, in this
-  ///   order.
   private static func spawn(
     _ words: [String], _ environment: [String], _ streams: [POSIX.Descriptor]
   ) throws(SystemError) -> pid_t {
@@ -119,13 +109,13 @@ final class ChildProcess {
     try POSIX.write(input, bytes)
   }
 
-  /// Reads the next bytes of the process's standard output. Returns their number, which is 0 at the end.
+  /// 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     guard let output else { return 0 }
     return try POSIX.read(output, into: buffer)
   }
 
-  /// Closes the input of the process, reads the rest of both output streams, and waits for the process to exit.
+  /// Closes its input and waits.
   func finish() throws(SystemError) -> Result {
     if let input { POSIX.close(input) }
     input = nil
@@ -160,7 +150,6 @@ final class ChildProcess {
 }
 
 extension POSIX {
-  /// All environment variables, as `NAME=VALUE`.
   static var environmentVariables: [String] {
     var variables: [String] = []
     var next = environ

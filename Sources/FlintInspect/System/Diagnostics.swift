@@ -1,14 +1,12 @@
 import FlintManifest
 import FlintText
 
-/// The destination of warnings and errors: standard error or, for a client of the server `mcp`, the result of the call.
+/// Standard error, or the result of a call of `mcp`.
 struct Diagnostics {
   private let style: DiagnosticStyle
 
-  /// The width of the terminal in columns; nil if standard error is not a terminal.
   private let width: Int?
 
-  /// Whether to write only ASCII characters. Symbols and typographic quotation marks are then replaced.
   private let isASCII: Bool
   private let append: (String) -> Void
 
@@ -20,7 +18,6 @@ struct Diagnostics {
       append: writeToStandardError)
   }
 
-  /// Returns a destination that passes each message to `append`, as text without colors.
   static func collected(_ append: @escaping (String) -> Void) -> Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }
@@ -42,7 +39,6 @@ struct Diagnostics {
     append(style.apply(.warning, "warning:") + " " + visible(message) + "\n")
   }
 
-  /// Writes an error, a warning or a note that is about a whole file and has no line.
   func write(_ diagnostic: Diagnostic, path: String) {
     append(DiagnosticFormatter(style: style, isASCII: isASCII).format(diagnostic, path: path))
   }
@@ -72,8 +68,7 @@ struct Diagnostics {
   }
 }
 
-/// Writes text to standard error. If the locale is not UTF-8, other characters than ASCII are replaced. A failure is
-/// ignored, because there is no other stream on which to report it.
+/// ASCII if the locale is not UTF-8. Failures cannot be reported.
 func writeToStandardError(_ text: String) {
   let text = withoutWorkflowCommands(Terminal.usesUTF8 ? text : ASCIIForm.of(text))
   do throws(SystemError) {

@@ -2,11 +2,8 @@ import FlintManifest
 import FlintText
 
 final class DiskFiles: ManifestFiles {
-  /// The paths at which files were looked for, including paths at which there is no file. `--watch` and the caches of
-  /// the server `mcp` check whether a file at one of these paths has changed.
   private(set) var looked: [WatchedPath] = []
 
-  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell.
   private let folder: ServedFolder?
 
   init(for host: CommandHost = .process) {

@@ -1,16 +1,11 @@
-/// Converts file names between bytes and strings. A file name is a sequence of bytes, which are usually, but not
-/// always, valid UTF-8. In the string, each invalid byte is represented by a private-use scalar (a Unicode scalar
-/// without a standard meaning), so that the string can be converted back.
+/// File names as strings, with a private-use scalar for each byte that is not UTF-8.
 enum FileName {
-  /// The first of the 256 private-use scalars U+10FF00 to U+10FFFF. Each of them represents a byte that is not part of
-  /// valid UTF-8.
   private static let firstCarrier: UInt32 = 0x10_FF00
 
   private static func isCarrier(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= firstCarrier
   }
 
-  /// Returns the file name as a string, with a private-use scalar for each byte that is not part of well-formed UTF-8.
   // INVARIANT: `bytes(of:)` converts the string back to the same bytes, even if the name contains private-use scalars.
   static func text(of name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name), !text.unicodeScalars.contains(where: isCarrier) {
@@ -20,7 +15,6 @@ enum FileName {
       of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
   }
 
-  /// Returns the file name with these bytes as a string, with a private-use scalar for each invalid byte.
   static func text(of name: [UInt8]) -> String {
     var rest = name[...]
     var text = String.UnicodeScalarView()
@@ -37,7 +31,6 @@ enum FileName {
     return String(text)
   }
 
-  /// Returns the bytes of the file name, terminated by zero.
   static func bytes(of text: String) -> [CChar] {
     var bytes: [CChar] = []
     bytes.reserveCapacity(text.utf8.count + 1)
@@ -52,12 +45,11 @@ enum FileName {
     return bytes
   }
 
-  /// Returns the bytes of the file name, without the terminating zero.
   static func unterminatedBytes(of text: String) -> [UInt8] {
     bytes(of: text).dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// Returns the file name for display, with the replacement character U+FFFD for each invalid byte.
+  /// U+FFFD for invalid bytes.
   static func shown(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isCarrier) else { return text }
     var shown = String.UnicodeScalarView()
@@ -71,8 +63,7 @@ enum FileName {
     return length
   }
 
-  /// Decodes the first Unicode scalar. Returns nil if the bytes do not begin with valid UTF-8, or begin with one of the
-  /// private-use scalars that represent invalid bytes.
+  /// Nil for invalid bytes, and for scalars that stand for them.
   private static func firstScalar(of bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

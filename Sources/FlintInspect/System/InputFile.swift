@@ -1,16 +1,13 @@
 import FlintProject
 import FlintText
 
-/// An error about a file that could not be read or written, or that has the wrong content for the command.
 struct FileProblem: Error, Equatable {
   enum Operation: Sendable { case read, write }
 
   enum Reason: Equatable {
-    /// The file does not exist. `nearest` is the path of a file in the same folder with a similar name; nil if there is
-    /// none.
+    /// A similar name in the folder.
     case notFound(nearest: String?)
-    /// No file has this name, which could be that of a Git revision, such as `main`. The user has probably forgotten
-    /// the path of the file: `main:flint.json`.
+    /// A revision without a path.
     case noPathAtRevision
     case isDirectory
     case exists
@@ -23,41 +20,30 @@ struct FileProblem: Error, Equatable {
     case isOtherOutput(String)
     case standardInputTaken
 
-    /// Standard input cannot be read as a file, because a server receives the messages of its client on it.
+    /// A server receives messages on it.
     case standardInputServes
 
-    /// The file is outside the folder in which the server `mcp` was started, so its client may not read it.
     case outsideFolder
 
-    /// A client of the server `mcp` requested that a file be written, but the server never writes files.
+    /// `mcp` writes no files.
     case readOnly
     case noScenarios
-    /// The input contains no states, so there is no user to count.
     case noStates
-    /// A total, such as the sum of all weights, would exceed 2^63-1. A weight is the number of users that one line of
-    /// the input stands for.
+    /// Beyond 2^63-1.
     case tooMuchWeight
     /// The results in this file and in the first file have different fingerprints or features.
     case otherManifest
-    /// `audience --merge` cannot add up the results in this file and in the first file, because their users are grouped
-    /// by different facts (`--by`), or only one of the results has groups.
     case otherKeys
-    /// `--max-loss` limits the number of users who lose a feature, but the result does not contain losses, because it
-    /// does not compare two manifests.
     case noComparison
-    /// The option `--by` would divide the users into more groups than `audience` supports.
     case tooManyGroups
     case system(String)
-    /// The path has the form `REV:PATH`, no file on disk has this name, and Git could not read it.
     case git(GitProblem)
     case noHistory(GitProblem)
-    /// The path to which the command would write has the form `REV:PATH`, which names a file in Git. Files in Git are
-    /// read-only.
     case inRevision
   }
 
   let operation: Operation
-  /// The path as written on the command line; `-` is standard input or output.
+  /// As written; `-` is a standard stream.
   let path: String
   let reason: Reason
 
@@ -79,12 +65,10 @@ struct FileProblem: Error, Equatable {
   }
 }
 
-/// Reads whole files. It does not map files into memory. Mapping would not be faster, and if another program shortened
-/// a mapped file, the system would end this process.
+/// Not mapped, which is no faster and ends the process if the file is cut.
 struct InputReader {
   private var standardInputIsTaken = false
 
-  /// Reads a file. The path `-` is standard input, which can be read only once.
   mutating func read(_ path: String) throws(FileProblem) -> SourceText {
     let isStandardInput = path == "-"
     if isStandardInput { try takeStandardInput() }
@@ -96,7 +80,7 @@ struct InputReader {
     }
   }
 
-  /// Reads the file at a path. Unlike ``read(_:)``, it reads a file named `-`, not standard input.
+  /// `-` is a name here.
   static func readFile(_ path: String) throws(SystemError) -> SourceText {
     let descriptor = try POSIX.openForReading(path)
     defer { POSIX.close(descriptor) }
@@ -108,8 +92,6 @@ struct InputReader {
     standardInputIsTaken = true
   }
 
-  /// Reads to the end of the file. Memory for the whole file is allocated in advance. It is extended only if the file
-  /// grows meanwhile, or if its size is unknown.
   private static func readAll(_ descriptor: POSIX.Descriptor) throws(SystemError) -> SourceText {
     let status = try POSIX.status(descriptor)
     if status.isDirectory { throw .isDirectory }

@@ -1,11 +1,7 @@
 import FlintText
 
-/// A destination for results: standard output, or a file that is replaced atomically. Callers write large chunks,
-/// because there is no buffer.
-///
-/// The result is first written to a hidden temporary file in the same folder. `finish()` then gives the temporary file
-/// the final name. Until then, the file keeps its old content, even if the program crashes. Devices and pipes are
-/// written directly.
+/// Standard output, or a file replaced atomically: a hidden temporary file in its folder is renamed
+/// by `finish()`. Devices and pipes are written directly. Unbuffered.
 struct Output: ~Copyable {
   enum Existing {
     case replace, refuse
@@ -16,22 +12,18 @@ struct Output: ~Copyable {
 
   private struct Replacement {
     let temporary: String
-    /// The path that the temporary file gets when the output is complete, with symbolic links resolved.
+    /// Links resolved.
     let path: String
     let existing: Existing
   }
 
   private let descriptor: POSIX.Descriptor
   private let replacement: Replacement?
-  /// The path of the output as written on the command line; `-` is standard output.
   private let name: String
   private var isFinished = false
-  /// Whether the output is a pipe that its reader has closed. Further output is dropped without an error, because a
-  /// reader such as `head` needs only the first lines.
+  /// Further output is dropped: a reader such as `head` needs the first lines.
   private(set) var hasLostReader = false
 
-  /// Opens the destination. The path `-` is standard output. `existing` determines whether an existing file is
-  /// replaced, or whether it is an error that the file exists.
   init(path: String = "-", existing: Existing = .replace) throws(FileProblem) {
     name = path
     do throws(SystemError) {
@@ -84,8 +76,7 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Returns whether the path names an existing regular file, and not a pipe, a device or a descriptor such as
-  /// `/dev/stdout`.
+  /// Regular.
   static func isFile(_ path: String) -> Bool {
     guard path != "-", openDescriptor(path) == nil else { return false }
     return (try? existingStatus(path))?.isRegular ?? false
@@ -146,7 +137,6 @@ struct Output: ~Copyable {
       && POSIX.remove(temporary)
   }
 
-  /// Throws if the disk is full, for example, or if the descriptor is not open.
   mutating func write(_ bytes: RawSpan) throws(FileProblem) {
     if hasLostReader { return }
     do throws(SystemError) {
@@ -165,7 +155,6 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Throws the error, or only sets ``hasLostReader`` if the reader has closed the pipe.
   private mutating func fail(_ error: SystemError) throws(FileProblem) {
     guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
     hasLostReader = true
@@ -175,7 +164,6 @@ struct Output: ~Copyable {
     try write(Array(text.utf8))
   }
 
-  /// Moves the temporary file to its final name. Nothing can be written after that.
   mutating func finish() throws(FileProblem) {
     guard let replacement else { return }
     do throws(SystemError) {
@@ -200,7 +188,6 @@ struct Output: ~Copyable {
     }
   }
 
-  /// Gives the temporary file its final name. Throws if a file of that name exists by now.
   private mutating func keepWithoutReplacing(_ new: Replacement) throws(SystemError) {
     do throws(SystemError) {
       try POSIX.link(new.temporary, to: new.path)
@@ -220,8 +207,7 @@ struct Output: ~Copyable {
   }
 }
 
-/// An output whose `write` function does not throw, because the byte sinks (buffers) that call it cannot handle errors.
-/// The first error is stored, and `finish()` throws it.
+/// For byte sinks, which cannot throw: the first error is thrown by `finish()`.
 final class OutputStream {
   private var output: Output
   private var problem: FileProblem?
@@ -234,7 +220,6 @@ final class OutputStream {
     self.filter = filter
   }
 
-  /// False after a problem, or after the reader has closed the pipe.
   var isOpen: Bool { problem == nil && !output.hasLostReader }
 
   func write(_ bytes: UnsafeRawBufferPointer) {

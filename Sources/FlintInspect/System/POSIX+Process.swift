@@ -7,14 +7,13 @@
 #endif
 
 extension POSIX {
-  /// The time in seconds of a clock that never goes backward, counted from an arbitrary start.
+  /// From an arbitrary start.
   static var monotonicSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The command-line arguments without the program's name.
   static var arguments: [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { FileName.text(of: $0) }
@@ -28,7 +27,7 @@ extension POSIX {
     return kill(number, 0) == 0 || errno != ESRCH
   }
 
-  /// The path of the running program; nil on systems without `/proc`.
+  /// Nil without `/proc`.
   static var programPath: String? { linkTarget("/proc/self/exe") }
 
   static func environment(_ name: String) -> String? {
@@ -39,8 +38,7 @@ extension POSIX {
     isatty(descriptor) == 1
   }
 
-  /// Returns the number of columns of a terminal; nil if the descriptor is no terminal or the terminal does not report
-  /// it.
+  /// Nil if it is no terminal.
   static func columns(of descriptor: Descriptor) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -6,20 +6,15 @@
   import Darwin
 #endif
 
-/// Functions that keep signals from ending the process, or remove a temporary file before a signal ends it.
 extension POSIX {
-  /// Ignores the signals that the system sends if the process writes to a closed pipe (SIGPIPE) or exceeds the limit
-  /// for the size of a file (SIGXFSZ). The function `write` then returns an error, and the process does not end.
+  /// SIGPIPE and SIGXFSZ; `write` then fails.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The path of the temporary file that is removed if the user interrupts the process; nil if there is none.
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
-  /// Registers a temporary file that the signal handler removes when the user interrupts the process, for example with
-  /// Control-C.
   static func removeOnInterrupt(_ path: String) {
     pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
@@ -29,8 +24,7 @@ extension POSIX {
     }
   }
 
-  /// Unregisters the temporary file that the signal handler would remove. Must be called after the file has been
-  /// renamed or removed, so that a later interruption does not remove another file of the same name.
+  /// After it was renamed or removed.
   static func keepOnInterrupt() {
     pathToUnlink.value = nil
   }
@@ -39,10 +33,6 @@ extension POSIX {
     unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
   }
 
-  /// The handler of signals with which a user interrupts the process, such as Control-C. It first removes the temporary
-  /// file at ``pathToUnlink``.
-  ///
-  /// INVARIANT: only calls functions that are safe in a signal handler.
   private static let interrupted: @convention(c) (CInt) -> Void = { number in
     if let path = pathToUnlink.value { unlink(path) }
     signal(number, SIG_DFL)

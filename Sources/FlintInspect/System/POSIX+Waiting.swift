@@ -9,31 +9,21 @@ import FlintModel
 #endif
 
 extension POSIX {
-  /// The reasons why the function `wait(reading:_:isWriting:signal:milliseconds:)` returned: the input or the output of
-  /// a server is ready. All are false if the time limit was reached, a Unix signal interrupted the wait, or another
-  /// thread has woken the function because there is other work to do.
+  /// All false after the time limit, a signal, or a wake-up.
   struct Readiness {
     var canRead = false
 
-    /// Whether at least ``pieceSize`` bytes can be written to the output without blocking. It is always false while
-    /// there is no output to write.
+    /// At least ``pieceSize`` bytes; false without output.
     var canWrite = false
 
-    /// Whether the process that reads the output has closed its end of the pipe. It is always false while there is
-    /// output to write; the caller then notices the closed pipe because its next write fails.
+    /// False while there is output, whose write then fails.
     var isClosed = false
   }
 
-  /// Waits until the input has bytes or has ended, until output can be written, or until another thread signals that
-  /// there is other work to do.
-  ///
   /// - Parameters:
-  ///   - input: The descriptor for input; nil to ignore the input.
-  ///   - output: The descriptor for output. It is watched even if there is nothing to write, to notice that its reader
-  ///     has closed it.
-  ///   - isWriting: Whether there is output to write.
-  ///   - signal: A descriptor that becomes readable when the caller has other work to do; nil if there is none.
-  ///   - milliseconds: The maximum time to wait; nil to wait without a limit.
+  /// - output: Watched without output, too, to see it closed.
+  /// - signal: Readable when there is other work.
+  /// - milliseconds: Nil without a limit.
   static func wait(
     reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
     milliseconds: Int32?
@@ -51,8 +41,7 @@ extension POSIX {
       isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
   }
 
-  /// A pipe with which one thread wakes another. Each byte in the pipe is one signal (a request to wake up, not a Unix
-  /// signal).
+  /// One thread wakes another; each byte is a signal.
   struct Pipe: Sendable {
     let reading: Descriptor
     private let writing: Descriptor
@@ -69,7 +58,6 @@ extension POSIX {
       }
     }
 
-    /// Waits until another thread calls ``signal()``, and removes the byte of this signal from the pipe.
     func waitForSignal() {
       var byte: UInt8 = 0
       withUnsafeMutableBytes(of: &byte) { buffer in
@@ -81,18 +69,13 @@ extension POSIX {
       }
     }
 
-    /// Removes all bytes that are in this pipe from it, without waiting for further ones. Each byte is a signal with
-    /// which another thread has woken the reader.
     func drain() {
       var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       while poll(&ready, 1, 0) > 0 { waitForSignal() }
     }
   }
 
-  /// Waits until at least one of the descriptors has input or has reached its end. Elements that are nil are ignored.
-  ///
-  /// - Returns: The indices, in `descriptors`, of those that have input or have reached their end. Empty if a Unix
-  ///   signal interrupted the wait.
+  /// Indices of those with input or at the end; empty after a signal.
   static func wait(reading descriptors: [Descriptor?]) -> [Int] {
     var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
     guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
@@ -114,7 +97,6 @@ extension POSIX {
     return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
   }
 
-  /// The number of bytes that can always be written without blocking to a pipe that is ready for writing (`PIPE_BUF` on
-  /// Linux).
+  /// `PIPE_BUF` on Linux: writes of this size do not block a ready pipe.
   static let pieceSize = 4096
 }

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The error code (`errno`) of a failed system call.
+/// `errno` of a failed call.
 struct SystemError: Error, Equatable {
   let code: CInt
 
@@ -19,7 +19,7 @@ struct SystemError: Error, Equatable {
 
   static var last: SystemError { SystemError(code: errno) }
 
-  /// The system's description of the error, with a lowercase first letter, like all messages of the program.
+  /// With a lowercase first letter, as all messages.
   var description: String {
     let words = String(cString: strerror(code))
     return words.prefix(1).lowercased() + words.dropFirst()
@@ -55,7 +55,6 @@ enum POSIX {
     let size: Int
     let permissions: UInt32
 
-    /// The file's inode number, which identifies it on its device.
     let number: UInt64
     let device: UInt64
 
@@ -70,22 +69,18 @@ enum POSIX {
     try aboveStandard(retrying { open(FileName.bytes(of: path), O_RDONLY | O_CLOEXEC) })
   }
 
-  /// Opens an existing file, device or pipe for writing.
   static func openForWriting(_ path: String) throws(SystemError) -> Descriptor {
     try aboveStandard(retrying { open(FileName.bytes(of: path), O_WRONLY | O_CLOEXEC) })
   }
 
-  /// Creates a file. Throws if it exists already.
+  /// Throws if it exists.
   static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
     return try aboveStandard(
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
   }
 
-  /// Returns a descriptor whose number is above 2, for the same open file as `descriptor`, which is closed if it has a
-  /// lower number. The numbers 0 to 2 belong to the standard streams. If a standard stream is closed when the process
-  /// starts, a file that is opened later can get the stream's number, and text for the stream would then be written to
-  /// the file.
+  /// Above 2: a file could get the number of a closed standard stream, and then its text.
   static func aboveStandard(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     guard descriptor <= standardError else { return descriptor }
     defer { close(descriptor) }
@@ -98,16 +93,14 @@ enum POSIX {
     return FileStatus(result)
   }
 
-  /// Returns the status of the file at a path, such as its size. Follows symbolic links: for a link, this is the status
-  /// of the file to which it leads.
+  /// Follows links.
   static func status(_ path: String) throws(SystemError) -> FileStatus {
     var result = stat()
     try retrying { stat(FileName.bytes(of: path), &result) }
     return FileStatus(result)
   }
 
-  /// Returns whether there is a file or folder at a path. Also returns true if this cannot be determined, for example
-  /// because a permission is missing.
+  /// Also true if unknown.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try status(path)
@@ -125,7 +118,7 @@ enum POSIX {
     }
   }
 
-  /// Reads into the buffer. Returns the number of bytes that were read, which is 0 at the end of the file.
+  /// 0 at the end.
   static func read(
     _ descriptor: Descriptor, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -143,7 +136,7 @@ enum POSIX {
     try result.get()
   }
 
-  /// Writes all bytes, with several system calls if necessary.
+  /// All bytes.
   static func write(_ descriptor: Descriptor, _ bytes: RawSpan) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -177,7 +170,7 @@ enum POSIX {
     try retrying { systemRename(FileName.bytes(of: from), FileName.bytes(of: target)) }
   }
 
-  /// Creates a hard link. Throws if the target exists already.
+  /// Throws if the target exists.
   static func link(_ from: String, to target: String) throws(SystemError) {
     try retrying { systemLink(FileName.bytes(of: from), FileName.bytes(of: target)) }
   }
@@ -213,14 +206,14 @@ enum POSIX {
     return try body()
   }
 
-  /// Returns the absolute path with all symbolic links resolved; nil if the file does not exist.
+  /// Links resolved; nil without a file.
   static func resolved(_ path: String) -> String? {
     guard let pointer = realpath(FileName.bytes(of: path), nil) else { return nil }
     defer { free(pointer) }
     return FileName.text(of: pointer)
   }
 
-  /// Returns the target of a symbolic link; nil if the path is not a symbolic link.
+  /// Nil if it is no link.
   static func linkTarget(_ path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
       guard let start = buffer.baseAddress else { return nil }
@@ -231,12 +224,12 @@ enum POSIX {
     }
   }
 
-  /// Returns a new descriptor for the same open file. Its number is above those of the standard streams (0 to 2).
+  /// Above the standard streams.
   static func duplicate(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
     try retrying { fcntl(descriptor, F_DUPFD_CLOEXEC, standardError + 1) }
   }
 
-  /// Returns the sorted names of the files and folders in a folder; empty if it cannot be read.
+  /// Empty if unreadable.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(FileName.bytes(of: folder)) else { return [] }
     defer { closedir(stream) }

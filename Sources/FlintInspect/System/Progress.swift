@@ -1,5 +1,4 @@
-/// A line on standard error that shows how much of a long command is done, such as the number of scenarios. It appears
-/// only on a terminal, and only half a second after the start.
+/// On a terminal only, half a second after the start.
 struct Progress {
   private let total: Int
   private let subject: String
@@ -7,8 +6,7 @@ struct Progress {
   private var done = 0
   private var isWritten = false
 
-  /// The earliest time at which the progress line may be written again, in seconds of the clock
-  /// ``POSIX/monotonicSeconds``. The line is written at most ten times a second.
+  /// In ``POSIX/monotonicSeconds``; ten times a second at most.
   private var next: Double
 
   init(total: Int, of subject: String, for host: CommandHost) {
@@ -26,7 +24,6 @@ struct Progress {
     if done & 63 == 0 { show(text) }
   }
 
-  /// Shows a text on one line of the terminal, unless the last update was less than a tenth of a second ago.
   mutating func show(_ text: @autoclosure () -> String) {
     guard isShown, POSIX.monotonicSeconds > next else { return }
     next = POSIX.monotonicSeconds + 0.1

@@ -1,27 +1,23 @@
-/// A server that exchanges bytes with its client over standard input and output, such as the language server.
 protocol StreamServer: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer)
 
   func endInput()
 
-  /// Returns the bytes to send to the client, and removes them from the server's buffer.
   func takeOutput() -> [UInt8]
 
-  /// Does one small unit of background work. Returns false if no work is left.
+  /// False without work.
   func work() -> Bool
 
-  /// Whether the server can receive more input at present. If false, the bytes stay in the pipe until it is true.
+  /// Else bytes stay in the pipe.
   var isReady: Bool { get }
 
-  /// The exit status for the process after the server has ended; nil while the server is running.
+  /// Nil while running.
   var exitStatus: Int32? { get }
 
-  /// The identifier of the process that started the server; nil if it is unknown. The server ends when that process has
-  /// exited.
+  /// The server ends with it.
   var clientProcess: Int? { get }
 
-  /// A file descriptor that becomes readable when the server has work that is not input, such as the result of another
-  /// thread. Nil if the server never has such work.
+  /// Readable when there is work that is not input.
   var signal: POSIX.Descriptor? { get }
 }
 
@@ -30,9 +26,7 @@ extension StreamServer {
   var signal: POSIX.Descriptor? { nil }
 }
 
-/// The loop that runs a server: it reads input, writes output, and lets the server do background work while there is no
-/// input. The loop never waits for the client to read output, because the client may be waiting for the server to read
-/// input.
+/// Never waits for the client to read, which may wait for the server to read.
 struct ServerLoop {
   private let server: any StreamServer
   private var waiting: [UInt8] = []
@@ -95,8 +89,7 @@ struct ServerLoop {
     }
   }
 
-  /// Writes the next part of the output. It is so small that a pipe that is ready for writing accepts it at once, even
-  /// if the client does not read. The loop can then continue to read input.
+  /// So small that a ready pipe takes it at once.
   private mutating func writeSome() throws(SystemError) {
     let end = min(written + POSIX.pieceSize, waiting.count)
     try POSIX.write(POSIX.standardOutput, Array(waiting[written..<end]))

@@ -1,13 +1,8 @@
-/// A value, not larger than a machine word, that a signal handler can read at any time.
+/// A word that a signal handler can read: aligned words take one instruction, and the heap keeps it
+/// out of registers. The standard library's atomics need newer systems.
 ///
-/// Usual code would use the standard library's atomics, but they require newer operating systems than the package
-/// supports. Reading or writing an aligned word takes a single instruction on all supported processors, so a handler
-/// never sees a value that is only partly written. The word is allocated on the heap, so the compiler does not keep it
-/// in a register across a system call.
-///
-/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is a static property, which Swift initializes at
-/// the first access. The initialization takes a lock and allocates memory, which is not safe in a signal handler.
-/// Therefore each cell is accessed once before a handler that reads it is installed.
+/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed before a handler
+/// is installed, because a static's first access locks and allocates.
 struct SignalCell<Value: BitwiseCopyable>: @unchecked Sendable {
   private let word: UnsafeMutablePointer<Value>
 

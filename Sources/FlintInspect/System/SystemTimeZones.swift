@@ -1,8 +1,7 @@
 import FlintProject
 import FlintText
 
-/// Finds the time zone files of the operating system, in the folder that the environment variable `TZDIR` names, or
-/// otherwise in a standard folder. They are in the compiled format (TZif).
+/// `TZDIR`, else a standard folder, in TZif.
 struct SystemTimeZones: TimeZoneFiles {
   private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
 

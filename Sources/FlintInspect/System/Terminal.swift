@@ -1,15 +1,13 @@
 import FlintText
 
-/// The terminal to which a stream, such as standard output, is connected, if any. Its properties are computed on each
-/// access, so that a command spends no time on those that it does not use.
+/// Properties are computed on access.
 struct Terminal {
   let descriptor: POSIX.Descriptor
 
   static let output = Terminal(descriptor: POSIX.standardOutput)
   static let diagnostics = Terminal(descriptor: POSIX.standardError)
 
-  /// Whether the terminal uses UTF-8, according to the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set. True if
-  /// none is set, as in containers and CI jobs.
+  /// The first of `LC_ALL`, `LC_CTYPE` and `LANG`; true without one, as in containers.
   static var usesUTF8: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let locale = names.lazy.compactMap { POSIX.environment($0) }.first { !$0.isEmpty }
@@ -19,8 +17,7 @@ struct Terminal {
 
   var isTerminal: Bool { POSIX.isTerminal(descriptor) }
 
-  /// The width of the terminal in columns. It is 80 if the stream is not a terminal, so that text that is written to a
-  /// file is the same everywhere.
+  /// 80 if it is no terminal.
   var width: Int {
     guard isTerminal else { return 80 }
     if let columns = POSIX.environment("COLUMNS").flatMap({ Int($0) }), columns > 0 {
@@ -29,8 +26,7 @@ struct Terminal {
     return POSIX.columns(of: descriptor) ?? 80
   }
 
-  /// Returns whether to color text, according to the value of the option `--color`. For `auto`, text is colored if the
-  /// stream is a terminal that supports colors, and the environment variable `NO_COLOR` is not set.
+  /// `auto`: a terminal that has colours, without `NO_COLOR`.
   func usesColor(_ choice: ColorChoice) -> Bool {
     switch choice {
     case .always: true

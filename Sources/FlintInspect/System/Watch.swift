@@ -1,9 +1,7 @@
-/// The implementation of `--watch`: repeats a command whenever one of its input files changes.
 enum Watch {
   private static let pause: UInt32 = 200
 
-  /// Runs a command again and again until the user interrupts the process. After each run, it waits until one of the
-  /// files that `answer` returned has changed.
+  /// Until the user interrupts.
   static func run(_ answer: () -> [WatchedPath]) -> Never {
     while true {
       let paths = answer()
@@ -17,8 +15,6 @@ enum Watch {
   }
 }
 
-/// The path of a file or folder, with the properties that it had before the command read it, such as its modification
-/// time. They show later whether it has changed.
 // INVARIANT: an instance is created before its file is read, so that a change during the command is detected.
 struct WatchedPath {
   let path: String

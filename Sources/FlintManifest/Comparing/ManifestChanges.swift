@@ -2,15 +2,11 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// A comparison of the texts of two manifests, which shows why the availability of a feature changes. For each feature,
-/// it finds the differences in the feature's own declaration and in all declarations on which the feature depends.
-///
-/// The JSON is compared, and not its meaning: two constraints with the same meaning are different if they are not
-/// written in the same way.
+/// What changed in the text of a feature and of what it depends on. The JSON is compared, not its
+/// meaning.
 package struct ManifestChanges {
-  /// A difference between the old and the new manifest: a key with its value, or an element of a list, that was added,
-  /// removed or changed. `old` and `new` are its byte ranges in the two texts: `old` is nil for an addition, and `new`
-  /// for a removal. If a feature was moved to another parent, the ranges are those of the feature's id.
+  /// An added, removed or changed member or element, as byte ranges; `old` is nil for an addition,
+  /// `new` for a removal. Of a moved feature, its id.
   package struct Edit: Hashable, Sendable {
     package let old: Range<Int>?
     package let new: Range<Int>?
@@ -19,7 +15,6 @@ package struct ManifestChanges {
   private var old: Side
   private var new: Side
 
-  /// The differences in each declaration that has been compared already, so that no declaration is compared twice.
   private var known: [Declaration: [Edit]] = [:]
 
   private enum Declaration: Hashable {
@@ -59,8 +54,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the index of a declaration in the array of all JSON values of the document; nil if this manifest does
-    /// not contain the declaration.
+    /// Among all JSON values.
     func index(of declaration: Declaration) -> Int? {
       switch declaration {
       case .app: locations.app
@@ -80,8 +74,7 @@ package struct ManifestChanges {
       }
     }
 
-    /// Returns the products and attributes that a feature, named condition or assumption requires in its own
-    /// constraints, and not only through other features or conditions.
+    /// In its own constraints.
     func facts(of target: References.Target) -> [Declaration] {
       var found = DistinctList<Declaration>()
       manifest.forEachTest(of: target) { test, _ in
@@ -96,10 +89,6 @@ package struct ManifestChanges {
     }
   }
 
-  /// The changed declarations that can affect a feature, named condition or assumption: itself and all declarations on
-  /// which it depends. `targets` are features, named conditions and assumptions; `facts` are products and attributes.
-  ///
-  /// In a long chain of dependencies, many of these arrays are equal. Equal arrays share their memory.
   private struct Changed {
     var targets: [Declaration] = []
     var facts: [Declaration] = []
@@ -125,9 +114,8 @@ package struct ManifestChanges {
     self.new = Side(new)
   }
 
-  /// Returns the differences that can affect the availability of a feature: those in its own declaration, in the
-  /// declarations that it requires directly or indirectly, and in `app`. Returns no differences if one of the manifests
-  /// lacks the feature.
+  /// In its declaration, in those that it depends on, and in `app`. Empty if one side lacks the
+  /// feature.
   package mutating func edits(affecting feature: String) -> [Edit] {
     guard let before = old.features[feature], let now = new.features[feature] else { return [] }
     var declarations = DistinctList<Declaration>()
@@ -139,12 +127,8 @@ package struct ManifestChanges {
     return declarations.elements.flatMap { edits(of: $0) }
   }
 
-  /// Returns the changed declarations that can affect a feature, named condition or assumption: itself and all
-  /// declarations on which it depends. The results are stored, so that each declaration is visited only once. The
-  /// function uses no recursion, because chains of dependencies can be long.
-  ///
-  /// - Parameter path: `\Self.old` to follow the dependencies in the old manifest, and `\Self.new` for those in the new
-  ///   one.
+  /// Without recursion, because chains can be long.
+  /// - Parameter path: In which manifest dependencies are followed.
   private mutating func changed(
     affecting target: References.Target, of path: WritableKeyPath<Self, Side>
   ) -> Changed {
@@ -248,10 +232,6 @@ package struct ManifestChanges {
     let bytes: [UInt8]
   }
 
-  /// Compares the values that two JSON objects have under their keys. Returns the keys that were changed, added or
-  /// removed.
-  ///
-  /// - Parameter names: the keys to compare; nil for all.
   private static func members(
     _ names: [String]?, from old: JSONValue?, to new: JSONValue?
   ) -> [Edit] {
@@ -275,9 +255,6 @@ package struct ManifestChanges {
     return changed + gone.map { Edit(old: $0.range, new: nil) }
   }
 
-  /// Compares the elements of two lists, regardless of their order. Of the elements that are not in both lists, the
-  /// first removed one and the first added one are reported together as one change, and so are the second ones, and so
-  /// on.
   private static func elements(from old: JSONValue?, to new: JSONValue?) -> [Edit] {
     func parts(_ value: JSONValue?) -> [Part] {
       guard value?.kind == .array else { return [] }

@@ -3,8 +3,7 @@ package import FlintText
 extension JSONValue {
   var isEmptyContainer: Bool { (kind == .array || kind == .object) && count == 0 }
 
-  /// The JSON value in a canonical form, for comparing values. The bytes do not depend on white space, the order of
-  /// keys, the escapes of strings, or zeros at the end of a decimal fraction.
+  /// Independent of white space, order of keys, escapes and trailing zeros.
   package var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     writeCanonical(to: &bytes)

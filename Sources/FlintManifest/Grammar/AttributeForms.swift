@@ -2,9 +2,6 @@ import FlintModel
 import FlintText
 
 extension AttributeType {
-  /// The texts with which error messages and JSON Schemas describe an attribute type. For the type `integer`, `subject`
-  /// is `an integer attribute`, `prose` is the expected value, `an integer`, and `schema` is the JSON Schema of a
-  /// value.
   private struct ValueDescription {
     let subject: String
     let prose: String
@@ -30,14 +27,13 @@ extension AttributeType {
     }
   }
 
-  /// The words with which error messages describe the expected value of an attribute of this type, such as `a version`.
+  /// For messages: `a version`.
   var prose: String { valueDescription.prose }
 
-  /// The name of an attribute of this type in an error message, such as `an integer attribute`.
+  /// For messages: `an integer attribute`.
   var subject: String { valueDescription.subject }
 
-  /// Returns whether a value of this attribute type can be written as this kind of JSON value. A version, for example,
-  /// can be written as a string (`"17.2"`) or as a number (`17`).
+  /// A version, for example, is a string or a number.
   func takes(_ kind: JSONKind) -> Bool {
     switch form {
     case .truth: kind == .bool
@@ -46,8 +42,7 @@ extension AttributeType {
     }
   }
 
-  /// The conditional JSON Schemas for the declaration of an attribute, one for each attribute type. Each of them
-  /// restricts the keys `default` and `values` if the attribute has that type.
+  /// One for each type; each restricts `default` and `values`.
   static var schemas: [Schema] {
     allCases.map { type in
       let value = type.valueDescription.schema()

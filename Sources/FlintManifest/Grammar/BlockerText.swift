@@ -1,16 +1,14 @@
 import FlintModel
 import FlintText
 
-/// The id of a blocker (a constraint that keeps a feature from being available), split into the names in it and the
-/// text between them. An example is `smart-playlists/purchase:SUB0001 or group:main>=plus`, which contains a feature, a
-/// product, a subscription group and a level.
+/// A blocker's id, split into names and the text between: `smart-playlists/purchase:SUB0001 or
+/// group:main>=plus`.
 package struct BlockerText {
   package enum Piece {
     case text(String)
 
-    /// A name, such as a product's id. `parent` is the name of the entity that contains it, such as the subscription
-    /// group of a level; nil if there is none. `written` is the name as the text contains it: the id of a product may
-    /// be in quotes.
+    /// `parent` is the group of a level; `written` is the name as the text has it, perhaps in
+    /// quotes.
     case name(NameKind, String, parent: String?, written: String)
   }
 
@@ -27,10 +25,7 @@ package struct BlockerText {
     take(rest.count)
   }
 
-  /// Returns the id of the blocker (a constraint that keeps a feature from being available), such as
-  /// `purchase:SUB0001`, with each name in it replaced by the result of `rename`, or kept if the result is nil.
-  /// `parent` is the id of the subscription group if the name is a level (a rank in the group), and nil for all other
-  /// names.
+  /// Nil keeps a name. `parent` is the group of a level.
   package func text(renaming rename: (NameKind, String, _ parent: String?) -> String?) -> String {
     var result = ""
     for piece in pieces {
@@ -47,8 +42,6 @@ package struct BlockerText {
     return result
   }
 
-  /// Returns a product's id as it is written in the id of a constraint, such as `purchase:SUB0001`. An id that contains
-  /// special characters, such as a space, is written in quotes.
   private static func operand(_ id: String) -> String {
     ProductDeclaration(id: id, type: .nonConsumable).operand
   }
@@ -118,7 +111,6 @@ package struct BlockerText {
     if begins("=") { take(rest.prefix { $0 != " " && $0 != ")" }.count) }
   }
 
-  /// The characters that can follow a name if it is not in quotes. In `purchase:A or B`, a space follows the name `A`.
   private static let ends: [Unicode.Scalar] = [" ", ")", "="]
 
   private mutating func takeProduct() {

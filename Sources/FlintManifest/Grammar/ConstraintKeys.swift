@@ -1,16 +1,13 @@
 internal import FlintModel
 package import FlintText
 
-/// A key of a `constraints` object or of a condition: the key of a kind of constraint, such as `permissions`, or the
-/// key `conditional`. The key `conditional`, for conditional blocks (constraints that apply only if a condition holds),
-/// is allowed only in the `constraints` of a feature.
+/// A key of `constraints` or of a condition; only a feature's `constraints` can have `conditional`.
 enum ConstraintKey: ObjectKey {
   // INVARIANT: the kind is never `platforms`. Its constraints have the same key as those of the kind `platform`.
   case kind(ConstraintKind)
   case conditional
 
-  /// All keys, in the order in which `flint-inspect` reads and lists constraints. Authors can write the keys in any
-  /// order.
+  /// In the order in which constraints are listed.
   static let allCases = inConditions + [.conditional]
 
   private static let names = allCases.map(\.key)
@@ -20,7 +17,7 @@ enum ConstraintKey: ObjectKey {
     self = Self.allCases[position]
   }
 
-  /// Returns the index of a key in ``allCases``; nil if no key has this name.
+  /// In ``allCases``.
   static func position(of key: JSONValue) -> Int? {
     names.firstIndex { key.equals($0) }
   }
@@ -31,22 +28,19 @@ enum ConstraintKey: ObjectKey {
 
   var grammar: Grammar { kind?.grammar ?? .list(of: .block) }
 
-  /// The kind of the constraints that the key declares, such as permissions; nil for `conditional`, whose value is a
-  /// list of conditional blocks.
+  /// Nil for `conditional`.
   var kind: ConstraintKind? { if case .kind(let kind) = self { kind } else { nil } }
 
-  /// Whether the constraint depends on the feature that contains it, for example on the user's switch for this feature.
-  /// Such a constraint is not allowed in a named condition, which belongs to no feature.
+  /// Not allowed in a named condition, which belongs to no feature.
   var isOfFeature: Bool { kind?.traits.isOfFeature ?? false }
 
-  /// Returns an estimate of how many constraints the key's value declares, so that memory can be reserved for them.
+  /// An estimate, to reserve memory.
   func constraintCount(in value: JSONValue) -> Int {
     guard let kind else { return 0 }
     return kind.traits.layout.isRepeatable ? value.count : 1
   }
 
-  /// The keys that are allowed in a condition of a feature. In a named condition or an assumption, which belongs to no
-  /// feature, only the keys in `inNamedConditions` are allowed.
+  /// Those of a feature's conditions; others have `inNamedConditions` only.
   static let inConditions: [ConstraintKey] = ConstraintKind.allCases.filter { $0 != .platforms }
     .map { .kind($0) }
   static let inNamedConditions = inConditions.filter { !$0.isOfFeature }
@@ -59,8 +53,6 @@ enum ConstraintKey: ObjectKey {
 }
 
 extension ConstraintKind {
-  /// The grammar of the JSON value that declares constraints of this kind in the `constraints` of a feature or of a
-  /// conditional block. For the kind `permission`, for example, it is the value of the key `permissions`.
   fileprivate var grammar: Grammar {
     switch self {
     case .platform, .platforms: .platforms
@@ -78,11 +70,8 @@ extension ConstraintKind {
     }
   }
 
-  /// Returns the grammar of the JSON value that declares constraints of this kind in a condition. It is stricter than
-  /// in the `constraints` of a feature or conditional block: for example, lists and objects must not be empty.
-  ///
-  /// - Parameter isNamed: true in a named condition or an assumption. They belong to no feature. The key `bucket` of a
-  ///   rollout, whose default is the id of the feature, is therefore required in them.
+  /// Stricter than in `constraints`: nothing may be empty.
+  /// - Parameter isNamed: In a named condition or assumption, where a rollout needs its bucket.
   fileprivate func conditionGrammar(isNamed: Bool) -> Grammar {
     switch self {
     case .device, .runtimeEnabled, .userToggled: grammar
@@ -137,7 +126,7 @@ enum RolloutKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an object in the list `permissions`, such as `{ "permission": "camera", "in": ["authorized"] }`.
+/// `{ "permission": "camera", "in": ["authorized"] }`
 enum PermissionKey: KeyText, ObjectKey {
   case permission
   case statuses = "in"
@@ -152,13 +141,11 @@ enum PermissionKey: KeyText, ObjectKey {
     }
   }
 
-  /// The statuses that can be listed under the key `in` as accepted: all except `unsupported`, which means that the
-  /// platform does not offer the permission.
+  /// Those that `in` may list.
   static let acceptedStatuses = SystemPermissionStatus.allCases.filter { $0 != .unsupported }
 }
 
-/// The keys of an object that describes the accepted values of an attribute, such as `{ "beginsWith": "en" }`. If the
-/// accepted values are a range, the object has the keys of ``RangeKey`` instead.
+/// What an attribute must have, unless it is a range; see ``RangeKey``.
 enum RequiredKey: KeyText, ObjectKey {
   case notIn, ago, beginsWith, contains, endsWith
 
@@ -174,8 +161,7 @@ enum RequiredKey: KeyText, ObjectKey {
     }
   }
 
-  /// The part of a text that this key of a text pattern restricts: for `beginsWith`, it is the beginning. Nil for
-  /// `notIn` and `ago`, which are not keys of text patterns.
+  /// Nil for keys that are no part of a pattern.
   var part: TextPattern.Part? {
     switch self {
     case .notIn, .ago: nil
@@ -198,8 +184,7 @@ package enum RangeKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of an object in the list `purchases`. The object requires a product, a subscription group, or a combination
-/// of such requirements.
+/// A product, a group, or a combination.
 enum PurchaseKey: KeyText, ObjectKey {
   case product, quantity, group, atLeast, anyOf, allOf
   case statuses = "in"
@@ -220,12 +205,10 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The statuses of a product that can be listed under the key `in` as accepted: all except `unknown`, which a feature
-  /// cannot require.
+  /// Those that `in` may list.
   static let acceptedStatuses = PurchaseStatus.allCases.filter { $0 != .unknown }
 
-  /// The optional keys that are allowed next to this key in a purchase requirement. For example, `quantity` and `in`
-  /// are allowed next to `product`, and no other key is allowed next to `anyOf`. Empty for the optional keys.
+  /// Optional keys beside this one.
   var companions: [PurchaseKey] {
     switch self {
     case .product: [.quantity, .statuses]
@@ -234,8 +217,6 @@ enum PurchaseKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that determine what a purchase requirement requires, such as `product`. Each requirement has exactly one
-  /// of these keys.
   private static let forms: [PurchaseKey] = [.product, .group, .anyOf, .allOf]
 
   fileprivate static let requirements: [Grammar] = forms.map { form in
@@ -262,9 +243,6 @@ extension Grammar {
     ])
   }
 
-  /// JSON Schemas for the key `in` of a permission requirement, one for each status that only some permissions can
-  /// have. Each schema rejects its status for the other permissions. For example, only notifications can be
-  /// `provisional`.
   private static var statusLimits: [Schema] {
     SystemPermissionStatus.allCases.filter { !SystemPermissionStatus.defaults.contains($0) }
       .map { status in
@@ -287,8 +265,7 @@ extension Grammar {
     .oneOf([.name(.of(.product))] + PurchaseKey.requirements)
   }
 
-  /// The grammar of a text value in an object whose keys are ids of attributes. The value belongs to the attribute that
-  /// is its key: in `{ "plan": "pro" }`, `"pro"` is a value of the attribute `plan`.
+  /// Belongs to the attribute that is its key: `{ "plan": "pro" }`.
   static let attributeValue = name(.of(.value, in: .key))
 
   static let requiredAttributes = named("requiredAttributes") {
@@ -331,8 +308,7 @@ extension Grammar {
 }
 
 extension Schema {
-  /// The `description` in the JSON Schema of numbers that can have at most four decimals. The keyword `multipleOf`
-  /// could express this limit, but validators compute it in binary floating point and reject some valid numbers.
+  /// In words: validators compute `multipleOf` in binary and reject valid numbers.
   static let decimals: Schema = "At most four decimals, written without an exponent"
 
   package static let percent = named("percent") {
@@ -349,8 +325,6 @@ extension Schema {
     "^P(?=[0-9T])([0-9]+Y)?([0-9]+M)?([0-9]+W)?([0-9]+D)?(T(?=[0-9])([0-9]+H)?([0-9]+M)?([0-9]+S)?)?$"
   )
 
-  /// The schema of a feature's `platforms`. A key such as `iOSOnly` excludes all platforms that have no key in the
-  /// object. It cannot be combined with `iOS`, nor with another key that ends with `Only`, such as `macOSOnly`.
   fileprivate static let platforms = named("platforms") {
     let names = Platform.allCases.map(\.name)
     let members: [(String, Schema)] =

@@ -1,13 +1,10 @@
 package import FlintModel
 package import FlintText
 
-/// The grammar of a JSON value in a manifest, a state or a scenarios file. It describes the structure of the value, and
-/// for each name in it, such as a product's id, the kind of the name.
-///
-/// The grammar of each key's value is declared once, in ``ObjectKey/grammar``. The JSON Schemas of the files, the
-/// completions of the language server and the names that ``NameWalk`` visits are derived from this declaration.
+/// The structure of a JSON value and the names in it, declared once for each key in
+/// ``ObjectKey/grammar``. Schemas, completions and ``NameWalk`` come from it.
 package indirect enum Grammar: Sendable {
-  /// A value that contains no names, such as a date or a number. It is described by a JSON Schema.
+  /// Without names, such as a date.
   case value(Schema)
 
   case name(NameRole)
@@ -15,12 +12,11 @@ package indirect enum Grammar: Sendable {
   case words([String])
   case boolean
 
-  /// A string that is the id of a blocker (a constraint that keeps a feature from being available), such as
-  /// `purchase:SUB0001`. It can contain names, such as the id of a product.
+  /// A blocker's id, which can contain names.
   case blocker
   case list(of: Grammar)
 
-  /// An object whose keys are names, such as the ids of products. All values have the same grammar.
+  /// Keys are names.
   case map(from: NameRole, to: Grammar)
   case object(ObjectGrammar)
 
@@ -28,15 +24,13 @@ package indirect enum Grammar: Sendable {
 
   case oneOf([Grammar])
 
-  /// A grammar with a name. A JSON Schema contains its definition only once, and refers to it by the name. The grammar
-  /// is wrapped in a closure because it can refer to itself: for example, a condition can contain conditions.
+  /// Defined once in a schema. A closure, because it can refer to itself.
   case named(String, @Sendable () -> Grammar)
 
-  /// A grammar with keywords that are added to its JSON Schema, such as `minItems` or `description`.
+  /// Keywords added to its schema.
   case extended(Grammar, @Sendable () -> KeyValuePairs<String, Schema>)
 
-  /// A grammar with a separate JSON Schema, for restrictions that cannot be derived from the grammar. The grammar
-  /// itself serves all other purposes, such as finding the names in a value.
+  /// With a schema of its own, for what cannot be derived.
   case replaced(Grammar, @Sendable () -> Schema)
 }
 
@@ -53,7 +47,7 @@ extension Grammar {
 
   package static func orNull(_ grammar: Grammar) -> Grammar { .anyOf([grammar, null]) }
 
-  /// Returns the grammar of a list without duplicates.
+  /// A list without duplicates.
   package static func set(of element: Grammar) -> Grammar {
     .list(of: element).with(["uniqueItems": true])
   }
@@ -62,7 +56,7 @@ extension Grammar {
     .object(ObjectGrammar(Array(Key.allCases)))
   }
 
-  /// Returns the grammar of an object with at least one of the keys.
+  /// At least one of the keys.
   static func nonEmptyObject<Key: ObjectKey>(
     _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
   ) -> Grammar {
@@ -108,9 +102,7 @@ extension Grammar {
     }
   }
 
-  /// The alternatives of which a value must match at least one, as a flat list: alternatives inside other alternatives
-  /// or inside named grammars are included. If the grammar has no alternatives, the list contains only the grammar
-  /// itself.
+  /// Flat, nested and named ones included; itself without any.
   package var alternatives: [Grammar] {
     switch self {
     case .anyOf(let grammars), .oneOf(let grammars): grammars.flatMap(\.alternatives)

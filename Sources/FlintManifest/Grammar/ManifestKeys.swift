@@ -26,13 +26,11 @@ enum ManifestKey: KeyText, ObjectKey {
   }
 }
 
-/// The top-level keys of an included file, which contains a part of a manifest.
+/// The top-level keys of an included file.
 enum IncludedFileKey: KeyText, ObjectKey {
   case manifestVersion, groups, products, attributes, conditions, assume, features
 
-  /// The keys whose lists, such as `products`, are combined when a manifest includes other files: the resulting list
-  /// has the elements of the lists in all files. The key `features` is not among them, because the features of an
-  /// included file are inserted in place of the element with `include`.
+  /// Lists that are appended to the manifest's. `features` stand in place of the include.
   static let lists: [IncludedFileKey] = [.groups, .products, .attributes, .conditions, .assume]
 
   var isRequired: Bool { self == .manifestVersion }
@@ -50,7 +48,7 @@ enum IncludedFileKey: KeyText, ObjectKey {
   }
 }
 
-/// The key of an element that includes another file in a list of features: `{ "include": "audio.json" }`.
+/// `{ "include": "audio.json" }`
 enum IncludeKey: KeyText, ObjectKey {
   case include
 
@@ -101,8 +99,7 @@ enum GroupKey: KeyText, ObjectKey {
   }
 }
 
-/// The keys of the declaration of a named condition or of an assumption. The condition itself is under `is` in a named
-/// condition and under `that` in an assumption; the other keys are the same for both.
+/// The condition is under `is` or `that`; the other keys are the same.
 protocol ConditionDeclarationKey: ObjectKey {
   static var id: Self { get }
   static var name: Self { get }
@@ -121,7 +118,6 @@ extension ConditionDeclarationKey {
   }
 }
 
-/// The keys of an element of the list `conditions`, which declares a named condition.
 enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
   case id, name, description
   case condition = "is"
@@ -129,8 +125,6 @@ enum DeclaredConditionKey: KeyText, ConditionDeclarationKey {
   static let kind = NameKind.condition
 }
 
-/// The keys of an element of the list `assume`, which declares an assumption: a condition that is true on every real
-/// device.
 enum AssumptionKey: KeyText, ConditionDeclarationKey {
   case id, name, description
   case condition = "that"
@@ -229,8 +223,6 @@ extension Grammar {
   }
   static let feature = named("feature") { .object(FeatureKey.self) }
 
-  /// The grammar of an element of a list of features. The element is a feature, or an include such as
-  /// `{ "include": "audio.json" }`, which inserts the features of another file.
   static let featureOrInclude = anyOf([feature, object(IncludeKey.self)]).withSchema([
     "if": .requires(IncludeKey.include.name), "then": object(IncludeKey.self).schema,
     "else": feature.schema,
@@ -246,7 +238,7 @@ extension Schema {
     .names(cases.allCases.map(\.name))
   }
 
-  /// The JSON Schema of all ids except the ids of products, for which the store has its own rules.
+  /// All ids but products', for which the store has its rules.
   package static let id = named("id") { .matching("^[A-Za-z0-9][A-Za-z0-9._-]*$") }
 
   package static let versionText = named("versionText") {
@@ -254,7 +246,7 @@ extension Schema {
       "One to three numbers, separated by dots")
   }
 
-  /// The schema of the integers from -2⁵³ to 2⁵³, which every JSON parser represents exactly.
+  /// From -2⁵³ to 2⁵³, which every JSON parser represents exactly.
   package static let attributeInteger = named("attributeInteger") {
     .integer(
       from: AttributeDomain.integers.lowerBound, to: AttributeDomain.integers.upperBound)

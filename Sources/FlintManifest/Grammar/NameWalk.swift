@@ -1,31 +1,24 @@
 package import FlintText
 
-/// An occurrence of a name in a file, such as a feature's id, with its kind and whether it is a declaration or a
-/// reference.
+/// An occurrence of a name in a file.
 package struct NameLocation {
   package let role: NameRole
 
-  /// The JSON key or string that is the name itself, such as the id of a feature.
+  /// The key or string that is the name.
   package let value: JSONValue
 
-  /// The JSON key or string that is the parent (the name to which this name belongs), such as the subscription group of
-  /// a level; nil if there is none.
+  /// The key or string of its parent.
   package let parent: JSONValue?
 }
 
-/// A traversal that visits all names in a file, such as the ids of features, from the beginning of the file to its end.
+/// Visits all names of a file in order.
 package struct NameWalk {
   private let name: (NameLocation) -> Void
   private let blocker: (JSONValue) -> Void
   private var key: JSONValue?
   private var object: JSONValue?
 
-  /// Visits all names in a JSON value with this grammar.
-  ///
-  /// - Parameters:
-  ///   - name: called with each name.
-  ///   - blocker: called with each string that is the id of a blocker (a constraint that keeps a feature from being
-  ///     available). Such an id can contain several names, as `purchase:A or B` does.
+  /// - Parameter blocker: Gets each string that is a blocker's id, which can contain several names.
   package static func visit(
     _ root: JSONValue, as grammar: Grammar, name: (NameLocation) -> Void,
     blocker: (JSONValue) -> Void = { _ in }

@@ -4,36 +4,29 @@ package import FlintText
 extension StateSection: ObjectKey {
   package var grammar: Grammar { format.grammar.described(documentation) }
 
-  /// A description of this section of a state (a key such as `purchases` with its value) in one line, for example “The
-  /// current date”.
+  /// One line.
   package var documentation: String { format.documentation }
 
-  /// The grammar of this section in a condition on states, which is under the key `where` of a claim (a scenario about
-  /// all states). A condition can contain ranges: `"appVersion": { "below": 3 }` instead of `"appVersion": 2`.
+  /// In a claim's `where`, which can have ranges.
   package var condition: Grammar { format.condition?.described(documentation) ?? grammar }
 
-  /// The JSON Schema of this section of a state, such as `purchases`, in the output of commands. It is stricter than
-  /// the schema of input files: if a value can be written in several ways, the output contains only one of them.
+  /// As commands print it, in one of several notations.
   package var writtenSchema: Schema { format.written?.described(documentation) ?? grammar.schema }
 
-  /// The JSON Schema of this section of a state (the value of a key such as `purchases`) in the output of commands,
-  /// without a description.
+  /// As commands print it, without a description.
   package var valueSchema: Schema { format.written ?? format.grammar.schema }
 
-  /// The heading of this section of a state on the HTML page on which a user evaluates features.
+  /// On the page.
   package var heading: String { format.heading }
 
-  /// The word for one entry of this section of a state on the command line, such as `permission` in
-  /// `--vary permission:camera`. Nil if the option `--vary`, which evaluates several values of a fact, does not support
-  /// the section.
+  /// `permission` in `--vary permission:camera`; nil if it cannot be varied.
   package var entryName: String? { format.entry }
 
   /// The label of this section's value on the report page, such as `app version`. If the
   /// section is an object with several entries, the label is the word for one entry, such as `permission`.
   package var label: String { format.label ?? format.entry ?? "" }
 
-  /// The part of a device's state report that contains this section of a state, such as `purchases`. An app can leave
-  /// out parts of the report. Nil for a section that every report contains.
+  /// Nil for a section that every report has.
   var part: DeviceStatePart? { format.part }
 
   private struct Format: Sendable {
@@ -46,12 +39,10 @@ extension StateSection: ObjectKey {
     let label: String?
     let grammar: Grammar
 
-    /// The grammar of this section of a state (a key such as `purchases` with its value) in a condition on states,
-    /// which is under the key `where` of a claim (a scenario about all states); nil if it equals `grammar`.
+    /// In a claim's `where`; nil if the same.
     var condition: Grammar?
 
-    /// The JSON Schema of this section of a state, such as `purchases`, in the output of commands; nil if it equals the
-    /// schema of `grammar`.
+    /// As commands print it; nil if the same.
     var written: Schema?
 
     init(
@@ -200,8 +191,7 @@ extension Grammar {
     .words(of: SystemPermissionStatus.self)
   }
 
-  /// Returns the grammar of an object that maps permissions to statuses, such as `{ "camera": "denied" }`. It rejects a
-  /// status that the permission cannot have, such as `provisional` for the camera.
+  /// `{ "camera": "denied" }`, with statuses that the permission can have.
   package static func byPermission(_ status: Grammar) -> Grammar {
     .map(from: .of(.permission), to: status).with([
       "allOf": [
@@ -222,7 +212,7 @@ extension Grammar {
       .described("A product's status or expiration date, or a consumable's credits")
   }
 
-  /// The grammars of the values that an attribute can have in a state, of which a value must match at least one.
+  /// Of any type, in a state.
   package static let attributeValues: [Grammar] = [
     .boolean, attributeValue, .value(.attributeInteger), null,
   ]
@@ -258,14 +248,11 @@ extension JSONOutput<NextStep.Action> {
 }
 
 extension JSONOutput<String> {
-  /// A description of an output that is an id: it writes the id as a JSON string, and contains the JSON Schema of ids.
-  /// It is not for the ids of products, which can contain any characters.
+  /// Not for products, whose ids can have any character.
   package static var id: JSONOutput { .text(.id) }
 }
 
 extension JSONOutput where Value: NamedCase {
-  /// A description of an output that is a case of an enumeration, such as a status: it writes the name of the case as a
-  /// JSON string.
   package static var name: JSONOutput { JSONOutput(.names(of: Value.self)) { $1.string($0.name) } }
 }
 

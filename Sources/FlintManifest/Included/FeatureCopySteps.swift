@@ -1,18 +1,14 @@
 import FlintText
 
-/// The steps that copy the list `features` of a file into the text of the whole manifest, in which the content of all
-/// included files is combined. The steps copy the elements of the list in order. For an element such as
-/// `{ "include": "audio.json" }`, they copy the features of that file instead.
+/// Copies a list `features` into the whole manifest, with the features of included files in place
+/// of their includes.
 struct FeatureCopySteps {
   enum Step {
-    /// Copies consecutive elements of the list `features` that contain no includes. The range is in bytes of the file,
-    /// from the start of the first of these elements to the end of the last.
+    /// In `constraints`: `date` is a range there, in a state a date.
     case elements(Range<Int>)
 
-    /// Copies the first part of a feature whose own list `features` contains includes. The range is in bytes of the
-    /// file: from the start of the feature to the opening bracket of that list, which is included. The steps for the
-    /// elements of the list follow. After them, the step `end` copies the rest of the feature, from the closing bracket
-    /// on.
+    /// Up to the opening bracket of a list with includes; `end` copies the rest from the closing
+    /// one on.
     case begin(Range<Int>)
     case end(Range<Int>)
 
@@ -22,8 +18,7 @@ struct FeatureCopySteps {
   struct Include {
     let element: Range<Int>
 
-    /// The path in the element `{ "include": PATH }`, as written; nil if the element is not valid, for example because
-    /// it has another key besides `include`.
+    /// As written; nil if the element is not valid.
     let path: String?
     let range: Range<Int>
   }
@@ -80,12 +75,8 @@ extension FeatureCopySteps.Include {
 }
 
 extension JSONValue {
-  /// Whether this element of a list of features is an include, such as `{ "include": "audio.json" }`, and not a
-  /// feature. The features of the included file replace such an element.
   var isInclude: Bool { member("include") != nil }
 
-  /// The list `features` of this feature; nil if the feature has no such list. If the key occurs twice, the last value
-  /// is used.
   fileprivate var features: JSONValue? {
     var list: JSONValue?
     for (key, member) in members where key.equals("features") { list = member }

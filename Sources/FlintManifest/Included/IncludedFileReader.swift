@@ -1,20 +1,13 @@
 import FlintText
 
-/// A reader of a file that a manifest includes. It checks the top-level keys, and finds the text of each list in the
-/// file, such as `products`. These texts are then copied into the text of the whole manifest.
+/// Checks an included file's keys and finds its lists' texts.
 struct IncludedFileReader {
   private(set) var problems = InputProblems()
 
-  /// The steps that copy the file's features into the text of the whole manifest; see ``FeatureCopySteps``.
   private(set) var features: [FeatureCopySteps.Step] = []
 
-  /// The text of each list, such as `products`, as a byte range in the file: from the start of the first element to the
-  /// end of the last, without the brackets. Empty lists have no entry, and neither has the list `features`, which is in
-  /// ``features`` instead.
   private(set) var lists: [IncludedFileKey: Range<Int>] = [:]
 
-  /// Whether all lists of the file could be read. If not, declarations may be missing, so an id that is used and not
-  /// declared is not necessarily a mistake.
   private(set) var isComplete = true
 
   private static let subject = "a part of a manifest"
@@ -68,8 +61,7 @@ struct IncludedFileReader {
 }
 
 extension JSONValue {
-  /// Returns the value under a key of this object if it is a list; otherwise nil. If the key occurs twice, the last
-  /// value is used.
+  /// The last one of a duplicate key.
   func list(_ key: IncludedFileKey) -> JSONValue? {
     guard let value = last(key), value.kind == .array else { return nil }
     return value
@@ -83,8 +75,7 @@ extension JSONValue {
     return found
   }
 
-  /// The byte range of this list's elements, from the start of the first to the end of the last, without the brackets;
-  /// nil if the list is empty.
+  /// Without the brackets; nil if empty.
   var contents: Range<Int>? {
     var contents: Range<Int>?
     for element in elements {

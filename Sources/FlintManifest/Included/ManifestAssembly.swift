@@ -1,39 +1,28 @@
 import FlintText
 
-/// A builder that combines the text of a manifest with the texts of the files that it includes. The combined text is
-/// then read like a manifest without includes.
+/// Combines a manifest and what it includes into one text, which is read as any manifest.
 struct ManifestAssembly {
   struct File {
     let source: SourceFile
 
-    /// The parsed JSON of the file; nil if the file contains a syntax error.
+    /// Nil after a syntax error.
     let document: JSONDocument?
 
-    /// The path with which the file is opened. Error messages show the path in `source` instead. The two differ if the
-    /// path contains bytes that are not UTF-8: error messages show the replacement character U+FFFD for these bytes.
+    /// Opens the file. `source` shows U+FFFD for bytes that are not UTF-8.
     let path: String
     let realPath: String?
 
-    /// The index, in the array of files, of the file that includes this one; nil for the manifest itself.
+    /// The including file's index; nil for the manifest.
     let parent: Int?
   }
 
-  /// The manifest (at index 0) and the included files. Each included file is followed by the files that it includes
-  /// itself.
   private(set) var files: [File]
 
-  /// The problems that were found in the manifest or an included file, such as an include of a missing file. `file` is
-  /// an index in ``files``, and the range of the diagnostic is a byte range in that file.
   private var problems: [(file: Int, diagnostic: Diagnostic)] = []
 
-  /// Whether the combined text of the manifest and its included files may lack declarations, for example because an
-  /// included file cannot be read. Undeclared ids are then not reported, because the missing text may declare them.
+  /// Whether declarations may be missing, so that undeclared ids are not reported.
   private(set) var isIncomplete = false
 
-  /// The indices, in ``files``, of the files with invalid JSON, of which only a part could be read. The unreadable rest
-  /// may declare ids that other files use; see ``reportsUndeclared(at:in:)``.
-  ///
-  /// The set is empty except in the language server, which parses files with syntax errors as far as possible.
   private var recovered: Set<Int> = []
 
   private let manifest: JSONDocument
@@ -41,8 +30,7 @@ struct ManifestAssembly {
   private var numbers: [String: Int] = [:]
   private var lists: [(file: Int, lists: [IncludedFileKey: Range<Int>])] = []
 
-  /// Prepares to combine a manifest with the files that it includes. `files` reads these files; it is nil if the
-  /// manifest cannot include files.
+  /// `files` is nil if the manifest cannot include any.
   init(
     _ source: SourceFile, _ document: JSONDocument, at path: String, _ files: (any ManifestFiles)?
   ) {
@@ -57,9 +45,7 @@ struct ManifestAssembly {
     if let paths { numbers[paths.manifest] = 0 }
   }
 
-  /// Returns the text of the manifest combined with the content of all included files. The features of an included file
-  /// replace the element `{ "include": PATH }`. The other lists of an included file, such as `products`, are appended
-  /// to the lists of the manifest.
+  /// Features in place of their includes, other lists at the end.
   mutating func assemble() -> SourceFile {
     var duplicates = InputProblems()
     duplicates.addDuplicateKeys(of: manifest)
@@ -74,9 +60,7 @@ struct ManifestAssembly {
     return SourceFile(path: files[0].source.path, text: SourceText(whole.bytes), parts: parts)
   }
 
-  /// Returns the problems that were found in the manifest and its included files, such as an include of a missing file.
-  /// The range of each problem is converted from a byte range in its file to a byte range in `source`, the combined
-  /// text of all files.
+  /// With ranges in `source`, the combined text.
   func diagnostics(in source: SourceFile) -> [Diagnostic] {
     problems.map { file, diagnostic in
       var diagnostic = diagnostic
@@ -85,15 +69,8 @@ struct ManifestAssembly {
     }
   }
 
-  /// Returns whether to report an id that is used in the combined text `source` at the byte range `range` (nil if the
-  /// range is not known), but is declared neither in the manifest nor in an included file. Such an id is not
-  /// necessarily a mistake, because text that could not be read may declare it. The rules are:
-  ///
-  /// - If an included file is missing or cannot be used, no undeclared id is reported.
-  /// - If only a part of some files could be read, because their JSON is invalid, only the undeclared ids in these
-  ///   invalid files are reported. The unreadable parts may declare these ids, but the language server reports them
-  ///   also for a manifest that is a single invalid file, and an `include` must not change this. An id without a range
-  ///   is not reported.
+  /// Whether an undeclared id is certainly a mistake: not where an included file is missing or
+  /// unusable, and after invalid JSON only inside the invalid files.
   func reportsUndeclared(at range: Range<Int>?, in source: SourceFile) -> Bool {
     if isIncomplete { return false }
     return recovered.isEmpty
@@ -102,8 +79,6 @@ struct ManifestAssembly {
 
   // MARK: Features
 
-  /// A file whose features are being copied into the combined text of the manifest and its included files, with the
-  /// copy steps that remain to be done.
   private struct Work {
     let file: Int
     var steps: ArraySlice<FeatureCopySteps.Step>

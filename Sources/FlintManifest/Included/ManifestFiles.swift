@@ -1,26 +1,20 @@
 package import FlintText
 
-/// A type that finds and reads the files that a manifest includes. The files are on disk or, in an editor, can be texts
-/// that are not saved yet.
-///
-/// Paths are absolute or relative to the current folder.
+/// Finds and reads included files, on disk or unsaved in an editor.
 package protocol ManifestFiles {
-  /// Returns the canonical absolute path of a file, with all symbolic links resolved; nil if no file exists at the
-  /// path.
+  /// Links resolved; nil without a file.
   func realPath(of path: String) -> String?
 
-  /// Reads the file at a path. The result contains the text, and the path that error messages show for the file.
+  /// The source has the path that messages show.
   func read(_ path: String) throws(UnreadableFile) -> SourceFile
 
-  /// Parses the text of a file as JSON. By default, a syntax error is thrown. The language server parses texts with
-  /// syntax errors as far as possible, so that it can report further problems in them.
+  /// The language server reads past syntax errors.
   func document(of source: SourceFile) throws(InvalidInput) -> JSONDocument
 
-  /// Returns the names of the files in a folder; empty if the folder cannot be read.
+  /// Empty if unreadable.
   func names(in folder: String) -> [String]
 
-  /// Returns the folder part of a path, such as `app/` of `app/flint.json`. Appending the name of another file gives
-  /// the path of that file in the same folder.
+  /// `app/` of `app/flint.json`.
   func folder(of path: String) -> String
 }
 
@@ -34,36 +28,32 @@ extension ManifestFiles {
   package func folder(of path: String) -> String { path.folder }
 }
 
-/// The error thrown if a file exists but cannot be read. `reason` is shown after the words "cannot be read: ".
+/// `reason` follows "cannot be read: ".
 package struct UnreadableFile: Error, Sendable {
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
 }
 
-/// A resolver for the paths of included files. It finds the files, and rejects files outside the manifest's folder.
+/// Finds included files, in the manifest's folder only.
 struct IncludedPaths {
   let files: any ManifestFiles
 
-  /// The manifest's folder, written as in the path that the user passed to the program. It is empty for the current
-  /// folder; otherwise it ends with a slash.
+  /// As the user wrote it, with a slash at the end; empty for the current one.
   private let folder: String
 
-  /// The canonical absolute path of ``folder``, with symbolic links resolved and a slash at the end.
   private let realFolder: String
 
-  /// The canonical absolute path of the manifest file, with symbolic links resolved.
+  /// Links resolved.
   let manifest: String
 
   struct Found {
     let realPath: String
-    /// The path of the included file as error messages show it. It begins with the manifest's folder, as in the path
-    /// that the user passed to the program.
+    /// As messages show it.
     let path: String
   }
 
-  /// Creates a resolver for the includes of a manifest. Returns nil if the manifest is not a file on disk, for example
-  /// if it is read from standard input.
+  /// Nil if the manifest is no file.
   init?(ofManifest path: String, _ files: any ManifestFiles) {
     self.files = files
     folder = files.folder(of: path)
@@ -74,10 +64,7 @@ struct IncludedPaths {
     self.realFolder = realFolder.last == "/" ? realFolder : realFolder + "/"
   }
 
-  /// Finds the file that an include names. Throws an error if no such file exists in the manifest's folder or its
-  /// subfolders.
-  ///
-  /// - Parameter including: the path of the file that contains the include.
+  /// - Parameter including: The file with the include.
   func find(_ path: String, from including: String) throws(InputProblem.Fact.Inclusion) -> Found {
     if path.utf8.first == UInt8(ascii: "/") { throw .absolute(path) }
     let target = files.folder(of: including) + path
@@ -94,13 +81,6 @@ struct IncludedPaths {
     realPath.utf8.starts(with: realFolder.utf8)
   }
 
-  /// Returns the path to suggest for an include whose file does not exist: the written path, with the file name
-  /// replaced by the most similar file name in the same folder. Returns nil if no name is similar, or if that folder is
-  /// outside the manifest's folder.
-  ///
-  /// - Parameters:
-  ///   - path: the path in the include, as written.
-  ///   - target: the same path, preceded by the folder of the file that contains the include.
   private func nearest(to path: String, at target: String) -> String? {
     let folder = files.folder(of: target).isEmpty ? "." : files.folder(of: target)
     guard let realFolder = files.realPath(of: folder), contains(realFolder + "/") else {
@@ -112,7 +92,7 @@ struct IncludedPaths {
 }
 
 extension String {
-  /// The path up to and including its last slash; empty if it has none.
+  /// Up to the last slash.
   package var folder: String {
     guard let stroke = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
     return String(self[...stroke])

@@ -1,7 +1,6 @@
 import FlintText
 
-/// A builder of a text that consists of parts of several files. It also builds the source map: a table that converts a
-/// position in the combined text to a position in one of these files.
+/// A text of parts of several files, with the map back to them.
 struct SourceMapBuilder {
   private(set) var bytes: [UInt8] = []
   private(set) var pieces: [SourceMap.Piece] = []

@@ -1,12 +1,8 @@
 package import FlintModel
 import FlintText
 
-/// Functions that find the text ranges of small parts of a declaration, such as one accepted value or one limit of a
-/// range.
 extension ManifestLocations {
-  /// Returns the byte range of a part of a declaration: the range of its key or, for an element of a list, of the
-  /// element. A part that has no key of its own gets the range of the part that contains it. For example, the minimum
-  /// in `"appVersion": "2.0"` has the range of the key `"appVersion"`.
+  /// Its key or element; of a part without a key, that of what contains it.
   package func range(of location: WrittenLocation) -> Range<Int> {
     switch location {
     case .isEnabled(let feature): isEnabled(ofFeature: feature)
@@ -28,13 +24,8 @@ extension ManifestLocations {
     }
   }
 
-  /// Returns the number of keys in the object `platforms` of a feature or of one of its conditional blocks (`written`),
-  /// and the index of the key that ends with `Only` (`only`; nil if there is none). For the keys `tvOS` and `iOSOnly`,
-  /// these are 2 and 1.
-  ///
-  /// With these numbers, a caller finds the key of a constraint on a platform. The first constraints belong to the
-  /// keys, in order. The further constraints exclude the other platforms, such as macOS, and belong to the key with
-  /// `Only`.
+  /// The number of written keys, and the index of the one with `Only`. Constraints belong to the
+  /// keys in order, further ones to the key with `Only`.
   package func platforms(ofFeature index: Int, block: Int?) -> (written: Int, only: Int?) {
     document.withValue(at: features[index]) { feature in
       let constraints = feature.part(at: .constraints(feature: index, block: block))
@@ -47,9 +38,6 @@ extension ManifestLocations {
   }
 }
 
-/// A part of a declaration, such as a constraint or one value of a list in it. `value` is the JSON value of the part,
-/// and contains the smaller parts. `located` is the JSON whose text range is reported for the part: its key or, for an
-/// element of a list, the element itself.
 private struct WrittenPart {
   let located: JSONValue
   let value: JSONValue

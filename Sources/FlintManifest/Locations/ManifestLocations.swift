@@ -1,13 +1,11 @@
 package import FlintModel
 import FlintText
 
-/// The text ranges of declarations and constraints in a manifest. Analyses use them to report diagnostics after the
-/// manifest has been read.
+/// Where declarations and constraints are in the text.
 package struct ManifestLocations {
   let document: JSONDocument
   private let manifest: Manifest
-  /// For each feature, the index of its JSON object in the array of all JSON values of the document. The arrays
-  /// `products`, `attributes` and so on contain such indices for the other declarations.
+  /// By feature, its object's index among all JSON values; likewise below.
   let features: [Int]
   let products: [Int]
   let attributes: [Int]
@@ -15,8 +13,6 @@ package struct ManifestLocations {
   let conditions: [Int]
   let assumptions: [Int]
 
-  /// The index of the value of the key `app` in the array of all JSON values of the document; nil if the manifest does
-  /// not have this key.
   let app: Int?
 
   package init(_ file: ManifestFile) {
@@ -47,31 +43,23 @@ package struct ManifestLocations {
 
   // MARK: Declarations
 
-  /// Returns the byte range of the id of the feature with this index.
   package func feature(_ index: Int) -> Range<Int> { id(at: features[index]) }
 
-  /// Returns the byte range of the id of the product with this index.
   package func product(_ index: Int) -> Range<Int> { id(at: products[index]) }
 
-  /// Returns the byte range of the type of the product with this index or, if the type is missing, of the whole
-  /// product.
+  /// The whole product without a type.
   package func productType(_ index: Int) -> Range<Int> {
     document.withValue(at: products[index]) { ($0.member("type") ?? $0).range }
   }
 
-  /// Returns the byte range of the id of the attribute with this index.
   package func attribute(_ index: Int) -> Range<Int> { id(at: attributes[index]) }
 
-  /// Returns the byte range of the id of the subscription group with this index.
   package func group(_ index: Int) -> Range<Int> { id(at: groups[index]) }
 
-  /// Returns the byte range of the id of the named condition with this index.
   package func condition(_ index: Int) -> Range<Int> { id(at: conditions[index]) }
 
-  /// Returns the byte range of the id of the assumption with this index.
   package func assumption(_ index: Int) -> Range<Int> { id(at: assumptions[index]) }
 
-  /// Returns the byte range of the name of the named state with this index. The name is a JSON key.
   package func state(_ index: Int) -> Range<Int> {
     document.withRoot { root in
       let state = root.member("states")?.members.dropFirst(index).first { _ in true }
@@ -83,16 +71,14 @@ package struct ManifestLocations {
     document.withValue(at: index) { ($0.member("id") ?? $0).range }
   }
 
-  /// Returns the byte range of the key `isEnabled` of a feature or, if the feature does not have this key, the byte
-  /// range of its id.
+  /// The id without the key.
   package func isEnabled(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("isEnabled") ?? feature.member("id") ?? feature).range
     }
   }
 
-  /// Returns the byte range of the key `until` of a feature or, if the feature does not have this key, the byte range
-  /// of its id.
+  /// The id without the key.
   package func until(ofFeature index: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       (feature.key("until") ?? feature.member("id") ?? feature).range
@@ -101,8 +87,6 @@ package struct ManifestLocations {
 
   // MARK: Constraints
 
-  /// Returns the byte range of the guard of a conditional block: the condition under `when`, which must hold for the
-  /// block's constraints to apply.
   package func guardRange(ofFeature index: Int, block: Int) -> Range<Int> {
     document.withValue(at: features[index]) { feature in
       let block = feature.member("constraints")?.block(block)
@@ -110,13 +94,8 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the byte range of a constraint. It is the range of the constraint's key or, in a list such as
-  /// `permissions`, of its element. If a key such as `iOSOnly` excludes a platform, the constraint that excludes it has
-  /// the range of this key.
-  ///
-  /// - Parameters:
-  ///   - block: the index of the conditional block; nil for the feature's own constraints.
-  ///   - number: the index of the constraint in the feature or block.
+  /// Its key or element; the key with `Only` for what that excludes.
+  /// - Parameter block: Nil for the feature's own.
   package func constraint(ofFeature index: Int, block: Int?, _ number: Int) -> Range<Int> {
     value(ofFeature: index, block: block, number) { $0.range }
   }
@@ -135,11 +114,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the byte range of one operand of a purchase constraint. Its operands are the requirements that it combines
-  /// with `anyOf` or `allOf`.
-  ///
-  /// - Parameter path: the index of the operand in its list. For an operand of an operand, the path contains the index
-  ///   in the outer list first.
+  /// - Parameter path: An index for each level, the outer first.
   package func operand(
     ofFeature index: Int, block: Int?, _ number: Int, path: [Int]
   ) -> Range<Int> {
@@ -148,12 +123,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the byte range of a part of a condition, such as an element of `anyOf` or the key of a platform.
-  ///
-  /// - Parameters:
-  ///   - root: the whole condition, for example a named condition.
-  ///   - path: the steps from the whole condition to the part. For example, `anyOf` and `element(2)` lead to the
-  ///     element with the index 2 of the list `anyOf`.
+  /// - Parameter path: From the whole condition to the part.
   package func condition(at root: ConditionRoot, _ path: [ConditionStep]) -> Range<Int> {
     document.withValue(at: declaration(of: root)) { declaration in
       part(at: path, in: declaration.part(at: root) ?? declaration).range
@@ -187,8 +157,7 @@ package struct ManifestLocations {
     }
   }
 
-  /// Returns the index of a declaration in the array of all JSON values of the document. It is the declaration (a
-  /// feature, named condition or assumption) that contains the given condition or constraints.
+  /// What contains the condition, as an index among all JSON values.
   func declaration(of root: ConditionRoot) -> Int {
     switch root {
     case .constraints(let feature, _), .guarding(let feature, _): features[feature]
@@ -214,8 +183,7 @@ package struct ManifestLocations {
 }
 
 extension JSONValue {
-  /// Returns the part of this declaration that `root` identifies: the value of `constraints`, of `when` (the guard of a
-  /// conditional block), of `is` (a named condition) or of `that` (an assumption). Returns nil if the key is missing.
+  /// Nil if the key is missing.
   func part(at root: ConditionRoot) -> JSONValue? {
     switch root {
     case .constraints(_, nil): member("constraints")
@@ -235,10 +203,6 @@ extension JSONValue {
     member("conditional")?.elements.dropFirst(number).first { _ in true }
   }
 
-  /// Returns the JSON value whose range is reported for a constraint in this `constraints` object: the key of the
-  /// constraint or, in a list such as `permissions`, its element.
-  ///
-  /// - Parameter number: the index of the constraint among the constraints of its kind.
   fileprivate func constraint(of kind: ConstraintKind, _ number: Int) -> JSONValue? {
     switch kind.traits.layout {
     case .value, .conditions: return key(kind.key)
@@ -251,8 +215,6 @@ extension JSONValue {
     }
   }
 
-  /// Returns the element at the index `number` of the list `anyOf` or `allOf` in this purchase requirement. Returns the
-  /// requirement itself if it has no such element.
   fileprivate func operand(_ number: Int) -> JSONValue {
     let group = member("anyOf") ?? member("allOf")
     return group?.elements.dropFirst(number).first { _ in true } ?? self

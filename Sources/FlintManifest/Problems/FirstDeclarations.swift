@@ -1,8 +1,7 @@
 import FlintModel
 package import FlintText
 
-/// The positions of the first declarations of ids that are declared twice. The error is reported at the second
-/// declaration, and its hint shows the position of the first one, which can be in another file.
+/// Hints of ids that are declared twice show where the first one is.
 struct FirstDeclarations {
   private struct Name: Hashable {
     let key: ManifestKey
@@ -42,8 +41,6 @@ struct FirstDeclarations {
     }
   }
 
-  /// Returns the diagnostic of a problem. If the problem is an id that is declared twice, the hint shows the position
-  /// of the first declaration.
   func diagnostic(of problem: InputProblem) -> Diagnostic {
     var diagnostic = problem.diagnostic
     if let name = problem.fact.declaredTwice.map(Name.init), let position = firstPositions[name] {
@@ -60,11 +57,7 @@ extension SourcePosition {
 }
 
 extension SourceFile {
-  /// Adds hints to the diagnostics about ids that are declared twice. Each hint shows the position of the first
-  /// declaration.
-  ///
-  /// - Parameter repetitions: For each second or further declaration of an id, its byte offset (`offset`), and that of
-  ///   the first declaration of the same id (`first`).
+  /// - Parameter repetitions: Byte offsets of later declarations, each with that of the first.
   package func addingFirstDeclarations(
     _ repetitions: [(offset: Int, first: Int)], to diagnostics: [Diagnostic]
   ) -> [Diagnostic] {
@@ -86,8 +79,6 @@ extension SourceFile {
 }
 
 extension InputProblem.Fact {
-  /// If this problem is an id that is declared twice: the id, and the manifest key of the list with its declarations,
-  /// such as `products`. Nil for any other problem, and for names that are not declared in such a list, such as levels.
   fileprivate var declaredTwice: (key: ManifestKey, id: String)? {
     guard case .duplicateID(let id, let declared) = self else { return nil }
     return switch declared {

@@ -1,4 +1,3 @@
-/// The messages and hints for includes of files (`{ "include": "audio.json" }`) that cannot be used.
 extension InputProblem.Fact.Inclusion {
   var message: String {
     switch self {

@@ -1,8 +1,7 @@
 package import FlintText
 
 extension InputProblem.FileFormat {
-  /// Recognizes the format of a file by its content. An object is recognized by its keys. A list is recognized only if
-  /// its first element is an App Store record. The result is nil if the format is unknown.
+  /// By keys, or a list's first element; nil if unknown.
   package init?(of root: JSONValue) {
     if root.kind == .array {
       guard let first = root.elements.first(where: { _ in true }), first.kind == .object,
@@ -52,9 +51,7 @@ extension InputProblem.FileFormat {
     }
   }
 
-  /// Returns a hint for a user who passed a file of this format where another format, `wanted`, is required, such as "a
-  /// state". The hint names the command or option that reads the file, or shows what to pass instead. Returns nil if
-  /// there is no hint.
+  /// What to run or pass instead; nil without a hint.
   func hint(insteadOf wanted: String) -> String? {
     switch self {
     case .manifest where wanted == "a state":
@@ -74,8 +71,6 @@ extension InputProblem.FileFormat {
 }
 
 extension JSONValue {
-  /// Whether this is an element of the App Store's response to a query for subscription statuses: an object with the
-  /// statuses of one subscription group.
   fileprivate var isSubscriptionGroup: Bool {
     kind == .object && member("lastTransactions") != nil
   }

@@ -1,7 +1,7 @@
 import FlintModel
 import FlintText
 
-/// The corrections that the hints suggest, as JSON texts. An editor can replace the wrong text with the correction.
+/// Corrections as JSON, which an editor can apply.
 extension InputProblem {
   var replacements: [Diagnostic.Replacement] {
     switch fact {

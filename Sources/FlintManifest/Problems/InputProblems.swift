@@ -1,18 +1,12 @@
 package import FlintModel
 package import FlintText
 
-/// The problems that have been found in an input file, and functions that read kinds of values that occur in all
-/// formats, such as integers.
-///
-/// If a value is invalid, a function records a problem and returns nil, so that the caller can continue and find
-/// further problems.
+/// The problems of a file, with readers for values of all formats: an invalid one is recorded and
+/// nil, so that reading goes on.
 package struct InputProblems {
   package private(set) var found: [InputProblem] = []
-  /// The number of comparisons that may still be made to find corrections of misspelled names. Each comparison is
-  /// between a misspelled name and a declared one. The limit bounds the time for a file with many mistakes.
   private var comparisonsLeft = 300_000
-  /// The undeclared subscription groups for which a hint has already shown how to declare the group. If the id of such
-  /// a group is used again, the error has no hint, because the hint would be the same.
+  /// Groups whose declaration a hint has shown already.
   private var advisedGroups: Set<String> = []
 
   package init() {}
@@ -25,8 +19,7 @@ package struct InputProblems {
     found.append(InputProblem(fact: fact, range: range))
   }
 
-  /// Records a problem with an object that lacks something, such as a key. The text range of the problem is the
-  /// object's opening bracket.
+  /// At an object's opening bracket, for what it lacks.
   package mutating func add(_ fact: InputProblem.Fact, atStartOf value: JSONValue) {
     found.append(InputProblem(fact: fact, range: value.start..<value.start + 1))
   }
@@ -47,9 +40,7 @@ package struct InputProblems {
     return nearestName(to: name, among: names)
   }
 
-  /// Reports an unknown key of an object, unless it is an extension key, which begins with `$` or `x-` and is ignored.
-  ///
-  /// - Returns: whether a problem was reported.
+  /// False for extension keys, which are ignored.
   @discardableResult
   package mutating func unknownKey(_ key: JSONValue, in owner: String, allowed: [any ObjectKey])
     -> Bool
@@ -62,8 +53,7 @@ package struct InputProblems {
     return true
   }
 
-  /// Returns the keys and values of an object whose keys are known. Reports each unknown key, and each required key
-  /// that the object lacks.
+  /// Reports unknown and missing keys.
   package mutating func members<Key: ObjectKey>(
     of object: JSONValue, in owner: String, as keys: Key.Type
   ) -> [(key: Key, name: JSONValue, value: JSONValue)] {
@@ -82,17 +72,12 @@ package struct InputProblems {
     return members
   }
 
-  /// Reports a key that is not allowed in its object, although it is allowed elsewhere in the file.
-  ///
-  /// - Parameters:
-  ///   - owner: the name of the object in messages, such as `a permission`.
-  ///   - written: the text to write instead.
+  /// - Parameter written: What to write instead.
   package mutating func misplacedKey(_ key: JSONValue, in owner: String, write written: String) {
     add(.misplacedKey(key.string ?? "", in: owner, write: written), at: key)
   }
 
-  /// Reports the key `include` in an object where it is not allowed. It is allowed only in elements of a list of
-  /// features.
+  /// Only lists of features can have it.
   mutating func misplacedInclude(_ key: JSONValue, _ path: JSONValue, in owner: String) {
     let include = "\"include\": \(path.shortSource ?? "…")"
     misplacedKey(key, in: owner, write: "\"features\": [{ \(include) }]")
@@ -104,12 +89,8 @@ package struct InputProblems {
     add(.missingKey(key.name, in: owner), atStartOf: object)
   }
 
-  /// Returns the index of the declaration with the given id, a JSON string. Reports an undeclared id and returns nil.
-  ///
-  /// - Parameters:
-  ///   - names: the declared ids.
-  ///   - displayNames: returns the display names of the declared entities in the order of `names`, because users may
-  ///     write a display name instead of an id; empty if the entities have none.
+  /// Nil after reporting.
+  /// - Parameter displayNames: In the order of `names`, since users may write one.
   package mutating func index(
     of name: JSONValue, in names: NameIndex, _ declared: InputProblem.EntityKind,
     called displayNames: () -> [String] = { [] }
@@ -119,10 +100,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reports an id that is not declared. The hint suggests similar ids among the declared ones, `ids`.
-  ///
-  /// - Parameter displayNames: returns the display names in the order of `ids`, because users may write a display name
-  ///   instead of an id; empty if the declared entities have none.
+  /// - Parameter displayNames: In the order of `ids`, since users may write one.
   package mutating func addUndeclared(
     _ name: JSONValue, _ declared: InputProblem.EntityKind, among ids: [String],
     called displayNames: () -> [String] = { [] }
@@ -155,25 +133,21 @@ package struct InputProblems {
     }
   }
 
-  /// Returns the enumeration case with the given name, a JSON string. Reports an unknown name and returns nil.
-  ///
-  /// - Parameter subject: the word for such a value in messages, such as `product type`.
+  /// - Parameter subject: The word for it: `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, as type: Value.Type
   ) -> Value? {
     self.value(value, of: subject, among: Array(type.allCases))
   }
 
-  /// Returns the case in `cases` with the given name, a JSON string. Reports any other value and returns nil. `subject`
-  /// is the word for such a value in error messages, such as `product type`.
+  /// - Parameter subject: The word for it: `product type`.
   package mutating func value<Value: NamedCase>(
     _ value: JSONValue, of subject: String, among cases: [Value]
   ) -> Value? {
     index(of: value, named: subject, among: cases.map(\.name)).map { cases[$0] }
   }
 
-  /// Returns the index, in `names`, of the text in a JSON string. Reports any value that is not in this short list of
-  /// allowed texts, and returns nil. `subject` is the word for the value in error messages, such as `outcome`.
+  /// - Parameter subject: The word for it: `outcome`.
   package mutating func index(of value: JSONValue, named subject: String, among names: [String])
     -> Int?
   {
@@ -184,7 +158,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Checks the version of a file's format, which must be 1. Reports a missing version and any other version.
+  /// It must be 1.
   package mutating func checkVersion(
     _ value: JSONValue?, _ key: some ObjectKey, in subject: String, of root: JSONValue
   ) {
@@ -207,10 +181,7 @@ package struct InputProblems {
     expect(.object, value, subject, as: .object)
   }
 
-  /// Returns whether a value is a list. Reports a value that is not a list.
-  ///
-  /// - Parameter takesObjects: whether the elements of the list can be objects. If the value is a single object, the
-  ///   hint then suggests a list with this object as its only element.
+  /// - Parameter takesObjects: Whether a single object can be put into a list.
   package mutating func isArray(
     _ value: JSONValue, _ subject: String, takesObjects: Bool = false
   ) -> Bool {
@@ -220,9 +191,7 @@ package struct InputProblems {
     return false
   }
 
-  /// Reports a value that has the wrong JSON type.
-  ///
-  /// - Parameter written: The JSON that the hint suggests instead; nil if it is not clear what the author meant.
+  /// - Parameter written: The suggested JSON; nil if unclear.
   package mutating func addWrongType(
     _ value: JSONValue, _ subject: String, _ expected: InputProblem.Expected,
     write written: String?
@@ -249,8 +218,6 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads an integer in the range from `least` to `most`. Reports any other value and returns nil. `subject` is the
-  /// name of the value in error messages, such as `'version'`.
   package mutating func integer(
     _ value: JSONValue, _ subject: String, atLeast least: Int64, atMost most: Int64 = .max
   ) -> Int64? {
@@ -268,8 +235,7 @@ package struct InputProblems {
     return nil
   }
 
-  /// Reads a list of distinct, non-empty strings. Reports empty and duplicate strings, and leaves them out of the
-  /// result. In messages, `subject` is the name of the list, and `element` that of an element.
+  /// Distinct and not empty; others are reported and left out.
   package mutating func names(_ list: JSONValue, _ subject: String, element: String) -> [String] {
     guard isArray(list, subject) else { return [] }
     var names = NameIndex()
@@ -286,21 +252,18 @@ package struct InputProblems {
 }
 
 extension JSONValue {
-  /// Whether this is an extension key: a key that begins with `$` or `x-`, which all formats ignore.
+  /// `$` or `x-`.
   package var isExtensionKey: Bool {
     string.map { $0.hasPrefix("$") || $0.hasPrefix("x-") } ?? false
   }
 
-  /// The value as it is written in the file, for use in a hint; nil if it is longer than 48 bytes.
+  /// Nil above 48 bytes.
   package var shortSource: String? { range.count <= 48 ? source : nil }
 
-  /// The object as it is written in the file, for use in a hint; nil if it is longer than 48 bytes. An empty object is
-  /// shown as `{ … }`, because `{}` would be an error where the hint suggests an object; the author still has to fill
-  /// it in.
+  /// `{ … }` if empty, which the author has to fill; nil above 48 bytes.
   var objectSource: String? { count == 0 ? "{ … }" : shortSource }
 
-  /// The JSON of the list that a hint suggests if this string is written where a list is expected: `["a", "b"]` for
-  /// `"a, b"`. Nil if the string is longer than 48 bytes, and for values that are not strings.
+  /// `["a", "b"]` for `"a, b"`; nil above 48 bytes.
   fileprivate var asListOfStrings: String? {
     guard shortSource != nil, let string else { return nil }
     let parts = string.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }

@@ -1,7 +1,6 @@
 import FlintModel
 
-/// The rules for manifests, states and scenarios. Each raw value is the name of the rule, which is printed in brackets
-/// at the end of an error message.
+/// Raw values are the rules' names in messages.
 package enum InputRule: String, CaseIterable, Sendable {
   case invalidJSON = "invalid-json"
   case wrongType = "wrong-type"
@@ -52,15 +51,14 @@ package enum InputRule: String, CaseIterable, Sendable {
   case impossibleCondition = "impossible-condition"
   case claimTooLarge = "claim-too-large"
 
-  /// The rules that are broken by a state with undeclared ids, one rule for each kind of id, such as the id of a
-  /// product.
+  /// One for each kind of id.
   package static let undeclaredInStates: [InputRule] = [
     .unknownFeature, .unknownProduct, .unknownAttribute, .unknownBucket,
   ]
 
   private var platforms: String { alternatives(Platform.allCases.map(\.name)) }
 
-  /// The rule as one sentence without a full stop, such as "a list must not contain a value twice".
+  /// A sentence without a full stop.
   package var summary: String {
     switch self {
     case .invalidJSON: "a file must be JSON (RFC 8259) in UTF-8"

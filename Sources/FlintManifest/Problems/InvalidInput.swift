@@ -1,9 +1,9 @@
 package import FlintText
 
-/// The error thrown if an input file is invalid. It contains all problems of the file.
+/// All problems of a file.
 package struct InvalidInput: Error, Sendable {
   package let source: SourceFile
-  /// The problems, sorted by the position in the file at which they begin; never empty.
+  /// By position, not empty.
   package let diagnostics: [Diagnostic]
 
   package init(_ source: SourceFile, _ diagnostics: [Diagnostic]) {
@@ -13,10 +13,7 @@ package struct InvalidInput: Error, Sendable {
 }
 
 extension SourceFile {
-  /// Parses the text of the file as JSON.
-  ///
-  /// - Parameter allowsExtensionKeys: Whether the format ignores keys that begin with `$` or `x-`. If so, and the file
-  ///   contains a comment, which JSON does not allow, the hint suggests such a key instead.
+  /// - Parameter allowsExtensionKeys: Whether the hint for a comment is an `x-` key.
   package func document(allowsExtensionKeys: Bool = true) throws(InvalidInput) -> JSONDocument {
     do {
       return try JSONDocument(text)
@@ -36,13 +33,10 @@ extension SourceFile {
     }
   }
 
-  /// Whether a byte offset is at the start of the text, except for white space and a byte order mark.
   private func isStart(_ offset: Int) -> Bool {
     text.bytes[..<offset].allSatisfy { $0 <= 0x20 || $0 >= 0x80 }
   }
 
-  /// Returns whether the text before a byte offset is a complete state. The caller uses it for a file with further text
-  /// after that offset: such a file probably has one state on each line.
   private func begins(withStateUpTo end: Int) -> Bool {
     let first = try? JSONDocument(SourceText(text.bytes[..<end]))
     return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false

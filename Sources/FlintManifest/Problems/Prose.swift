@@ -104,7 +104,7 @@ extension InputProblem.ConditionKind {
 }
 
 extension InputProblem.CyclePath {
-  /// The cycle as text, for example `feature 'a' requires 'b', which is in 'a'`. The middle of a long cycle is omitted.
+  /// `feature 'a' requires 'b', which is in 'a'`; the middle of a long cycle is omitted.
   var prose: String {
     var text = (names[0].hasPrefix("'") ? "feature " : "") + names[0]
     for index in names.indices {

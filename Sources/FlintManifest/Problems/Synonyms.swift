@@ -1,10 +1,8 @@
 import FlintModel
 
-/// Words that users write instead of a word of the file formats, such as `iPad` instead of `iOS`. These words are too
-/// different from the right ones for ``nearestName(to:among:)``, which finds spelling mistakes.
+/// Words that mean a word of the formats but are too different for ``nearestName(to:among:)``.
 package enum Synonyms {
-  /// Returns the platform that the author probably meant by the name of a device or system, such as `iOS` for `iPad`;
-  /// nil if there is none. The suffix `Only` is kept: the result for `iPadOnly` is `iOSOnly`.
+  /// `iOS` for `iPad`, `iOSOnly` for `iPadOnly`.
   package static func platform(_ name: String) -> String? {
     var stem = folded(name)
     let isOnly = stem.hasSuffix("only")
@@ -24,21 +22,18 @@ package enum Synonyms {
     return asked?.name
   }
 
-  /// Returns the word in `allowed` for which `name` is a synonym, such as `atLeast` for `minimum`; nil if there is
-  /// none.
+  /// `atLeast` for `minimum`.
   package static func word(_ name: String, among allowed: [String]) -> String? {
     words[folded(name)]?.first(where: allowed.contains)
   }
 
-  /// Returns the word in `choices` for which `name` is a synonym, such as `iOS` for `iPad`; nil if there is none. The
-  /// synonyms of platforms, permissions and all other words of the formats are tried.
+  /// Of any table.
   package static func choice(_ name: String, among choices: [String]) -> String? {
     [platform(name), permission(name), word(name, among: choices)].lazy.compactMap { $0 }
       .first(where: choices.contains)
   }
 
-  /// Returns `true` or `false`, as JSON, for a string with the same meaning, such as `on` or `no`; nil for other
-  /// strings.
+  /// `on` and `no`, for example.
   static func boolean(_ text: String) -> String? {
     switch folded(text) {
     case "true", "on", "yes": "true"
@@ -47,8 +42,7 @@ package enum Synonyms {
     }
   }
 
-  /// Returns how the meaning of a word that the user wrote differs from that of the suggested word; nil if both mean
-  /// the same. For example, `below` is suggested instead of `to`, but “to 5” includes 5, and “below 5” does not.
+  /// “to 5” includes 5, and “below 5” does not; nil if both mean the same.
   static func difference(of name: String, from suggested: String) -> String? {
     switch suggested {
     case "below" where inclusive.contains(folded(name)): "'below' excludes the limit itself"
@@ -57,18 +51,15 @@ package enum Synonyms {
     }
   }
 
-  /// The words for which error messages suggest `below`, although they include the limit itself: “max 5” includes 5,
-  /// but “below 5” does not. The hint in such a message points out this difference.
+  /// They include the limit, unlike `below`.
   private static let inclusive: Set = [
     "max", "maximum", "to", "until", "atmost", "lte", "<=", "end",
   ]
 
-  /// The words for which error messages suggest `atLeast`, although they exclude the limit itself: “after 5” excludes
-  /// 5, but “at least 5” does not. The hint in such a message points out this difference.
+  /// They exclude the limit, unlike `atLeast`.
   private static let exclusive: Set = ["after", ">"]
 
-  /// Returns the name in the form in which the tables of synonyms contain it: in lower case, without spaces, hyphens,
-  /// underscores and periods. For a name of more than 64 bytes, which cannot be a synonym, the result is empty.
+  /// Lower case without spaces and punctuation; empty above 64 bytes.
   private static func folded(_ name: String) -> String {
     guard name.utf8.count <= 64 else { return "" }
     return name.lowercased().filter { !" -_.".contains($0) }
@@ -84,9 +75,7 @@ package enum Synonyms {
       permission.otherNames.map { ($0, permission) }
     })
 
-  /// For each synonym, the words of the file formats that it may mean; the most likely one is first. The synonyms are
-  /// in lower case and without spaces, hyphens, underscores and periods. A test checks that each word belongs to a
-  /// format.
+  /// The most likely word first. A test checks that each belongs to a format.
   static let words: [String: [String]] = [
     // Combinations.
     "or": ["anyOf"], "any": ["anyOf"], "oneof": ["anyOf"], "either": ["anyOf"],

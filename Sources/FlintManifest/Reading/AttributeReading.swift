@@ -1,27 +1,24 @@
 package import FlintModel
 package import FlintText
 
-/// The declarations of attributes (values that the app supplies, such as the user's country) that have been read from a
-/// manifest. Constraints, conditions and states refer to them by id.
 struct DeclaredAttributes {
   var names = NameIndex()
-  /// The type and the allowed values of each attribute, in the order of `names`. An element is nil if the declaration
-  /// contains an error. Uses of this attribute are then not checked, because its type is not known.
+  /// Nil after an error; uses are then not checked.
   var domains: [Domain?] = []
 
   struct Domain {
     let type: AttributeType
 
-    /// The values that a choice attribute can have, in the order of the manifest; nil for other types of attributes.
+    /// Nil unless it is a choice.
     let choices: NameIndex?
 
     /// Whether null is not a value in a state.
     var isAlwaysKnown = false
 
-    /// The name of a value in messages, such as `'date'`; nil for an attribute, whose messages name its type.
+    /// In messages; nil for an attribute, named by its type.
     var name: String?
 
-    /// The beginning of a message about a value, such as `an integer attribute`.
+    /// `an integer attribute`
     var subject: String { name ?? type.subject }
 
     var declared: AttributeDomain { AttributeDomain(type, choices: choices?.names ?? []) }
@@ -39,7 +36,6 @@ extension DeclaredAttributes.Domain {
     isAlwaysKnown = attribute.isAlwaysKnown
   }
 
-  /// Creates the domain (the type and the allowed values) of the app's version or of the date.
   init(_ fact: DeviceFact) {
     self.init(fact.domain)
     name = "'\(fact.key)'"
@@ -47,10 +43,6 @@ extension DeclaredAttributes.Domain {
 }
 
 extension DeclaredAttributes {
-  /// Returns the JSON of the object that a hint suggests if `attributes` is not written as an object. For example, a
-  /// list of ids such as `["staff"]` becomes `{ "staff": true }`. If it is not clear which value is required of an
-  /// attribute, the object contains an example or `…` in its place. Returns nil if it is not clear what the author
-  /// meant.
   fileprivate func object(meantBy value: JSONValue) -> String? {
     guard value.shortSource != nil else { return nil }
     let elements = value.kind == .array ? Array(value.elements) : [value]
@@ -59,9 +51,7 @@ extension DeclaredAttributes {
     return "{ " + elements.map { "\($0.source): \(example(of: $0))" }.joined(separator: ", ") + " }"
   }
 
-  /// Returns an example of a value that a constraint can require of an attribute, as JSON: `true` for a Boolean, the
-  /// first value of a choice, and the placeholder `…` for any other attribute. `attribute` is the JSON string with its
-  /// id.
+  /// As JSON: `true`, the first choice, or `…`.
   func example(of attribute: JSONValue) -> String {
     guard let domain = names.index(of: attribute).flatMap({ domains[$0] }) else { return "…" }
     if domain.type == .boolean { return "true" }
@@ -70,8 +60,7 @@ extension DeclaredAttributes {
 }
 
 extension InputProblems {
-  /// Reads the object `attributes` of a feature's constraints or of a condition. It maps the ids of attributes to the
-  /// required values: `{ "country": ["DE", "AT"] }`.
+  /// `{ "country": ["DE", "AT"] }`
   mutating func attributeRequirements(
     _ value: JSONValue, _ attributes: DeclaredAttributes
   ) -> [AttributeRequirement] {
@@ -91,8 +80,6 @@ extension InputProblems {
     return requirements
   }
 
-  /// Reads a requirement on the app's version or on the date, such as a range. Reports an invalid requirement and
-  /// returns nil.
   mutating func requirement(on fact: DeviceFact, _ value: JSONValue) -> DeviceRequirement? {
     let domain = DeclaredAttributes.Domain(fact)
     // A range of dates is read here, because only a requirement on an attribute can limit the age of a date.
@@ -130,10 +117,8 @@ extension InputProblems {
     return range(value, of: domain.type).map { .range($0) }
   }
 
-  /// Reads a range of values of an attribute with this type. The result is nil if values of the type have no order.
-  ///
-  /// - Parameter subject: the words for the value in messages, such as “'date'”; nil for the general words for the
-  ///   type, such as “a date attribute”.
+  /// Nil for types without an order.
+  /// - Parameter subject: Nil for the type's words.
   package mutating func range(
     _ value: JSONValue, of type: AttributeType, _ subject: String? = nil
   ) -> AttributeRange? {
@@ -146,8 +131,6 @@ extension InputProblems {
     }
   }
 
-  /// Returns whether the type of the attribute allows the keys of the requirement: only a text attribute allows the
-  /// keys of text patterns, such as `beginsWith`. Reports each key that is not allowed.
   private mutating func hasNoMisplacedPattern(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain
   ) -> Bool {
@@ -171,12 +154,6 @@ extension InputProblems {
     return ageRange(age, "'ago'")
   }
 
-  /// Reads the values that a requirement for a choice or text attribute accepts. The JSON is a value, a list of values,
-  /// an object with the values that are not accepted, such as `{ "notIn": ["a", "b"] }`, or a text pattern, such as
-  /// `{ "endsWith": "x" }`.
-  ///
-  /// - Parameter keys: the keys that the object can have: `notIn`, and for a text attribute also those of text
-  ///   patterns.
   private mutating func acceptedValues(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, _ subject: String,
     _ expected: InputProblem.Expected, keys: [RequiredKey]
@@ -220,8 +197,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a text pattern: the beginning, parts or end that a text must have, such as
-  /// `{ "beginsWith": "en", "contains": ["a", "b"] }`. The value of each key is a text or a list of texts.
+  /// `{ "beginsWith": "en", "contains": ["a", "b"] }`
   private mutating func pattern(
     _ parts: [(part: TextPattern.Part, texts: JSONValue)]
   ) -> AttributeRequirement.Accepted? {
@@ -256,7 +232,6 @@ extension InputProblems {
     valueList(list, subject, in: name) { $0.attributeValue($1, domain, inState: false) }
   }
 
-  /// Reads a list whose elements are read by a closure. Reports an empty list and elements that occur twice.
   private mutating func valueList<Value: Hashable & Sendable>(
     _ list: JSONValue, _ subject: String, in name: String,
     _ read: (inout InputProblems, JSONValue) -> Value?
@@ -275,8 +250,6 @@ extension InputProblems {
     return values.elements.isEmpty ? nil : values.elements
   }
 
-  /// Returns the index of a value in the list of values that a choice attribute allows. Reports a value that is not in
-  /// this list and returns nil.
   mutating func choice(_ value: JSONValue, _ values: NameIndex) -> Int? {
     if let choice = values.index(of: value) { return choice }
     let text = value.string ?? ""
@@ -287,9 +260,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads the value of an attribute, of the app's version or of the date in a state, or the default value in the
-  /// declaration of an attribute. The JSON value of an attribute is never null here, because the caller handles null,
-  /// which means “unknown” and is allowed in states only.
+  /// The caller handles null.
   mutating func attributeValue(
     _ value: JSONValue, _ domain: DeclaredAttributes.Domain, inState: Bool
   ) -> AttributeValue? {

@@ -1,37 +1,25 @@
 import FlintModel
 import FlintText
 
-/// Functions that read the JSON object `constraints` of features and of conditional blocks (constraints that apply only
-/// if a condition holds).
 extension ManifestReader {
-  /// The feature whose constraints are being read. `toggleDefault` is the default value of the user's switch for the
-  /// feature, from the first constraint `userToggled` that has been read; nil if none has been read so far. All
-  /// constraints `userToggled` of a feature must have the same default.
+  /// All `userToggled` of a feature must have the first one's default.
   struct FeatureContext {
     var id: JSONValue?
     var toggleDefault: Bool?
   }
 
-  /// The kind of object whose constraints are being read, such as a feature's `constraints` or a condition. It
-  /// determines which keys and values the object can contain. For example, a condition must not contain the key
-  /// `conditional`.
+  /// Which keys and values the object being read can have.
   struct ConditionContext {
-    /// Whether the object is a condition. In a condition, lists and objects must not be empty.
+    /// Nothing in a condition may be empty.
     var isCondition = false
-    /// `named` inside a named condition and `assumed` inside an assumption; nil elsewhere. Named conditions and
-    /// assumptions belong to no feature, so they must not contain constraints on a feature's own switches:
-    /// `userToggled` and `runtimeEnabled`.
+    /// Inside these, constraints on a feature's own switches are errors.
     var unowned: InputProblem.ConditionKind?
-    /// The kind of the surrounding condition, such as a `not`, that must not require consumables (products that are
-    /// bought in units). The error message names this kind. Nil if consumables are allowed, as in the `constraints` of
-    /// a feature.
+    /// The surrounding condition that forbids consumables; nil if allowed.
     var consumables: InputProblem.ConditionKind?
     var depth = 0
-    /// The name, in messages, of the object that contains the constraints, such as `'when'`.
+    /// In messages.
     var name = "'constraints'"
 
-    /// The context for reading the object `constraints` of a feature or conditional block. A context determines which
-    /// keys and values the object that is being read can contain; here, the rules for conditions do not apply.
     static let constraints = ConditionContext()
 
     static func condition(_ kind: InputProblem.ConditionKind) -> ConditionContext {
@@ -54,15 +42,12 @@ extension ManifestReader {
   }
 
   private struct ConstraintFields {
-    /// The keys and values of an object with constraints, in the order of the file. Unknown keys and extension keys are
-    /// left out. `position` is the index of the key in ``ConstraintKey/allCases``.
+    /// In the file's order, without unknown and extension keys. `position` is in
+    /// ``ConstraintKey/allCases``.
     var members: [(position: Int, key: ConstraintKey, name: JSONValue, value: JSONValue)] = []
-    /// Whether the object with the constraints is empty. Extension keys, which begin with `$` or `x-` and are ignored,
-    /// do not count.
+    /// Extension keys aside.
     var isEmpty = true
-    /// An estimate of the number of constraints, for which memory is reserved. Each element of a list or object such as
-    /// `permissions` counts as one, and so does each other key except `conditional`. The actual number can be greater:
-    /// a key such as `iOSOnly` adds a constraint for each platform that it excludes.
+    /// To reserve memory; `iOSOnly` adds more.
     var expectedCount = 0
   }
 
@@ -123,7 +108,7 @@ extension ManifestReader {
     return read(fields, .constraints, &facts)
   }
 
-  /// Reads a condition and the conditions inside it. Reports a condition that is nested more than 64 levels deep.
+  /// At most 64 levels deep.
   mutating func readCondition(
     _ value: JSONValue, _ subject: String, _ context: ConditionContext,
     _ facts: inout FeatureContext
@@ -167,8 +152,6 @@ extension ManifestReader {
     return fields
   }
 
-  /// Creates the constraints from the values of their JSON keys. The order of the result, in which reports list the
-  /// constraints, is fixed and does not depend on the order of the keys in the file.
   private mutating func read(
     _ fields: ConstraintFields, _ context: ConditionContext, _ facts: inout FeatureContext
   ) -> [Constraint] {
@@ -225,8 +208,6 @@ extension ManifestReader {
     }
   }
 
-  /// Reports an empty list or object, such as `"permissions": []`, in a condition, where it has no meaning. In the
-  /// `constraints` of a feature, it is allowed.
   mutating func reportEmpty(_ value: JSONValue, _ subject: String, _ context: ConditionContext) {
     guard context.isCondition, value.isEmptyContainer else { return }
     problems.add(.empty(subject: "\(subject) in \(context.name)"), at: value)
@@ -276,8 +257,6 @@ extension ManifestReader {
     }
   }
 
-  /// Reads a list of ids of features or of named conditions. Reports undeclared ids, and ids that occur twice. Returns,
-  /// for each other id, the index of its declaration, and the JSON value of the id.
   private mutating func readReferences(
     _ list: JSONValue, _ subject: String, _ names: NameIndex, _ declared: InputProblem.EntityKind
   ) -> [(Int, JSONValue)] {

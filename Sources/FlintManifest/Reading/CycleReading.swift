@@ -1,10 +1,8 @@
 import FlintModel
 import FlintText
 
-/// Detection of cycles: features and named conditions that require themselves, directly or through others.
 extension ManifestReader {
-  /// Reports each cycle of features and named conditions that require each other, such as “a” requires “b” and “b”
-  /// requires “a”. The error is shown at the first reference of the cycle in the text.
+  /// At the first reference of the cycle in the text.
   mutating func addCycles(of manifest: Manifest) {
     for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
   }

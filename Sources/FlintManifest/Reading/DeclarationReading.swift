@@ -144,9 +144,7 @@ extension ManifestReader {
 
   // MARK: Ids
 
-  /// Reads the id in a declaration, such as that of a product, and reports a missing or invalid id. An id with invalid
-  /// characters is returned nevertheless, so that its uses are not reported as undeclared ids, too. Returns nil if the
-  /// id is missing or not a string.
+  /// An invalid id is returned, too, so that its uses are not reported. Nil without a string.
   mutating func readID(
     _ value: JSONValue?, of declared: InputProblem.EntityKind
   ) -> String? {
@@ -157,9 +155,7 @@ extension ManifestReader {
     return id
   }
 
-  /// Adds an id to the declared ids of its kind, such as the ids of products. Reports an id that is already declared.
-  ///
-  /// - Returns: true if the id is new, and false if it was already declared.
+  /// False, with a report, for a repeated id.
   mutating func declare(
     _ id: String, at value: JSONValue?, _ declared: InputProblem.EntityKind,
     in names: WritableKeyPath<ManifestReader, NameIndex>

@@ -1,8 +1,7 @@
 import FlintModel
 import FlintText
 
-/// Functions that read the list `features` of a manifest. In the result, each feature is followed by the features
-/// inside it.
+/// In pre-order.
 extension ManifestReader {
   private struct FeatureFields {
     var id: JSONValue?
@@ -17,8 +16,7 @@ extension ManifestReader {
     var isInclude = false
   }
 
-  /// Reads a list of features, and the lists of features inside them. The recursion cannot overflow the stack, because
-  /// the JSON parser limits the depth of nesting.
+  /// The parser limits the depth of the recursion.
   mutating func readFeatures(_ list: JSONValue, parent: Int?) {
     guard problems.isArray(list, "'features'") else { return }
     for element in list.elements where problems.isObject(element, "a feature") {
@@ -60,9 +58,6 @@ extension ManifestReader {
     return fields
   }
 
-  /// Checks an include, such as `{ "include": "audio.json" }`, and records that the manifest has includes. It does not
-  /// read the included file: ``ManifestAssembly`` has already replaced each include by the features of its file, except
-  /// an include whose file cannot be used.
   private mutating func readInclude(_ value: JSONValue) {
     hasIncludes = true
     for (key, member) in value.members {
@@ -76,8 +71,7 @@ extension ManifestReader {
     }
   }
 
-  /// Returns whether an element of a list of declarations, such as `products`, is a declaration. Reports any other
-  /// element, such as an include, which is allowed only in a list of features.
+  /// Reports anything else, such as an include.
   mutating func isDeclaration(_ element: JSONValue, _ subject: String) -> Bool {
     guard problems.isObject(element, subject) else { return false }
     for (key, member) in element.members where IncludeKey(key: key) != nil {
@@ -104,8 +98,7 @@ extension ManifestReader {
         until: fields.until, constraints: constraints, conditional: conditional))
   }
 
-  /// Returns the ids of all features of the manifest, including features that have not been read yet. They are
-  /// collected when the function is first called.
+  /// Collected at the first call, later ones included.
   mutating func allFeatures() -> NameIndex {
     if let allFeatureNames { return allFeatureNames }
     var names = NameIndex()

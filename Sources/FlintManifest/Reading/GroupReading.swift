@@ -49,9 +49,7 @@ extension ManifestReader {
     return levels
   }
 
-  /// Reads the subscription group of a product, and the product's level (its rank in this group). Returns the index of
-  /// the group among the declared groups, and the index of the level in ``GroupDeclaration/levels``; the level is nil
-  /// if there is none. Returns nil if the product has no valid group.
+  /// Nil without a valid group.
   mutating func readGroupAndLevel(
     _ group: JSONValue?, _ level: (key: JSONValue, value: JSONValue)?, of product: JSONValue,
     _ id: String, _ type: ProductType?

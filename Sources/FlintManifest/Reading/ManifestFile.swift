@@ -1,33 +1,28 @@
 package import FlintModel
 package import FlintText
 
-/// A manifest together with the text from which it was read, so that diagnostics can show positions in the text.
+/// A manifest with its text, for positions.
 package struct ManifestFile: Sendable {
-  /// The text of the manifest, combined with the texts of the files that it includes.
+  /// With what it includes.
   package let source: SourceFile
   package let document: JSONDocument
   package let manifest: Manifest
   package let names: ManifestNames
 
-  /// The manifest and its included files as separate texts, in the order of `source.files`; empty if no files are
-  /// included.
+  /// Empty without includes.
   package let parts: [Part]
 
   package struct Part: Sendable {
     package let source: SourceFile
     package let document: JSONDocument
 
-    /// The path with which the file was opened. Error messages show the path in `source` instead, in which bytes that
-    /// are not UTF-8 are replaced.
+    /// Opens the file; `source` has the one for messages.
     package let path: String
   }
 
-  /// Reads a manifest.
-  ///
   /// - Parameters:
-  ///   - path: the path of the manifest, to which the paths of its includes are relative; by default, the path of
-  ///     `source`.
-  ///   - files: reads the included files; nil if the manifest cannot include files.
+  /// - path: Includes are relative to it; by default that of `source`.
+  /// - files: Nil if the manifest cannot include any.
   package init(
     _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
   ) throws(InvalidInput) {
@@ -68,8 +63,6 @@ package struct ManifestFile: Sendable {
 }
 
 extension ManifestAssembly {
-  /// Combines the manifest with its included files, and reads the combined text. If there are problems in any of the
-  /// files, throws one error with all of them.
   fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
     let source = assemble()
     var diagnostics = diagnostics(in: source)
@@ -108,9 +101,7 @@ extension ManifestAssembly {
 }
 
 extension InputProblem.Fact {
-  /// Whether the cause of this problem may be a declaration that is missing, as for an id that is not declared. If some
-  /// text of the manifest cannot be read, such a problem is not reported, because that text may contain the
-  /// declaration.
+  /// Not reported where unread text may have the declaration.
   fileprivate var lacksDeclaration: Bool {
     switch self {
     case .undeclared(_, .state, _), .undeclared(_, .action, _): false

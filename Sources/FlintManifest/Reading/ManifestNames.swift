@@ -1,7 +1,6 @@
 package import FlintText
 
-/// The ids that a manifest declares. The index of an id is also the index of its declaration in the arrays of the
-/// manifest.
+/// Declared ids, by index of their declarations.
 package struct ManifestNames: Sendable {
   package var features = NameIndex()
   package var products = NameIndex()

@@ -9,35 +9,29 @@ struct ManifestReader {
   var features: [FeatureDeclaration] = []
   var buckets = NameIndex()
 
-  /// The ids of all named conditions. They are collected before the declarations are read, because a declaration can
-  /// refer to one that follows it.
+  /// Collected first, because references may precede declarations.
   var conditionNames = NameIndex()
 
-  /// The ids of the named conditions whose declarations have been read so far. They serve to detect an id that is
-  /// declared twice.
+  /// Read so far, to find repetitions.
   var declaredConditions = NameIndex()
 
   var assumptionNames = NameIndex()
 
   var featureList: JSONValue?
 
-  /// The ids of all features in ``featureList``, including nested features; nil until they are first needed.
+  /// Nil until needed.
   var allFeatureNames: NameIndex?
 
   var hasIncludes = false
 
-  /// Whether an include is written where it is not allowed, outside the lists of features. Undeclared ids are then not
-  /// reported, because the file that it names may declare them.
+  /// Undeclared ids are then not reported.
   var hasMisplacedInclude = false
 
-  /// The feature or named condition whose constraints are being read. It is recorded as the origin of each reference
-  /// that these constraints contain. Nil while an assumption is read, or a named condition without a valid id.
+  /// The origin of references; nil in an assumption or without a valid id.
   var owner: References.Target?
 
   var references: [Reference] = []
 
-  /// A reference from one declaration to another, with its byte range in the text: for example, a feature requires a
-  /// named condition.
   struct Reference {
     let from: References.Target?
     let to: References.Target
@@ -57,12 +51,8 @@ struct ManifestReader {
     var defaultState: JSONValue?
   }
 
-  /// Reads a manifest.
-  ///
-  /// - Parameter isAssembled: whether the text was combined from several files, whose duplicate keys have already been
-  ///   reported.
-  ///
-  /// - Returns: the manifest and its ids; nil if there are problems.
+  /// Nil after problems.
+  /// - Parameter isAssembled: Whether duplicate keys were reported already.
   mutating func read(
     _ document: JSONDocument, isAssembled: Bool = false
   ) -> (Manifest, ManifestNames)? {
@@ -104,9 +94,6 @@ struct ManifestReader {
     return (manifest, names)
   }
 
-  /// Returns whether the indices in references to features and named conditions are correct; if not, no manifest is
-  /// created. Each id gets its index before the declarations are read. If a declaration is invalid, the manifest does
-  /// not contain it, so the declarations after it have smaller indices than the references assume.
   private func areIndicesRight(_ conditions: [ConditionDeclaration]) -> Bool {
     conditions.count == conditionNames.names.count
       && features.count == (allFeatureNames ?? featureNames).names.count

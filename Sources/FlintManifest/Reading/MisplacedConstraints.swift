@@ -1,13 +1,9 @@
 import FlintModel
 import FlintText
 
-/// Detection of names that are written directly as keys of `constraints`, but belong in a list or object inside it. For
-/// example, `camera` belongs in the list `permissions`, and `iOS` in the object `platforms`.
+/// Names that belong inside a list or object of `constraints`.
 extension ManifestReader {
-  /// Reports an unknown key in an object with constraints. If the key is the name of a platform, permission, product or
-  /// attribute, the hint shows how to write a constraint on it.
-  ///
-  /// - Returns: whether a problem was reported. It is false for extension keys, which begin with `$` or `x-`.
+  /// The hint writes the constraint, if it is the name of something. False for extension keys.
   mutating func noteUnknown(_ key: JSONValue, _ value: JSONValue, _ context: ConditionContext)
     -> Bool
   {
@@ -20,10 +16,6 @@ extension ManifestReader {
     return true
   }
 
-  /// Returns a constraint on a platform, permission, product or attribute as JSON, such as
-  /// `"platforms": { "iOS": "17" }`.
-  ///
-  /// - Parameter value: the JSON of the required value; it is used only for a platform or an attribute.
   private func constraint(_ kind: Kind, named name: String, _ value: String) -> String {
     switch kind {
     case .platform(let platform): "\"platforms\": { \"\(platform)\": \(value) }"
@@ -33,15 +25,13 @@ extension ManifestReader {
     }
   }
 
-  /// Returns whether a value is an object, as a condition must be. Reports any other value. If it is clear which
-  /// condition the author meant, the hint shows it: `{ "permissions": ["camera"] }` for `"camera"`.
+  /// The hint shows what was probably meant: `{ "permissions": ["camera"] }` for `"camera"`.
   mutating func isCondition(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind == .object { return true }
     problems.addWrongType(value, subject, .object, write: condition(meantBy: value, subject))
     return false
   }
 
-  /// Returns whether a value is a list, as the values of `allOf` and `anyOf` must be. Reports any other value.
   mutating func isOperandList(_ value: JSONValue, _ subject: String) -> Bool {
     if value.kind != .string { return problems.isArray(value, subject, takesObjects: true) }
     let operand = condition(meantBy: value, subject)
@@ -49,9 +39,6 @@ extension ManifestReader {
     return false
   }
 
-  /// Returns the condition that the author probably meant by a value that is not an object, as JSON; nil if the meaning
-  /// is not clear. For example, the string `"camera"` means `{ "permissions": ["camera"] }`, and a list with one
-  /// condition means that condition.
   private mutating func condition(meantBy value: JSONValue, _ subject: String) -> String? {
     guard let source = value.shortSource else { return nil }
     if value.kind == .array {

@@ -1,11 +1,8 @@
 import FlintModel
 import FlintText
 
-/// Functions that read two lists of a manifest: `conditions` with the named conditions, and `assume` with the
-/// assumptions, which are conditions that are true on every real device.
 extension ManifestReader {
-  /// Collects the ids of the named conditions before any declaration is read. A declaration can therefore refer to
-  /// conditions that are declared later in the text.
+  /// References may precede declarations.
   mutating func readConditionNames(_ list: JSONValue) {
     for element in list.elements {
       if let id = element.member("id")?.string { conditionNames.insert(id) }

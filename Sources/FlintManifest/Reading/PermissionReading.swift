@@ -2,7 +2,6 @@ package import FlintModel
 package import FlintText
 
 extension InputProblems {
-  /// Returns the permission that a JSON string names. Reports an unknown name and returns nil.
   package mutating func permission(_ value: JSONValue) -> SystemPermission? {
     if let number = PermissionNames.index.index(of: value) {
       return SystemPermission(rawValue: UInt8(number))
@@ -14,8 +13,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads the status of a permission, and reports a status that this permission cannot have. If `permission` is nil,
-  /// because its name is unknown, all statuses of permissions are accepted.
+  /// All statuses for an unknown permission.
   package mutating func permissionStatus(
     _ value: JSONValue, of permission: SystemPermission?
   ) -> SystemPermissionStatus? {
@@ -24,8 +22,6 @@ extension InputProblems {
     }
   }
 
-  /// Reads the status of a permission or product, and reports a status that is not allowed. `owner` is the name of the
-  /// permission or product in messages.
   mutating func status<Status: NamedCase>(
     _ value: JSONValue, _ subject: String, of owner: @autoclosure () -> String,
     isAllowed: (Status) -> Bool
@@ -43,8 +39,6 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads an element of the list `permissions`: the name of a permission, or an object with a name and the accepted
-  /// statuses.
   mutating func permissionRequirement(_ value: JSONValue) -> PermissionRequirement? {
     switch value.kind {
     case .string: return permission(value).map { PermissionRequirement($0) }
@@ -72,9 +66,6 @@ extension InputProblems {
     return PermissionRequirement(permission, in: accepted)
   }
 
-  /// Reports an element of `permissions` with the key `anyOf`, `allOf` or `not`, such as
-  /// `{ "anyOf": ["camera", "photos"] }`. These keys are not allowed inside `permissions`; the hint shows where to
-  /// write them. Returns whether a problem was reported.
   private mutating func reportCombination(in value: JSONValue) -> Bool {
     for (key, member) in value.members {
       let sources = member.permissionSources
@@ -96,8 +87,6 @@ extension InputProblems {
     return false
   }
 
-  /// Reads the value of the key `in`, a list of accepted statuses. Reports an empty list, duplicates and statuses that
-  /// are not in `allowed`.
   mutating func statuses<Status: NamedCase & Equatable>(
     _ list: JSONValue, _ subject: String, of owner: String, _ allowed: [Status]
   ) -> [Status] {
@@ -118,17 +107,12 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// The elements of this list as they are written in the file, for use in a hint. A value that is not a list is
-  /// treated as a list with one element. An element that is too long for a hint is replaced by `…`.
   fileprivate var permissionSources: [String] {
     (kind == .array ? elements.map { $0.shortSource ?? "…" } : [shortSource ?? "…"])
   }
 }
 
 extension JSONValue {
-  /// The JSON of the list that a hint suggests if `permissions` is written as an object instead of a list. For
-  /// `{ "camera": true }`, it is a list of the keys: `["camera"]`. For `{ "permission": "camera" }`, which is allowed
-  /// as an element, it is a list with this object. Nil if the object names no permission.
   fileprivate var asPermissionList: String? {
     guard let source = shortSource else { return nil }
     if member("permission") != nil { return "[\(source)]" }

@@ -2,9 +2,7 @@ import FlintModel
 import FlintText
 
 extension InputProblems {
-  /// Reads the object `platforms` of a feature, and appends a constraint for each of its keys, in order. A key with the
-  /// suffix `Only`, such as `iOSOnly`, excludes all platforms that are not in the object: for each of them, the
-  /// function appends a further constraint.
+  /// In order; `iOSOnly` appends a constraint for each excluded platform.
   mutating func readPlatforms(_ value: JSONValue, into constraints: inout [Constraint]) {
     guard isObject(value, "'platforms'") else { return }
     var listed: [Platform] = []
@@ -26,8 +24,6 @@ extension InputProblems {
     }
   }
 
-  /// Reads the object `platforms` of a condition: the platforms on which the condition is true, each with a range of
-  /// versions.
   mutating func supportedPlatforms(_ value: JSONValue) -> [SupportedPlatform] {
     guard isObject(value, "'platforms'") else { return [] }
     var platforms: [SupportedPlatform] = []
@@ -46,7 +42,6 @@ extension InputProblems {
 
   // MARK: The app
 
-  /// Reads the platforms on which the app runs: a list of platforms, or an object with a version for each.
   mutating func appPlatforms(_ value: JSONValue) -> [SupportedPlatform]? {
     let platforms: [SupportedPlatform]
     switch value.kind {
@@ -79,9 +74,7 @@ extension InputProblems {
     return platforms.isEmpty ? nil : platforms
   }
 
-  /// Reads the value of a platform on which the app runs: the minimum version, such as `"17"`, or `"any"`. The result
-  /// is nil if the value is invalid, `.some(nil)` for `"any"`, and otherwise the range of all versions from the minimum
-  /// on.
+  /// `.some(nil)` for `"any"`.
   private mutating func deploymentTarget(_ value: JSONValue) -> VersionRange?? {
     if value.equals("any") { return .some(nil) }
     if value.equals("unsupported") {
@@ -110,8 +103,6 @@ extension InputProblems {
     return nil
   }
 
-  /// Returns the platform that a key names, and whether the key has the suffix `Only`, as in `iOSOnly`. Reports an
-  /// unknown name and returns nil.
   private mutating func platform(_ key: JSONValue) -> (Platform, isOnly: Bool)? {
     if let found = platforms.first(where: { key.equals($0.key) }) {
       return (found.platform, false)
@@ -140,8 +131,6 @@ extension InputProblems {
     }
   }
 
-  /// Reads a platform's version from a string. The caller has handled the words `any` and `unsupported`; this function
-  /// reports a misspelling of one of them.
   private mutating func namedVersion(_ value: JSONValue) -> PlatformVersionConstraint? {
     if let version = value.withUTF8({ Version(utf8: $0) }) {
       return .versions(.atLeast(version))
@@ -173,6 +162,5 @@ extension InputProblems {
   }
 }
 
-/// The platforms with their JSON keys. This array is computed only once, because every key in every object `platforms`
-/// is compared with its keys.
+/// Computed once, because every key of `platforms` is compared.
 private let platforms = Platform.allCases.map { (key: $0.key, platform: $0) }

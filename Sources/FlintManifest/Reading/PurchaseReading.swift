@@ -1,24 +1,18 @@
 package import FlintModel
 package import FlintText
 
-/// The declarations of products that have been read from a manifest. Purchase requirements refer to them by id.
 struct DeclaredProducts {
   var names = NameIndex()
-  /// The declarations of the products, in the order of their ids in `names`.
   var declarations: [ProductDeclaration] = []
-  /// The indices of the products whose type could not be read. Further checks of these products, for example of the
-  /// statuses that are required of them, are omitted, because they depend on the type.
+  /// Without a readable type; what depends on it is not checked.
   var untyped: Set<Int> = []
   var groups = DeclaredGroups()
 
-  /// Returns the type of the product with the index `product`; nil if the type could not be read.
   func type(of product: Int) -> ProductType? {
     !untyped.isEmpty && untyped.contains(product) ? nil : declarations[product].type
   }
 
-  /// Returns whether a subscription group certainly has no product at the given level or above. If `level` is nil, the
-  /// result is whether the group certainly has no product at all. The result is false if the group or level of any
-  /// product could not be read, because that product may belong to this group.
+  /// False if some product's group or level could not be read.
   func hasNone(of group: Int, atLeast level: Int?) -> Bool {
     if !groups.areComplete { return false }
     guard let highest = groups.highestLevels[group] else { return true }
@@ -26,34 +20,26 @@ struct DeclaredProducts {
   }
 }
 
-/// The declarations of subscription groups that have been read from a manifest. Products and purchase requirements
-/// refer to them by id.
 struct DeclaredGroups {
   var names = NameIndex()
-  /// The declarations of the subscription groups, in the order of the groups' ids in ``names``.
   var declarations: [GroupDeclaration] = []
-  /// For each subscription group, in the order of ``names``: the ids of its levels (the ranks of its subscriptions),
-  /// from the lowest to the highest.
+  /// From the lowest.
   var levels: [NameIndex] = []
-  /// The indices of the subscription groups whose levels could not be read. Uses of levels of these groups are not
-  /// checked, because the levels are not known.
+  /// Not read; their uses are not checked.
   var unreadLevels: Set<Int> = []
-  /// For each subscription group with at least one product: the highest level among its products. The key is the index
-  /// of the group. Levels are numbered from 0, the lowest; in a group without levels, the level is always 0.
+  /// By group with a product; 0 without levels.
   var highestLevels: [Int: Int] = [:]
-  /// Whether the subscription group and the level (the rank in the group) of every product could be read. If not, a
-  /// group that seems to have no product may have one.
+  /// Whether every product's group and level could be read.
   var areComplete = true
 
-  /// Returns the index of the subscription group that has this id. If the id is not declared, reports a problem and
-  /// returns nil. If the text is not an id, but the display name of a group, the hint suggests the id of that group.
+  /// The hint gives the id for a display name.
   func index(of id: JSONValue, recordingIn problems: inout InputProblems) -> Int? {
     problems.index(of: id, in: names, .group) { declarations.map(\.name) }
   }
 }
 
 extension InputProblems {
-  /// Reads the list `purchases` of a feature, conditional block or condition. Reports a requirement that occurs twice.
+  /// Reports repetitions.
   mutating func purchases(
     _ value: JSONValue, _ products: DeclaredProducts,
     refusing consumables: InputProblem.ConditionKind?
@@ -97,8 +83,6 @@ extension InputProblems {
   }
 
   private struct PurchaseFields {
-    /// The JSON of the whole requirement: either the id of a product as a string, or an object with keys such as
-    /// `product`.
     let requirement: JSONValue
     var quantity: JSONValue?
     var level: JSONValue?
@@ -163,8 +147,6 @@ extension InputProblems {
     return operands.count < list.count ? nil : operands
   }
 
-  /// Reads a requirement for any subscription of a group, optionally only for a level and the levels above it. Reports
-  /// a requirement that none of the declared products satisfies.
   private mutating func group(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts
   ) -> PurchaseExpression? {
@@ -193,8 +175,6 @@ extension InputProblems {
     return .group(group, atLeast: level, in: accepted)
   }
 
-  /// Reads a requirement for a product: the quantity of a consumable (a product that is bought in units), or the
-  /// accepted statuses of any other product.
   private mutating func product(
     _ value: JSONValue, _ fields: PurchaseFields, _ products: DeclaredProducts,
     _ consumables: InputProblem.ConditionKind?
@@ -219,8 +199,6 @@ extension InputProblems {
     }
   }
 
-  /// Returns the index of the product that a requirement names. Reports an undeclared product. If the id is that of a
-  /// subscription group, the hint shows how to require the group.
   private mutating func product(
     named id: JSONValue, in requirement: JSONValue, _ products: DeclaredProducts
   ) -> Int? {
@@ -242,8 +220,6 @@ extension InputProblems {
     }
   }
 
-  /// Reads the value of the key `in`: a list of the accepted statuses. Reports statuses that a product of this type
-  /// cannot have. The status `unknown` is not allowed, because a feature cannot require it.
   private mutating func statuses(
     _ list: JSONValue, of type: ProductType, _ owner: String
   ) -> [PurchaseStatus] {
@@ -252,8 +228,7 @@ extension InputProblems {
       PurchaseKey.acceptedStatuses.filter { type.allows($0) })
   }
 
-  /// Reads the status of a product in a state, and reports a status that products of its type cannot have. If `type` is
-  /// nil, because the type is not known, all statuses of products are accepted.
+  /// All statuses for an unknown type.
   package mutating func purchaseStatus(
     _ value: JSONValue, of product: String, _ type: ProductType?
   ) -> PurchaseStatus? {
@@ -262,15 +237,11 @@ extension InputProblems {
 }
 
 extension JSONValue {
-  /// Whether this is an object that looks like a purchase requirement: it has at least one key of such a requirement,
-  /// such as `group`.
   fileprivate var isPurchase: Bool {
     kind == .object && members.contains { key, _ in PurchaseKey(key: key) != nil }
   }
 
-  /// The elements of this list as they are written in the file, separated by commas; nil if the list is empty or longer
-  /// than 48 bytes, or if this is not a list. If a list is written inside another list by mistake, a hint suggests the
-  /// elements instead: `"a", "b"` instead of `["a", "b"]`.
+  /// For a list inside a list; nil above 48 bytes.
   var elementSources: String? {
     guard kind == .array, count > 0, shortSource != nil else { return nil }
     return elements.map(\.source).joined(separator: ", ")
@@ -278,8 +249,7 @@ extension JSONValue {
 }
 
 extension PurchaseExpression {
-  /// The expression in which each `anyOf` or `allOf` with a single operand is replaced by this operand, which means the
-  /// same. Equal requirements are then found even if only one of them is written with such an `anyOf` or `allOf`.
+  /// So that equal requirements are found.
   fileprivate var withoutCombinationsOfOne: PurchaseExpression {
     switch self {
     case .product, .credits, .group: self

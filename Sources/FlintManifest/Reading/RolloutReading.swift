@@ -2,9 +2,7 @@ import FlintModel
 import FlintText
 
 extension ManifestReader {
-  /// Reads a rollout, such as `{ "percent": 10, "bucket": "ai" }`. A bucket assigns each user a position from 0 to
-  /// below 100; the rollout includes the positions below `percent`. Without the key `bucket`, the id of the feature is
-  /// used.
+  /// `{ "percent": 10, "bucket": "ai" }`; the feature's id is the default bucket.
   mutating func readRollout(
     _ value: JSONValue, _ context: ConditionContext, _ facts: FeatureContext
   ) -> RolloutRequirement? {

@@ -1,42 +1,34 @@
 public import FlintCore
 import FlintText
 
-/// A part of the state of a device and its user, such as the purchases. An app passes the parts that it wants to report
-/// to ``Flint/deviceState(_:)``.
+/// A part of a state that an app can report; see ``Flint/deviceState(_:)``.
 public enum DeviceStatePart: CaseIterable, Sendable {
-  /// The platform and its version, the app's version, and the date.
   case device
   case permissions
 
-  /// Purchased products, credits (units of consumables), and features that were unlocked with credits.
+  /// Products, credits and unlocked features.
   case purchases
   case toggles
   case runtimeFlags
   case attributes
 
-  /// The user's positions in rollout buckets. A position is a number from 0 to below 100; a rollout of 10 % makes a
-  /// feature available for the positions below 10.
+  /// Positions in rollout buckets.
   case buckets
 }
 
 extension Set<DeviceStatePart> {
-  /// All parts of the state of a device and its user.
   public static var everything: Self { Set(DeviceStatePart.allCases) }
 
-  /// The parts of the state of a device and its user that contain no personal data. They do not reveal the user's
-  /// identity, choices or purchases.
+  /// Without personal data: neither identity, choices nor purchases.
   public static var impersonal: Self { [.device, .runtimeFlags] }
 }
 
-/// Reports about the running app, for customer support. A report can be attached to a support ticket. `flint-inspect`
-/// then reads it with the option `--state`, and evaluates the features as the app did.
+/// Reports for customer support, which `flint-inspect --state` reads.
 extension Flint {
-  /// The current state of the app and its device as one line of JSON. It contains only the values on which the app's
-  /// features depend.
+  /// One line of JSON, with what features depend on.
   public static var deviceState: String { deviceState(.everything) }
 
-  /// Returns the given parts of the app's current state as one line of JSON. `flint-inspect` uses default values for
-  /// the parts that are not in it.
+  /// `flint-inspect` takes defaults for the others.
   public static func deviceState(_ parts: Set<DeviceStatePart>) -> String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -44,8 +36,7 @@ extension Flint {
     return writer.text
   }
 
-  /// The current status of each feature as one line of JSON. It is an object whose keys are the ids of the features,
-  /// and whose values are statuses, such as `available`.
+  /// One line of JSON: statuses by id.
   public static var availability: String {
     let snapshot = snapshot
     var writer = JSONWriter(.compact)
@@ -53,13 +44,8 @@ extension Flint {
     return writer.text
   }
 
-  /// Returns a line of JSON with the app's current state and the current status of each feature. The command
-  /// `flint-inspect stream --expect` reads such lines, evaluates the features in the state, and reports each feature
-  /// that has another status in the line.
-  ///
-  /// - Parameters:
-  ///   - id: an id for the line in the results, such as a ticket's number.
-  ///   - parts: the parts of the state that the line contains.
+  /// State and statuses as one line, for `flint-inspect stream --expect`.
+  /// - Parameter id: Of the line in the results, such as a ticket's number.
   public static func availabilityLine(
     id: String? = nil, _ parts: Set<DeviceStatePart> = .everything
   ) -> String {

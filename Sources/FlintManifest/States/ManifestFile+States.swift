@@ -1,26 +1,19 @@
 package import FlintModel
 package import FlintText
 
-/// Functions that read states for this manifest. A state refers to the features, products and attributes of the
-/// manifest by their ids.
 extension ManifestFile {
-  /// Reads a complete state from a file. Values that the file does not contain are those of a fresh install.
+  /// Defaults are those of a fresh install.
   package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
     try state(in: source, try source.document())
   }
 
-  /// Reads a complete state from a file whose JSON is already parsed. Values that the file does not contain are those
-  /// of a fresh install.
   package func state(
     in source: SourceFile, _ document: JSONDocument
   ) throws(InvalidInput) -> DeviceState {
     try partialState(in: source, document).state.applied(to: manifest.freshInstall)
   }
 
-  /// Reads a partial state from a file. Values that the file does not contain are missing in the result, too, instead
-  /// of getting a default.
-  ///
-  /// - Parameter isLenient: whether an undeclared id is ignored with a warning, instead of being an error.
+  /// - Parameter isLenient: Undeclared ids are warnings.
   package func partialState(
     in source: SourceFile, isLenient: Bool
   ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
@@ -39,8 +32,7 @@ extension ManifestFile {
     return (state, reader.warnings.map(\.diagnostic))
   }
 
-  /// Returns the named state that the manifest declares under `name`. Values that it does not contain are missing in
-  /// the result. Returns nil if the manifest has no such state.
+  /// Nil if there is none.
   package func partialState(named name: String) -> PartialState? {
     document.withRoot { root in
       guard let states = root.member("states") else { return nil }

@@ -2,12 +2,9 @@ package import FlintModel
 import FlintLogic
 import FlintText
 
-/// Detection of ids that are written directly as keys of a state, but belong in one of its sections. For example,
-/// `{ "backup": true }` must be `{ "runtime": { "backup": true } }`.
+/// Ids that belong into a section: `{ "runtime": { "backup": true } }`.
 extension StateReader {
-  /// Returns the text to write instead of a key that belongs in a section of the state, such as
-  /// `"runtime": { "backup": true }` instead of `"backup": true`. Returns nil if the key is neither the id of a
-  /// feature, product or attribute, nor the name of a permission.
+  /// What to write instead; nil if it is no known name.
   func section(with key: JSONValue, _ value: JSONValue) -> String? {
     func section(_ section: StateSection, _ value: String?) -> String {
       "\"\(section.name)\": { \(key.source): \(value ?? "…") }"
@@ -29,9 +26,6 @@ extension StateReader {
     return nil
   }
 
-  /// Returns the section of a state that contains the switch of a feature: `toggles` if the user turns the feature on
-  /// or off, and `runtime` if the app's developers do. If the feature has both switches or none, the result is
-  /// `runtime`.
   private func flagSection(of feature: Int) -> StateSection {
     guard let manifest else { return .runtime }
     var (usesToggle, usesRuntime) = (false, false)
@@ -44,8 +38,7 @@ extension StateReader {
 }
 
 extension Manifest {
-  /// Returns the display names of all features, products or attributes, in the order of their declarations. The result
-  /// is empty for all other kinds of entities.
+  /// Empty for kinds without names.
   package func displayNames(of declared: InputProblem.EntityKind) -> [String] {
     switch declared {
     case .feature: features.map(\.name)

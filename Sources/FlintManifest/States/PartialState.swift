@@ -1,14 +1,11 @@
 package import FlintModel
 package import FlintText
 
-/// A state of a device and its user that contains only some facts, such as the facts in a file or option. A missing
-/// fact is nil or has no entry in its dictionary. The keys of most dictionaries are indices of declarations in the
-/// manifest: in `purchases`, for example, the indices of products.
+/// A state that has only some facts, with indices of the manifest.
 package struct PartialState: Hashable, Sendable {
   package var platform: Platform?
   package var osVersion: InstalledVersion?
 
-  /// The app's version and the date, if the state contains them.
   package var device: [DeviceFact: AttributeValue] = [:]
   package var permissions = SystemPermissionStatuses()
   package var purchases: [Int: ProductHolding] = [:]
@@ -19,21 +16,16 @@ package struct PartialState: Hashable, Sendable {
   package var buckets: [Int: Percent] = [:]
   package var permissionDefault: SystemPermissionStatus?
   package var purchaseDefault: PurchaseStatus?
-  /// The number of users that the state represents in a population (a file with the states of an app's users); nil
-  /// means 1.
+  /// Nil means 1.
   package var weight: Int64?
-  /// The expected status of each feature, by the index of the feature. It is empty unless the reader of the state
-  /// accepts the key `expect`, which contains these statuses.
+  /// Empty unless the reader takes `expect`.
   package var expected: [Int: FeatureStatus] = [:]
-  /// The ids in the state that the manifest does not declare, without duplicates. It is empty unless the reader is set
-  /// to ignore such ids.
+  /// Undeclared ids, where they are ignored.
   package var ignored = NameIndex()
 
   package init() {}
 
-  /// Creates a partial state from a complete one. The platform, the system version and the default statuses are left
-  /// out if they equal those of a fresh install of the app, so that the JSON is short. Reading this JSON gives the
-  /// complete state again.
+  /// Without platform, version and defaults that equal a fresh install's.
   package init(of state: DeviceState, in manifest: Manifest) {
     for section in StateSection.allCases { take(section, from: state) }
     // If the app's list of platforms is empty, there is no default platform, so the platform is kept.
@@ -47,7 +39,7 @@ package struct PartialState: Hashable, Sendable {
     if purchaseDefault == usual.purchase { purchaseDefault = nil }
   }
 
-  /// The sections of a state, such as `purchases`, in which this state contains at least one value.
+  /// Those with a value.
   package var sections: [StateSection] {
     StateSection.allCases.filter { gives($0) }
   }
@@ -56,9 +48,8 @@ package struct PartialState: Hashable, Sendable {
     section.coding.fields.contains { $0.isGiven(self) }
   }
 
-  /// Returns a copy of a state in which the values of this partial state replace the old ones. In dictionaries, such as
-  /// the purchases, only the given entries are replaced, but the list `unlocked` is replaced as a whole. If this state
-  /// contains a platform without a system version, the system version becomes “latest”.
+  /// Entries replace entries, `unlocked` the whole list; a platform without a version means the
+  /// latest.
   package func applied(to state: DeviceState) -> DeviceState {
     var state = state
     for section in StateSection.allCases { apply(section, to: &state) }
@@ -89,7 +80,6 @@ package struct PartialState: Hashable, Sendable {
     }
   }
 
-  /// Replaces the values of one section, such as `purchases`, with the values in a complete state.
   package mutating func take(_ section: StateSection, from state: DeviceState) {
     for field in section.coding.fields { field.take(state, &self) }
   }

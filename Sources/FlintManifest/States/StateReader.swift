@@ -1,32 +1,25 @@
 package import FlintModel
 package import FlintText
 
-/// A reader of states in JSON, which refer to the declarations of a manifest by their ids.
 package struct StateReader {
-  /// The reaction of a ``StateReader``, which parses simulated states in JSON, to an id that the manifest does not
-  /// declare.
+  /// What to do with an undeclared id.
   package enum Undeclared: Sendable {
-    /// Report the undeclared id as an error, with the most similar declared id as a hint.
     case refuse
-    /// Ignore the id, which the manifest does not declare, and list it in `PartialState.ignored`.
+    /// List it in `PartialState.ignored`.
     case ignore
-    /// Ignore the id, which the manifest does not declare, and add a warning to ``StateReader/warnings``. If the id
-    /// occurs several times, there is only one warning.
+    /// One warning for each id.
     case warn
   }
 
-  /// The keys that a state can have. They are computed only once for each reader, because a reader often reads many
-  /// states.
+  /// Computed once, because a reader reads many states.
   private let keys = StateKey.allCases.map { (text: $0.key, key: $0) }
 
   package var problems = InputProblems()
 
-  /// The warnings about undeclared ids that were ignored, one for each id. It is empty unless the reader was created
-  /// with ``Undeclared/warn``.
+  /// Only with ``Undeclared/warn``.
   package private(set) var warnings: [InputProblem] = []
 
-  /// Whether a state can have the key `expect` with the expected statuses of features. In the input of
-  /// `flint-inspect stream`, it can.
+  /// Whether a state can have `expect`.
   package var takesExpectations = false
   let features: NameIndex
   let products: DeclaredProducts
@@ -34,8 +27,6 @@ package struct StateReader {
   private let buckets: NameIndex
   private let undeclared: Undeclared
 
-  /// The manifest that declares the ids. Hints take display names from it. Nil while the manifest itself is being read,
-  /// with the named states in it.
   private(set) var manifest: Manifest?
 
   init(
@@ -59,24 +50,20 @@ package struct StateReader {
     self.manifest = manifest
   }
 
-  /// Returns the problems found since the last call, and removes them from the reader.
+  /// Since the last call.
   package mutating func takeProblems() -> [InputProblem] {
     defer { problems = InputProblems() }
     return problems.found
   }
 
-  /// Reads a document that contains one state. Returns nil if there are problems.
   package mutating func read(_ document: JSONDocument) -> PartialState? {
     let state = document.withRoot { read($0) }
     problems.addDuplicateKeys(of: document)
     return problems.found.isEmpty ? state : nil
   }
 
-  /// Reads a state that is only a part of a document. Keys that occur twice are not reported, because the caller checks
-  /// the whole document for them.
-  ///
-  /// - Returns: the values that could be read; nil if the JSON value is not a state. Problems with the other values are
-  ///   added to `problems`.
+  /// A part of a document, whose duplicate keys the caller checks. What can be read; nil if it is
+  /// no state.
   package mutating func read(_ value: JSONValue) -> PartialState? {
     if value.kind == .array, let other = InputProblem.FileFormat(of: value) {
       problems.add(.otherFormat(other, wanted: "a state"), atStartOf: value)
@@ -118,8 +105,6 @@ package struct StateReader {
 
   // MARK: Expectations
 
-  /// The key under which a state contains the expected statuses of features. It is allowed only in the input of the
-  /// command `flint-inspect stream`, which compares them with the real statuses.
   package static let expectationsKey: StaticString = "expect"
 
   private mutating func readExpectations(_ value: JSONValue, into state: inout PartialState) {
@@ -149,8 +134,7 @@ package struct StateReader {
     }
   }
 
-  /// Reads the value that a state contains for a product: a status, an expiration date or a number of credits.
-  /// `product` is the product's index; nil if it is not declared.
+  /// `product` is nil if undeclared.
   mutating func readHolding(of product: Int?, _ value: JSONValue) -> ProductHolding? {
     guard let product else {
       if undeclared != .refuse { checkHolding(ofUndeclared: value) }
@@ -197,8 +181,6 @@ package struct StateReader {
     return .until(end, graceUntil: dates[.graceUntil])
   }
 
-  /// Checks the value that a state contains for an undeclared product. The type of such a product is not known, so a
-  /// value is accepted if it is valid for any type: a status, an expiration date or a number of credits.
   private mutating func checkHolding(ofUndeclared value: JSONValue) {
     switch value.kind {
     case .number: _ = problems.integer(value, "credits", atLeast: 0)
@@ -221,14 +203,12 @@ package struct StateReader {
     state.unlocked = unlocked
   }
 
-  /// Reads the value of an attribute that the manifest declares. `attribute` is the index of the attribute.
   package mutating func readAttribute(_ attribute: Int, _ value: JSONValue) -> AttributeValue? {
     guard let domain = attributes.domains[attribute] else { return nil }
     if value.kind == .null, !domain.isAlwaysKnown { return .unknown }
     return problems.attributeValue(value, domain, inState: true)
   }
 
-  /// Checks the value that a state gives for an undeclared attribute, whose type is not known.
   mutating func checkValue(ofUndeclared value: JSONValue) {
     if undeclared == .refuse { return }
     switch value.kind {
@@ -256,8 +236,7 @@ package struct StateReader {
     }
   }
 
-  /// Returns the index of the declaration whose id is `name`, among the declarations of one kind, such as products. If
-  /// the id is not declared, returns nil, and reports or ignores the id as ``Undeclared`` specifies.
+  /// Nil, after what ``Undeclared`` says.
   mutating func index(
     of name: JSONValue, _ subject: StateSubject, _ state: inout PartialState
   ) -> Int? {
@@ -293,7 +272,6 @@ package struct StateReader {
 }
 
 extension KeyedCase {
-  /// Creates the enumeration case whose name is the given JSON key; nil if no case has this name.
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found

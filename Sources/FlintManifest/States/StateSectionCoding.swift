@@ -1,21 +1,16 @@
 import FlintModel
 import FlintText
 
-/// The functions that read and write one section of a state (a key such as `purchases` with its value). They convert
-/// the section between JSON, a partial state and a complete state.
+/// Reads and writes one section of a state.
 struct StateSectionCoding: Sendable {
   let fields: [Field]
 
-  /// Reads the JSON value of a section of a state, such as `purchases`, into a partial state, and reports problems with
-  /// the value.
   let read: @Sendable (inout StateReader, JSONValue, inout PartialState) -> Void
 
-  /// Writes a section of a state, such as `purchases`, as JSON. The caller ensures that the partial state contains at
-  /// least one value of the section.
+  /// Called for a section with a value.
   let write: @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
 
-  /// The functions that check and copy one value of a state, such as the date. `isGiven` checks whether a partial state
-  /// contains the value, and `take` copies it from a complete to a partial state.
+  /// Whether a partial state has the value, and how to copy it.
   struct Field: Sendable {
     let isGiven: @Sendable (PartialState) -> Bool
     let take: @Sendable (DeviceState, inout PartialState) -> Void
@@ -106,7 +101,6 @@ extension StateSection {
 }
 
 extension StateSectionCoding {
-  /// Returns the functions that read and write the app's version or the date in a state.
   fileprivate static func value(of fact: DeviceFact) -> StateSectionCoding {
     let domain = DeclaredAttributes.Domain(fact)
     return StateSectionCoding(
@@ -128,7 +122,6 @@ extension StateSectionCoding {
     write: @escaping @Sendable (PartialState, Manifest, inout JSONWriter) -> Void
   ) { (self.fields, self.read, self.write) = (fields, read, write) }
 
-  /// Returns the functions that read and write a section of a state whose value is a single text, such as the platform.
   // Inlining lets the optimizer replace the key paths by direct accesses, which are much faster.
   @inline(__always) fileprivate static func value<Value>(
     _ own: WritableKeyPath<PartialState, Value?> & Sendable, _ field: Field,
@@ -142,12 +135,6 @@ extension StateSectionCoding {
     }
   }
 
-  /// Returns the functions that read and write a section of a state whose value is an object with several entries, such
-  /// as `purchases`.
-  ///
-  /// - Parameters:
-  ///   - subject: The kind of entity that the keys of the object identify, such as products.
-  ///   - read: Reads the value of an entry. The index is that of the entity's declaration; nil if it is not declared.
   @inline(__always) fileprivate static func members<Value>(
     _ own: WritableKeyPath<PartialState, [Int: Value]> & Sendable,
     _ full: WritableKeyPath<DeviceState, [Int: Value]> & Sendable,

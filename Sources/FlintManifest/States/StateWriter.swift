@@ -1,11 +1,9 @@
 package import FlintModel
 package import FlintText
 
-/// A writer of states as JSON. Unset values, such as the status of a product that the state does not mention, are left
-/// out. If the output is read again, the result is an equal state.
+/// Without unset values; reading it again gives an equal state.
 package enum StateWriter {
-  /// Writes a state as a JSON object. Within each section, such as `purchases`, the entries are in the order of the
-  /// manifest's declarations.
+  /// Entries in the order of the declarations.
   package static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter
   ) {
@@ -20,8 +18,7 @@ package enum StateWriter {
     }
   }
 
-  /// Writes the given sections of a state, such as `purchases`, as keys and values of a JSON object. The caller begins
-  /// and ends the object.
+  /// The caller begins and ends the object.
   static func write(
     _ state: DeviceState, of manifest: Manifest, to writer: inout JSONWriter,
     _ sections: [StateSection]

@@ -1,8 +1,6 @@
 package import FlintModel
 package import FlintText
 
-/// A state for the output of a command, together with its manifest. The output does not contain unset values, such as
-/// the status of a product that the state does not mention.
 package struct WrittenState: Sendable {
   package let state: DeviceState
 
@@ -19,7 +17,7 @@ package struct WrittenState: Sendable {
 }
 
 extension Schema {
-  /// The schema of a state in the output of commands, as ``StateWriter`` writes it.
+  /// As ``StateWriter`` writes it.
   package static let writtenState = named("givenState") {
     .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
       .described("A state; absent values have their defaults")
@@ -33,8 +31,7 @@ extension Schema {
     ["type": ["boolean", "string", "integer", "null"]]
   }
 
-  /// The schema of a product's status or, for a consumable, of the number of credits. The end date of a subscription,
-  /// which a state can contain instead, is not included; see ``writtenHolding``.
+  /// Without end dates; see ``writtenHolding``.
   package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
 
   package static let writtenHolding = named("writtenHolding") {

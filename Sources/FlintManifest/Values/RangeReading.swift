@@ -1,15 +1,9 @@
 package import FlintModel
 package import FlintText
 
-/// Functions that read ranges of versions, dates, integers and time spans. All are written in the same way, such as
-/// `{ "atLeast": 1, "below": 5 }`.
+/// `{ "atLeast": 1, "below": 5 }`
 extension InputProblems {
-  /// Reads a range, which is an object such as `{ "atLeast": 1, "below": 5 }` with at least one of the two keys.
-  /// Reports an invalid or empty range and returns nil.
-  ///
-  /// - Parameters:
-  ///   - read: reads one limit, for example as a date; reports an invalid limit and returns nil.
-  ///   - make: creates the range from its limits; returns nil if the range is empty.
+  /// - Parameter make: Nil for an empty range.
   mutating func range<Limit: CustomStringConvertible, Range>(
     _ value: JSONValue, _ subject: String, _ kind: InputProblem.RangeKind,
     _ read: (inout InputProblems, _ limit: JSONValue, _ subject: String) -> Limit?,
@@ -48,8 +42,7 @@ extension InputProblems {
     range(value, subject, kind, read) { Bounds(atLeast: $0, below: $1) }
   }
 
-  /// Reads a range of dates, such as `{ "atLeast": "2026-12-01" }`. A single date is rejected, because it can mean
-  /// either this day only, or the time from this day on.
+  /// Rejects a single date, which can mean a day or the time from it on.
   package mutating func dateRange(_ value: JSONValue, _ subject: String) -> DateRange? {
     if value.kind == .string {
       if date(value, subject) != nil { add(.notARange(.date, written: value.source), at: value) }
@@ -58,7 +51,6 @@ extension InputProblems {
     return bounds(value, subject, .date) { $0.date($1, $2) }
   }
 
-  /// Reads a range of integers, such as `{ "below": 5 }`. Its limits must be integers that an attribute can have.
   package mutating func integerRange(_ value: JSONValue, _ subject: String) -> Bounds<Int64>? {
     if value.kind == .number {
       if attributeInteger(value, subject) != nil {
@@ -69,8 +61,7 @@ extension InputProblems {
     return bounds(value, subject, .integer) { $0.attributeInteger($1, $2) }
   }
 
-  /// Reads a range of time spans, such as `{ "atLeast": "P30D" }`. Years and months are rejected, because their lengths
-  /// vary.
+  /// Rejects years and months.
   mutating func ageRange(_ value: JSONValue, _ subject: String) -> Bounds<TimeSpan>? {
     if value.kind == .string {
       if age(value, subject) != nil { add(.notARange(.age, written: value.source), at: value) }
@@ -79,8 +70,6 @@ extension InputProblems {
     return bounds(value, subject, .age) { $0.age($1, $2) }
   }
 
-  /// Reads a range of rollout positions. A rollout position is a user's number from 0 to below 100; a rollout of 10 %
-  /// includes the positions below 10.
   package mutating func bucketRange(_ value: JSONValue, _ subject: String) -> Bounds<Percent>? {
     bounds(value, subject, .percent) { $0.percent($1, $2, isAssigned: false) }
   }

@@ -9,8 +9,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a time span in ISO 8601 format, such as `"P1M"`. Years and months are allowed. Reports any other value and
-  /// returns nil. `subject` is the name of the value in error messages, such as `'advance'`.
+  /// `"P1M"`
   package mutating func timeSpan(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard expect(.string, value, subject, as: .timeSpan) else { return nil }
     let text = value.string ?? ""
@@ -19,8 +18,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a time span in ISO 8601 format, such as `"P30D"`. Reports any other value and returns nil. Years and months
-  /// are rejected, because their lengths vary. `subject` is the name of the value in error messages.
+  /// `"P30D"`; rejects years and months.
   mutating func age(_ value: JSONValue, _ subject: String) -> TimeSpan? {
     guard let span = timeSpan(value, subject) else { return nil }
     if let age = TimeSpan(span.description) { return age }
@@ -28,11 +26,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reads a percentage from 0 to 100, such as the size of a rollout. Reports any other value and returns nil.
-  /// `subject` is the name of the value in error messages.
-  ///
-  /// - Parameter isAssigned: whether the number is a user's rollout position, which must be below 100. A rollout of 10
-  ///   % includes the positions below 10.
+  /// - Parameter isAssigned: A position, which must be below 100.
   package mutating func percent(
     _ value: JSONValue, _ subject: String, isAssigned: Bool
   ) -> Percent? {
@@ -47,11 +41,7 @@ extension InputProblems {
     return nil
   }
 
-  /// Reports a rollout that is not written as an object, such as `"rollout": 10`. The hint shows the object to write.
-  ///
-  /// - Parameter needsBucket: whether the object in the hint has the key `bucket`. In a feature, the key can be left
-  ///   out, because its default is the feature's id. It is required in a named condition or an assumption, which
-  ///   belongs to no feature.
+  /// - Parameter needsBucket: In a named condition or assumption.
   mutating func plainRollout(_ value: JSONValue, needsBucket: Bool) {
     let text = value.string ?? value.source
     let percent = Percent(text.last == "%" ? String(text.dropLast()) : text)
@@ -67,8 +57,6 @@ extension InputProblems {
       atMost: AttributeDomain.integers.upperBound)
   }
 
-  /// Reads a string; reports an empty string or another value and returns nil. `subject` is the name of the value in
-  /// error messages.
   package mutating func nonEmptyText(_ value: JSONValue, _ subject: String) -> String? {
     guard let text = string(value, subject) else { return nil }
     if !text.isEmpty { return text }

@@ -2,8 +2,7 @@ package import FlintModel
 package import FlintText
 
 extension InputProblems {
-  /// Reads a version, which is written as an integer or a string, such as `17` or `"17.2"`. Reports any other value and
-  /// returns nil. `subject` is the name of the value in error messages, such as `'osVersion'`.
+  /// `17` or `"17.2"`.
   package mutating func version(_ value: JSONValue, _ subject: String) -> Version? {
     switch value.kind {
     case .string: return textVersion(value)
@@ -14,15 +13,13 @@ extension InputProblems {
     }
   }
 
-  /// Reads a version, or the word `"latest"` for the latest version. Reports any other value and returns nil. `subject`
-  /// is the name of the value in error messages, such as `'osVersion'`.
+  /// Also `"latest"`.
   package mutating func installedVersion(_ value: JSONValue, _ subject: String) -> InstalledVersion?
   {
     value.equals("latest") ? .latest : version(value, subject).map { .version($0) }
   }
 
-  /// Reads a range of versions. A single version, such as `"17.2"`, means this version and all later ones. Reports any
-  /// other value and returns nil. `subject` is the name of the value in error messages.
+  /// A plain version is the range from it on.
   package mutating func versionRange(_ value: JSONValue, _ subject: String) -> VersionRange? {
     value.kind == .object
       ? range(value, subject, .version) {
@@ -58,11 +55,9 @@ extension InputProblems {
   }
 }
 
-/// Converts JSON numbers, which an author wrote in place of versions, to versions. An error message suggests
-/// writing the result as a string: `"10.10"` instead of `10.10`.
+/// Versions from JSON numbers, for hints.
 enum DecimalText {
-  /// Returns the version that the author of a JSON number most likely meant, as a text without an exponent: `15` for
-  /// `1.5e1`, and `10.10` for `10.10`. Returns nil if the result is not a valid version.
+  /// `15` for `1.5e1`, `10.10` for `10.10`; nil if no version.
   static func plain(_ number: String) -> String? {
     let parts = number.lowercased().split(separator: "e", omittingEmptySubsequences: false)
     guard let mantissa = parts.first else { return nil }

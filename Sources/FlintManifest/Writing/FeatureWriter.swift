@@ -4,9 +4,8 @@ import FlintText
 struct FeatureWriter {
   let manifest: Manifest
 
-  /// Writes the key `features` with the features as nested lists. In the manifest's array, the features are a flat
-  /// list, in which each feature is followed by the features inside it. The JSON object of a feature is therefore
-  /// closed as soon as the next feature is not inside it.
+  /// Nested; the manifest's array is in pre-order, so an object ends where the next feature is not
+  /// inside.
   func writeFeatures(_ writer: inout JSONWriter) {
     writer.key("features")
     writer.beginArray()
@@ -69,8 +68,6 @@ struct FeatureWriter {
 
   // MARK: Constraints
 
-  /// Writes the keys and values of a `constraints` object or of a condition. Neighboring constraints of the same kind
-  /// are written under one key, such as `permissions`.
   private func write(_ constraints: [Constraint], _ writer: inout JSONWriter) {
     var rest = constraints[...]
     while let first = rest.first {
@@ -91,9 +88,6 @@ struct FeatureWriter {
     }
   }
 
-  /// Writes a constraint, after the caller has written the key of its kind, such as `permissions`. A constraint on one
-  /// platform or attribute is written as a member of an object that the caller has begun: `"iOS": "17"`. Any other
-  /// constraint is written as a single JSON value.
   private func write(_ constraint: Constraint, _ writer: inout JSONWriter) {
     switch constraint {
     case .requirement(.platform(let platform, let version)):

@@ -1,7 +1,7 @@
 package import FlintModel
 package import FlintText
 
-/// A writer of manifests as JSON. If the output is read again, the result is an equal manifest.
+/// Reading it again gives an equal manifest.
 package enum ManifestWriter {
   package static func write(_ manifest: Manifest, to writer: inout JSONWriter) {
     writer.beginObject()

@@ -12,19 +12,15 @@ extension Constraint {
     }
   }
 
-  /// Returns the constraint's id in results, such as `permission:camera` or `when[2]/userToggled`.
-  ///
-  /// - Parameters:
-  ///   - block: The index of the conditional block that declares the constraint; nil for a constraint outside blocks.
-  ///   - manifest: The manifest that declares the constraint.
+  /// As in results: `permission:camera`, `when[2]/userToggled`.
+  /// - Parameter block: Nil outside conditional blocks.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     var text = ""
     writeName(to: &text, block: block, in: manifest)
     return text
   }
 
-  /// Returns who can change the outcome of the constraint, such as the user for a purchase. Nil for a constraint that
-  /// combines or refers to other constraints, which can have different owners.
+  /// Nil for a constraint that combines or refers to others.
   public func owner(in manifest: Manifest) -> Owner? {
     switch kind.traits.owner {
     case .always(let owner): return owner
@@ -37,8 +33,6 @@ extension Constraint {
 }
 
 extension Requirement {
-  /// Appends the part of the constraint's id after the colon, such as `camera` in `permission:camera`, which only
-  /// constraints of some kinds have; see ``ConstraintKind/Layout/isRepeatable``.
   fileprivate func writeSubject(to text: inout String, in manifest: Manifest) {
     switch self {
     case .platform(let platform, _): text += platform.name
@@ -56,9 +50,8 @@ extension Requirement {
 }
 
 extension Blocker {
-  /// Returns the id of this blocker (a constraint that keeps a feature from being available) in results about the
-  /// feature with the index `feature`. If the constraint belongs to an ancestor, the ancestor's id comes first, as in
-  /// `playback/runtimeEnabled`; if it belongs to the app, only a slash, as in `/platform:iOS`.
+  /// With its owner in front if it is inherited: `playback/runtimeEnabled`, `/platform:iOS` of the
+  /// app.
   public func name(seenFrom feature: Int, in manifest: Manifest) -> String {
     let name = constraint.constraint.name(block: constraint.block, in: manifest)
     return self.feature == feature

@@ -1,16 +1,13 @@
-/// Whether the sentence about a constraint says that its condition is required or, inside an odd number of `not`s, that
-/// it is excluded.
+/// Whether a sentence says “is required” or, inside a `not`, “is excluded”.
 package enum Demand: Sendable {
   case required, excluded
 
   var inverse: Demand { self == .required ? .excluded : .required }
 }
 
-/// Methods that describe the outcome of a constraint in one sentence, either for one state or as a template with
-/// placeholders for all states. The sentences have no full stop and use display names.
+/// The outcome of a constraint in one sentence without a full stop, for a state or as a template.
 extension SentenceWriter {
-  /// Writes the sentence about a constraint that does not apply, because it is for another platform or the guard
-  /// (condition) of its conditional block is false.
+  /// For another platform, or a guard that is false.
   package func writeInactive(
     _ constraint: Constraint, isOfCurrentPlatform: Bool, to text: inout Text
   ) {
@@ -23,18 +20,14 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the end of the sentence about a constraint in a conditional block whose guard (condition) is unknown: `; it
-  /// is unknown whether this requirement applies`.
+  /// For an unknown guard: `; it is unknown whether this requirement applies`.
   package func writeOpenGuard(to text: inout Text) {
     text += "; it is unknown whether this requirement applies"
   }
 
   // MARK: Environment
 
-  /// Writes the sentence about a version requirement for the current platform: `not supported on tvOS`, or `iOS 17 or
-  /// later is required; the device has iOS 16.4`.
-  ///
-  /// - Parameter position: whether the device's version is within the required range, too low or too high.
+  /// `iOS 17 or later is required; the device has iOS 16.4`.
   package func write(
     _ platform: Platform, _ versions: PlatformVersionConstraint,
     _ position: VersionRange.Position, as demand: Demand, to text: inout Text
@@ -48,11 +41,7 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about the outcome of a requirement on the app's version or the date, such as `app version 2 or
-  /// later is required; this is app version 1.5`.
-  ///
-  /// - Parameter isTooLow: whether the value of the fact in the described state, such as the state's date, is below the
-  ///   range that the requirement accepts.
+  /// `app version 2 or later is required; this is app version 1.5`.
   package func write(
     _ requirement: DeviceRequirement, _ truth: Ternary, isTooLow: Bool,
     as demand: Demand, to text: inout Text
@@ -79,13 +68,6 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a required version of a platform or of the app: `iOS 17 or later is required; the device
-  /// has iOS 16.4`.
-  ///
-  /// - Parameters:
-  ///   - subject: the words before the required version, such as “iOS” or “app version”.
-  ///   - version: the placeholder that is replaced by the current version, such as `iOS 16.4`.
-  ///   - found: the words before the current version, such as “the device has ”.
   private func write(
     _ subject: String, _ range: VersionRange, _ position: VersionRange.Position,
     _ version: SentencePlaceholder, found: String, as demand: Demand, to text: inout Text
@@ -124,10 +106,8 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a rollout: `position 12.5 % in rollout “search” is not below 10 %`.
-  ///
-  /// - Parameter isWithin: whether the user's position, a number from 0 to below 100, is below the percentage; nil if
-  ///   the position is unknown.
+  /// `position 12.5 % in rollout “search” is not below 10 %`.
+  /// - Parameter isWithin: Nil if the position is unknown.
   package func write(
     _ requirement: RolloutRequirement, isWithin: Bool?, of context: ConstraintContext,
     to text: inout Text
@@ -179,11 +159,8 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about a purchase requirement: `“Premium” has not been purchased`. If the app has unlocked the
-  /// feature by spending credits, ``writeUnlocked(to:)`` writes the sentence instead.
-  ///
-  /// - Parameter isDetailed: whether the sentence about a single product contains its exact status, such as `“Premium”
-  ///   is revoked`. If the requirement lists accepted statuses, the sentence always contains the status.
+  /// `“Premium” has not been purchased`; ``writeUnlocked(to:)`` for an unlocked feature.
+  /// - Parameter isDetailed: Whether a single product's exact status is named; always with `in`.
   package func write(
     _ expression: PurchaseExpression, _ truth: Ternary, isDetailed: Bool,
     as demand: Demand, to text: inout Text
@@ -225,7 +202,7 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the sentence about the status of a product in the store: `“Premium” expired on 2026-12-20`.
+  /// `“Premium” expired on 2026-12-20`.
   package func writeStatus(of product: Int, to text: inout Text) {
     text += "“\(manifest.products[product].name)” "
     append(.status(product), in: &text)
@@ -235,11 +212,8 @@ extension SentenceWriter {
 
   // MARK: Attributes
 
-  /// Writes the sentence about an attribute requirement: `“Build” is “release”; “beta” is required`.
-  ///
-  /// - Parameter hasDate: whether the current date is known. The sentence about a requirement on an age contains the
-  ///   current date or reports that it is unknown. Pass nil if the sentence must not mention the current date: the
-  ///   requirement is not on an age, or the attribute is unknown.
+  /// `“Build” is “release”; “beta” is required`.
+  /// - Parameter hasDate: Whether the state has a date; nil where the sentence does not need it.
   package func write(
     _ requirement: AttributeRequirement, isMet: Bool, hasDate: Bool?,
     as demand: Demand, to text: inout Text
@@ -277,10 +251,7 @@ extension SentenceWriter {
     }
   }
 
-  /// Writes the beginning of the sentence about a `not`: `the excluded condition is satisfied: `. The caller appends
-  /// the sentences about the content of the `not`.
-  ///
-  /// - Parameter inside: the truth value of the condition inside the `not`.
+  /// `the excluded condition is satisfied: `; the caller appends what is inside.
   package func writeExclusion(of inside: Ternary, to text: inout Text) {
     switch inside {
     case .yes: text += "the excluded condition is satisfied: "

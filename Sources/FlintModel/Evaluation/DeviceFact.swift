@@ -1,14 +1,10 @@
-/// A fact that exists without a declaration in the manifest, such as the date. Like an attribute, it has a value of a
-/// certain type. Each fact has a key of its own in the JSON of a state; the cases are in the order of these keys.
-///
-/// To add a fact, add a case, its properties in `row`, and a property of ``DeviceState``. The compiler then reports the
-/// other switches over facts that need a new case. It does not report the types through which apps require or set a
-/// fact, which also need additions: ``FeatureConstraintsBuilder``, ``DeviceStateBuilder`` and ``SimulatedDevice``.
+/// A typed fact that needs no declaration, in the order of a state's keys. To add one, add a case,
+/// its `row` and a property of ``DeviceState``, then ``FeatureConstraintsBuilder``,
+/// ``DeviceStateBuilder`` and ``SimulatedDevice``.
 public enum DeviceFact: UInt8, CaseIterable, Sendable {
   case appVersion
   case date
 
-  /// The key of the fact in states and manifests.
   package var key: StaticString { row.key }
 
   package var domain: AttributeDomain { row.domain }
@@ -17,14 +13,12 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
 
   package var noun: String { "the \(name)" }
 
-  /// Who can change the fact, such as the user.
   package var owner: Owner { row.owner }
 
-  /// The action that the app should take if the value is below the accepted range, such as updating the app.
+  /// The step if the value is below the accepted range.
   package var actionBelow: NextStep.Action { row.actionBelow }
 
-  /// Whether the fact can be unknown in a state. This is true for the date, which has no default value, and false for
-  /// the app's version.
+  /// Whether a state can lack it: it has no default.
   package var canBeAbsent: Bool { row.canBeAbsent }
 
   private struct Row {
@@ -46,8 +40,7 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// Writes a value of the fact in words. A version follows the name of the fact: `app version 2.1`, `the latest app
-  /// version`. Any other value is written like that of an attribute: `2026-12-01`.
+  /// With its name where it is a version: `app version 2.1`, `2026-12-01`.
   package func write(_ value: AttributeValue, to text: inout String) {
     if case .version(let version) = value {
       version.write(of: name, to: &text)
@@ -64,7 +57,6 @@ public enum DeviceFact: UInt8, CaseIterable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the default of a fact on a platform, for a state that does not set the fact; nil if it has no default.
   package func defaultValue(of fact: DeviceFact, on platform: Platform) -> AttributeValue? {
     switch fact {
     case .appVersion: .version(app.installedVersion(on: platform))
@@ -80,8 +72,7 @@ extension ResolvedState {
 }
 
 extension DeviceState {
-  /// The value of a fact such as the date; nil if the state does not contain it. Setting a value of another type than
-  /// ``DeviceFact/domain`` ends the program.
+  /// Another type than ``DeviceFact/domain`` ends the program.
   package subscript(fact: DeviceFact) -> AttributeValue? {
     get {
       switch fact {

@@ -1,39 +1,32 @@
-/// The state of a simulated device, its user and the configuration of its app. Facts that the state does not set have
-/// default values.
-///
-/// Products, attributes and features are identified by their index in the ``Manifest`` that the state belongs to.
+/// A simulated device, its user and its app's configuration. Unset facts have defaults; entities
+/// are indices in a ``Manifest``.
 public struct DeviceState: Hashable, Sendable {
   public var platform: Platform
   public var osVersion: InstalledVersion
 
-  /// The app's version. Nil means the version that the manifest declares for the app on this platform or, if it
-  /// declares none, the latest.
+  /// Nil for the manifest's version on the platform, else the latest.
   public var appVersion: InstalledVersion?
 
-  /// The current date of the state; nil if it is unknown. The clock of the machine on which the program runs has no
-  /// effect.
+  /// Nil if unknown. The machine's clock has no effect.
   public var date: DateTime?
 
   public var permissions: SystemPermissionStatuses
   public var purchases: [Int: ProductHolding]
 
-  /// The indices of the features that the app has unlocked by spending credits, without duplicates. The purchases that
-  /// an unlocked feature requires count as satisfied.
+  /// Features unlocked with credits, without duplicates.
   public var unlocked: [Int]
 
   public var toggles: [Int: Bool]
 
-  /// The runtime flags with which the developers turn features on or off, by the feature's index. A flag is
-  /// ``Ternary/unknown`` if the app has not received its configuration yet.
+  /// ``Ternary/unknown`` until the app has its configuration.
   public var runtime: [Int: Ternary]
   public var attributes: [Int: AttributeValue]
 
-  /// The user's position in each rollout bucket, in percent from 0 to below 100. The keys are indices in
-  /// ``Manifest/buckets``.
+  /// By index in ``Manifest/buckets``, below 100.
   public var buckets: [Int: Percent]
   public var defaults: Defaults
 
-  /// Creates a state. Without arguments, it is a fresh install on the latest iOS.
+  /// Without arguments, a fresh install on the latest iOS.
   public init(
     platform: Platform = .iOS, osVersion: InstalledVersion = .latest,
     appVersion: InstalledVersion? = nil, date: DateTime? = nil,
@@ -56,10 +49,7 @@ public struct DeviceState: Hashable, Sendable {
     self.defaults = defaults
   }
 
-  /// Changes the state as if the user bought a product. A user has at most one subscription of a group, so the other
-  /// products of the product's group become not purchased.
-  ///
-  /// - Parameter holding: the status or the end date of the product after the purchase.
+  /// Ends the other subscriptions of its group.
   package mutating func buy(
     _ product: Int, _ holding: ProductHolding = .status(.purchased), in manifest: Manifest
   ) {
@@ -79,8 +69,7 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// The default statuses: one for all permissions that the state does not list, and one for all products that the
-  /// state does not list.
+  /// For permissions and products that the state does not list.
   public struct Defaults: Hashable, Sendable {
     public var permission: SystemPermissionStatus
     public var purchase: PurchaseStatus

@@ -1,21 +1,18 @@
-/// Joins names in words: `a`, `a and b`, `a, b and c`.
-///
-/// - Parameter conjunction: the word before the last name.
+/// `a, b and c`.
 package func listed(_ names: [String], _ conjunction: String = "and") -> String {
   guard let last = names.last, names.count > 1 else { return names.first ?? "" }
   return "\(names.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
 
-/// Joins names in words, with “or” before the last: `a`, `a or b`, `a, b or c`.
+/// `a, b or c`.
 package func alternatives(_ names: [String]) -> String { listed(names, "or") }
 
 extension PurchaseStatus {
-  /// The words before the end date in the sentence about an expired subscription: `expired on 2026-12-20`.
   package static let expiryPrefix = "expired on "
 
   package var sentence: String { "is \(displayName)" }
 
-  /// The status in words that follow “is”, such as `waiting for approval`.
+  /// Follows “is”: `waiting for approval`.
   package var displayName: String {
     switch self {
     case .purchased: "purchased"
@@ -29,13 +26,11 @@ extension PurchaseStatus {
     }
   }
 
-  /// The statuses of a product that is no longer paid for, in groups. If several products would satisfy a requirement,
-  /// its sentence is about one in the first group that any of them has. A product in billing retry comes first, because
-  /// the next step is then to update its payment method.
+  /// No longer paid for. A sentence about several products names one of the first group found:
+  /// retries can still be paid.
   package static let lapsed: [[PurchaseStatus]] = [[.inBillingRetry], [.revoked, .expired]]
 
-  /// Whether the status contains a detail that a sentence should mention, such as “expired”. It is false for
-  /// `purchased`, `notPurchased` and `unknown`.
+  /// Whether it says more than bought, not bought or unknown.
   package var isDetailed: Bool {
     switch self {
     case .purchased, .notPurchased, .unknown: false
@@ -51,16 +46,14 @@ extension DateRange {
 }
 
 extension Manifest {
-  /// Returns a purchase requirement in words, with the products' names: `“Premium” or (“Basic” and 5 × “Gem”)`.
+  /// `“Premium” or (“Basic” and 5 × “Gem”)`.
   package func displayName(of expression: PurchaseExpression) -> String {
     var text = ""
     write(expression, nested: false, to: &text)
     return text
   }
 
-  /// Writes a purchase requirement in words; see ``displayName(of:)``.
-  ///
-  /// - Parameter nested: whether the expression is part of another one. If it is, a combination is put in parentheses.
+  /// - Parameter nested: Whether a combination needs parentheses.
   func write(_ expression: PurchaseExpression, nested: Bool, to text: inout String) {
     let operands: [PurchaseExpression]
     let separator: String
@@ -91,8 +84,6 @@ extension Manifest {
 }
 
 extension [PurchaseStatus]? {
-  /// Appends the accepted statuses in parentheses to the name of a product: ` (expired or revoked)`. Appends nothing if
-  /// the list is nil.
   fileprivate func writeDisplayText(to text: inout String) {
     guard let self else { return }
     text += " (\(alternatives(self.map(\.displayName))))"
@@ -111,13 +102,10 @@ extension VersionRange {
   }
 }
 
-/// The type of a range's limits, which determines the words: “at least” and “below” for numbers and versions, “on or
-/// after” and “before” for dates.
 private enum LimitKind {
   case number, date
 }
 
-/// Writes the limits of a range in words: `at least 14 and below 17`. A nil argument means no such limit.
 private func writeLimits(
   _ atLeast: String?, _ below: String?, of kind: LimitKind = .number, to text: inout String
 ) {
@@ -153,7 +141,7 @@ extension AttributeDomain {
     if isQuoted { text += "”" }
   }
 
-  /// Writes the accepted values in words: `“debug” or “beta”`, `at least 3`.
+  /// `“debug” or “beta”`, `at least 3`.
   func write(_ accepted: AttributeRequirement.Accepted, to text: inout String) {
     switch accepted {
     case .values(let values): text += alternatives(values.map(displayName(of:)))
@@ -180,8 +168,7 @@ extension AttributeDomain {
 }
 
 extension TextPattern {
-  /// Writes the pattern in words: `begins with “FR” or “DE”, contains “b” and ends with “!”`. The closure `displayText`
-  /// returns a text as it is shown, such as in quotes.
+  /// `begins with “FR” or “DE”, contains “b” and ends with “!”`.
   package func writeDisplayText(to text: inout String, _ displayText: (ExactText) -> String) {
     let parts = parts
     for (index, part) in parts.enumerated() {

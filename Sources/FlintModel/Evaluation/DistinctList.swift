@@ -1,5 +1,4 @@
-/// A list without duplicates, in the order of first insertion. With more than 16 elements, it also keeps a set, so that
-/// an insertion takes constant time on average.
+/// In the order of first insertion, each in constant time on average.
 @usableFromInline package struct DistinctList<Element: Hashable & Sendable>: Sendable {
   @usableFromInline package internal(set) var elements: [Element] = []
 

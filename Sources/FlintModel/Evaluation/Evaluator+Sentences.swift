@@ -5,9 +5,7 @@ extension Evaluator {
     writeMessage(of: evaluation, of: ConstraintContext(feature), to: &text)
   }
 
-  /// Returns one sentence about the outcome of a constraint, such as `the camera permission is denied`. The sentence
-  /// has no full stop and uses display names. `feature` is the index of the feature that declares the constraint; nil
-  /// for a constraint of the app.
+  /// `feature` is nil for a constraint of the app.
   public func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     var text = ""
     writeMessage(of: evaluation, in: feature, to: &text)

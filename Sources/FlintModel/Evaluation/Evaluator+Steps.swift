@@ -1,14 +1,7 @@
 extension Evaluator {
-  /// Returns the steps that can make a feature available, in the order in which the app should take them (that of
-  /// ``NextStep/Action``). The first one is the feature's next step. The list is empty if the feature is available.
-  ///
-  /// Each constraint that is not satisfied or not determined contributes one action, the first possible one in the
-  /// order of ``NextStep/Action``. An `allOf`, or a reference to a named condition or a feature, contributes an action
-  /// for each such constraint inside it. The exception is a constraint in a conditional block whose guard (condition)
-  /// is unknown: it contributes only the action that determines the guard.
-  ///
-  /// The list ends after the first step that cannot lead to an available feature, such as explaining that the device is
-  /// not supported (see ``NextStep/Action/canLeadToAvailability``). Further steps would be in vain.
+  /// In the order of ``NextStep/Action``; the first is the next step. Each open constraint asks for
+  /// its first action; one under an unknown guard for what determines that. Ends after a step that
+  /// cannot lead to availability.
   func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
     guard let next = evaluation.nextStep else { return [] }
     guard next.action.canLeadToAvailability else { return [next] }

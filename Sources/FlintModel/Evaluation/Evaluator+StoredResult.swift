@@ -1,44 +1,34 @@
 extension Evaluator {
-  /// The stored result of evaluating a named condition, or a feature together with its ancestors. All constraints that
-  /// refer to the condition or feature use this result, so it is computed only once.
+  /// The result of a feature with its ancestors, or of a named condition, computed once for all
+  /// that refer to it.
   struct StoredResult: Sendable {
     var truth = Ternary.yes
 
-    /// The step that could make the feature available or the condition true, such as offering a product: of all actions
-    /// that could help, the first in the order of ``NextStep/Action``.
     var request = RequestedStep()
 
-    /// The step for a constraint inside a `not` that refers to this feature or condition. It is the same as
-    /// ``request``, but without permission requests: the app should not request a permission that must not be granted,
-    /// and waits until its status is known.
+    /// As ``request`` inside a `not`: waits instead of requesting a permission that must not be
+    /// granted.
     var awaited = RequestedStep()
 
-    /// The number of the constraints in a named condition, including those of named conditions to which it refers, and
-    /// the depth of their nesting.
+    /// Of a named condition, with those that it refers to.
     var extent = Extent()
   }
 
-  /// The size of a constraint or condition: the number of its constraints and the depth of their nesting. A reference
-  /// to a named condition counts with all constraints of that condition, or as a single constraint if that condition is
-  /// too large to be shown (``isShown``).
+  /// Constraints and their depth. What is too large to be shown counts as one.
   struct Extent: Sendable {
     private(set) var constraints = 0
     private(set) var depth = 0
 
-    /// Whether the constraint or condition is small enough to be shown with all constraints inside it. The size can
-    /// grow exponentially, for example if each named condition refers twice to the next one.
+    /// The size can grow exponentially with references.
     var isShown: Bool { constraints <= 10_000 && depth <= 128 }
 
-    /// Adds the size of another constraint of the same list: the numbers of constraints are added, and the depth
-    /// becomes the greater one.
+    /// Of the same list.
     mutating func add(_ other: Extent) {
       // The cap avoids an overflow and is far above the limit of `isShown`.
       constraints = min(constraints + other.constraints, 1 << 32)
       depth = max(depth, other.depth)
     }
 
-    /// Adds a constraint, such as an `allOf`, that contains all constraints counted so far: the number of constraints
-    /// and the depth grow by 1.
     mutating func enclose() {
       constraints += 1
       depth += 1
@@ -59,8 +49,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  /// Evaluates a feature, named condition or assumption. The features and named conditions on which it depends must
-  /// have been evaluated before.
+  /// Its dependencies must have been evaluated before.
   func evaluate(_ target: References.Target) -> StoredResult {
     var known = StoredResult()
     switch target {

@@ -1,5 +1,4 @@
-/// An evaluator that decides whether features are available in one state. It is the reference implementation: tests
-/// compare the results of all faster implementations with its results.
+/// The reference implementation, against which tests compare the faster ones.
 public struct Evaluator: Sendable {
   public private(set) var state: ResolvedState
 
@@ -7,19 +6,15 @@ public struct Evaluator: Sendable {
 
   private(set) var app: DeclaredEvaluation
 
-  /// The results of evaluating the features and named conditions that constraints refer to. The result of a feature
-  /// takes the constraints of its ancestors into account.
+  /// Features with their ancestors, and named conditions.
   private(set) var known: [References.Target: StoredResult] = [:]
 
   public init(_ manifest: Manifest, in state: DeviceState) {
     self.init(ResolvedState(state, in: manifest))
   }
 
-  /// Creates an evaluator for only some features of the manifest. To save time, it evaluates in advance only their
-  /// dependencies.
-  ///
-  /// - Parameter targets: the dependencies: the features and named conditions to which the chosen features refer,
-  ///   directly or indirectly, each after its own dependencies.
+  /// Evaluates only dependencies of some features in advance.
+  /// - Parameter targets: Dependencies first.
   package init(_ manifest: Manifest, in state: DeviceState, knowing targets: [References.Target]) {
     self.init(ResolvedState(state, in: manifest), knowing: targets)
   }
@@ -34,11 +29,8 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Changes the state to another one of the same manifest. Unlike the cost of a new evaluator, the cost depends on
-  /// `targets` and on the facts in the states, not on the size of the manifest.
-  ///
-  /// - Parameter targets: the features and named conditions to evaluate in advance, as in ``init(_:in:knowing:)``. The
-  ///   results of all others are removed.
+  /// Costs `targets` and the facts of the states, not the size of the manifest.
+  /// - Parameter targets: As in ``init(_:in:knowing:)``; other results are removed.
   package mutating func change(to state: DeviceState, knowing targets: [References.Target]) {
     self.state.change(to: state)
     app = DeclaredEvaluation(ofAppIn: self.state)
@@ -46,24 +38,20 @@ public struct Evaluator: Sendable {
     for target in targets { known[target] = evaluate(target) }
   }
 
-  /// Evaluates one feature together with its ancestors.
   public func evaluate(_ feature: Int) -> FeatureEvaluation {
     combine(own(feature), ancestors: manifest.ancestors(of: feature).map { own($0) })
   }
 
-  /// The evaluations of all features, in the manifest's order. The sequence is lazy and evaluates each feature once.
+  /// Lazy, in the manifest's order.
   public var all: Evaluations { evaluations(of: manifest.features.indices) }
 
-  /// Returns the evaluations of consecutive features of the manifest, lazily as in ``all``.
+  /// Lazy.
   public func evaluations(of range: Range<Int>) -> Evaluations { Evaluations(self, range) }
 
-  /// A lazy sequence of the evaluations of consecutive features.
   public struct Evaluations: Sequence, IteratorProtocol {
     private let evaluator: Evaluator
     private var rest: Range<Int>
 
-    /// The evaluations of the feature that the sequence returned last and of its ancestors, from the top-level feature
-    /// down. The next feature often has some of the same ancestors, whose evaluations are reused.
     private var path: [DeclaredEvaluation] = []
 
     fileprivate init(_ evaluator: Evaluator, _ range: Range<Int>) {
@@ -84,10 +72,10 @@ public struct Evaluator: Sendable {
     }
   }
 
-  /// The evaluated platform constraints of the app, which apply to every feature.
+  /// They apply to every feature.
   public var appConstraints: [ConstraintEvaluation] { app.constraints }
 
-  /// The status of every feature, in the manifest's order.
+  /// In the manifest's order.
   public func statuses() -> [FeatureStatus] {
     // INVARIANT: truths[i] is the truth value of feature i with its ancestors, which all come before it.
     var truths: [Ternary] = []
@@ -99,14 +87,14 @@ public struct Evaluator: Sendable {
     return truths.map { FeatureStatus($0) }
   }
 
-  /// The indices of the assumptions that are false in the state. The state is impossible if there are any.
+  /// Assumptions that are false; the state is then impossible.
   public var brokenAssumptions: [Int] {
     manifest.assumptions.indices.filter {
       truth(of: manifest.assumptions[$0].condition, of: .condition) == .no
     }
   }
 
-  /// Returns the status of one feature. It is faster than ``evaluate(_:)``, which also explains the status.
+  /// Faster than ``evaluate(_:)``, which explains it.
   public func status(of feature: Int) -> FeatureStatus {
     var truth = app.truth && ownTruth(of: feature)
     for ancestor in manifest.ancestors(of: feature) { truth = truth && ownTruth(of: ancestor) }
@@ -117,25 +105,20 @@ public struct Evaluator: Sendable {
 // MARK: - One feature
 
 extension Evaluator {
-  /// The evaluation of the constraints that a feature, or the app, declares itself. The constraints of the feature's
-  /// ancestors are not included.
+  /// A feature's own constraints, or the app's.
   package struct DeclaredEvaluation: Sendable {
-    /// The index of the feature whose constraints are evaluated; nil for the constraints of the app.
+    /// Nil for the app.
     let feature: Int?
     var truth = Ternary.yes
     package var constraints: [ConstraintEvaluation] = []
 
-    /// The step of the app that could help to satisfy the evaluated constraints, such as offering a product: of all
-    /// actions that could help, the first in the order of ``NextStep/Action``.
     var request = RequestedStep()
 
     init(feature: Int) { self.feature = feature }
   }
 
-  /// Evaluates the constraints that a feature declares itself, without those of its ancestors.
-  ///
-  /// - Parameter isShown: whether the result includes the constraints inside the named conditions that the feature
-  ///   refers to. Only an explanation of the status needs them.
+  /// - Parameter isShown: Whether named conditions get their operands, which only explanations
+  ///   need.
   package func own(_ feature: Int, isShown: Bool = true) -> DeclaredEvaluation {
     var own = DeclaredEvaluation(feature: feature)
     own.constraints.reserveCapacity(manifest.features[feature].constraintCount)
@@ -237,12 +220,8 @@ extension Evaluator.DeclaredEvaluation {
 // MARK: - One constraint
 
 extension Evaluator {
-  /// Evaluates a constraint of a feature, and the conditions inside it, such as the alternatives of an `anyOf`.
-  ///
-  /// The parameter is consuming, because copying a constraint costs more than evaluating it.
-  ///
-  /// - Parameter guardTruth: the truth value of the guard, the condition of the conditional block that contains the
-  ///   constraint; ``Ternary/yes`` for a constraint outside blocks.
+  /// Consuming, because a copy costs more than the evaluation.
+  /// - Parameter guardTruth: ``Ternary/yes`` outside blocks.
   func evaluation(
     of judged: consuming Constraint, of context: ConstraintContext, block: Int?,
     guardedBy guardTruth: Ternary, isShown: Bool = true
@@ -279,7 +258,7 @@ extension Evaluator {
     condition.constraints.reduce(.yes) { $0 && truth(of: $1, of: context) }
   }
 
-  /// Returns the truth value of a constraint, ignoring the guard (condition) of its conditional block.
+  /// Without the guard.
   func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     switch constraint {
     case .requirement(let requirement): truth(of: requirement, of: context)
@@ -334,8 +313,7 @@ extension Evaluator {
     return state.isUnlocked(feature)
   }
 
-  /// Returns whether the user's purchases satisfy a requirement, regardless of whether the app has unlocked the feature
-  /// for credits.
+  /// Without regard to unlocking.
   func truth(of expression: PurchaseExpression) -> Ternary {
     switch expression {
     case .product(let product, let statuses):
@@ -362,8 +340,7 @@ extension PlatformVersionConstraint {
 }
 
 extension ConstraintStatus {
-  /// The truth value that a constraint with this status contributes to its feature: yes for satisfied, no for not
-  /// satisfied, unknown for not determined. A constraint that is not active counts as satisfied.
+  /// What it contributes to its feature; inactive ones count as satisfied.
   public var truth: Ternary {
     switch self {
     case .satisfied, .notActive: .yes

@@ -1,14 +1,12 @@
-/// The outcome of one constraint in a state.
+/// The outcome of a constraint in a state.
 public enum ConstraintStatus: UInt8, NamedCase {
   case satisfied
   case notSatisfied
 
-  /// It is not known yet whether the constraint is satisfied: for example, the user has not answered a permission
-  /// request, or the store has not reported the status of a purchase.
+  /// Not known yet, for example before the user has answered.
   case notDetermined
 
-  /// The constraint does not apply: it is for another platform, or the guard (condition) of its conditional block is
-  /// false.
+  /// For another platform, or under a guard that is false.
   case notActive
 
   public var name: String {
@@ -20,7 +18,6 @@ public enum ConstraintStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a constraint with this status makes its feature unavailable or undetermined.
   package var isOpen: Bool {
     switch self {
     case .notSatisfied, .notDetermined: true
@@ -37,7 +34,7 @@ public enum ConstraintStatus: UInt8, NamedCase {
   }
 }
 
-/// The availability of a feature.
+/// Whether a feature is available in a state.
 public enum FeatureStatus: UInt8, NamedCase {
   case available
   case unavailable
@@ -60,23 +57,19 @@ public enum FeatureStatus: UInt8, NamedCase {
   }
 }
 
-/// The evaluation of one constraint of a feature in a state.
+/// A constraint with its outcome in a state.
 public struct ConstraintEvaluation: Hashable, Sendable {
   public let constraint: Constraint
 
-  /// The index, in ``FeatureDeclaration/conditional``, of the conditional block that declares the constraint; nil for a
-  /// constraint outside blocks.
+  /// In ``FeatureDeclaration/conditional``; nil outside blocks.
   public let block: Int?
 
   public let status: ConstraintStatus
 
-  /// Whether the constraint is not determined and it is also unknown whether it applies at all, because the guard
-  /// (condition) of its conditional block is unknown.
+  /// Not determined, and unknown whether it applies at all.
   public let hasUnknownGuard: Bool
 
-  /// The evaluated conditions inside an ``Constraint/allOf(_:)``, ``Constraint/anyOf(_:)``, ``Constraint/not(_:)`` or
-  /// ``Constraint/condition(_:)``. Each condition is a list of evaluated constraints. They are evaluated even if the
-  /// constraint does not apply.
+  /// The conditions inside, evaluated whatever the guard. Empty for constraints without operands.
   public let operands: [[ConstraintEvaluation]]
 
   init(
@@ -91,10 +84,9 @@ public struct ConstraintEvaluation: Hashable, Sendable {
   }
 }
 
-/// A constraint that makes a feature unavailable or undetermined.
+/// A constraint because of which a feature is not available.
 public struct Blocker: Hashable, Sendable {
-  /// The index in ``Manifest/features`` of the feature that declares the constraint: the blocked feature itself or one
-  /// of its ancestors; nil for a constraint of the app.
+  /// The blocked feature, an ancestor, or nil for the app.
   public let feature: Int?
   public let constraint: ConstraintEvaluation
 
@@ -106,25 +98,21 @@ public struct Blocker: Hashable, Sendable {
 
 /// The evaluation of one feature in one state.
 public struct FeatureEvaluation: Sendable {
-  /// The index of the evaluated feature in ``Manifest/features``.
+  /// In ``Manifest/features``.
   public let feature: Int
 
-  /// The availability that results from the constraints of the feature and all its ancestors.
+  /// From the feature's constraints, its ancestors' and the app's.
   public let status: FeatureStatus
 
-  /// The availability that results from the feature's own constraints alone, without those of its ancestors.
+  /// From its own constraints alone.
   public let ownStatus: FeatureStatus
 
-  /// The evaluated constraints that the feature itself declares: those outside conditional blocks, then those of each
-  /// block.
+  /// Its own: those outside blocks, then each block's.
   public let constraints: [ConstraintEvaluation]
 
-  /// The constraints that are not satisfied: those of the feature itself, then those of its ancestors (the nearest
-  /// first), then those of the app. If there are none, the list contains the undetermined constraints instead, in
-  /// the same order.
+  /// Not satisfied: own, ancestors' from the nearest, the app's. Without one, those not determined.
   public let blockers: [Blocker]
 
-  /// The action that the app should take next to make the feature available, such as a permission request; nil if the
-  /// feature is available.
+  /// Nil if available.
   public let nextStep: NextStep?
 }

@@ -20,13 +20,9 @@ extension Evaluator {
     return text
   }
 
-  /// Returns a sentence to print after the ``headline(of:)`` of an unavailable feature. It is about an undetermined
-  /// constraint that the headline does not mention, although the feature's next step concerns this constraint. Nil if
-  /// there is no such constraint, or the feature is not unavailable.
-  ///
-  /// For example, a feature is unavailable because a product is not purchased, and its runtime flag is unknown. The
-  /// headline mentions only the product, but the next step is to wait for the flag, because a purchase would be useless
-  /// if the flag is off. The result is then the sentence about the flag.
+  /// About the undetermined constraint that the next step of an unavailable feature concerns and
+  /// the headline omits; else nil. A flag can be unknown beside a missing purchase, which would be
+  /// useless if the flag is off.
   func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     guard let action = evaluation.nextStep?.action,
       !evaluation.blockers.contains(where: { asks($0, for: action) }),
@@ -85,8 +81,7 @@ extension Evaluator {
     return asks
   }
 
-  /// Returns the constraints of an unavailable feature that are not determined: the feature's own, then those of its
-  /// ancestors (the nearest first). For a feature with another status, the list is empty.
+  /// Own, then ancestors' from the nearest; empty unless the feature is unavailable.
   func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
     guard evaluation.status == .unavailable else { return [] }
     func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {

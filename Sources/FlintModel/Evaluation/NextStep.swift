@@ -1,10 +1,8 @@
-/// The next step for a feature that is not available: what the app should do first, such as requesting a permission.
+/// What the app should do first for a feature that is not available.
 public struct NextStep: Hashable, Sendable {
   public let action: Action
 
-  /// The subjects of ``action``: the items to which it applies, such as the products that the app should offer. There
-  /// are no duplicates. First come the subjects for the feature's own constraints, then those for the constraints of
-  /// its ancestors (the nearest ancestor first).
+  /// Own constraints' first, then ancestors' from the nearest, without duplicates.
   public let subjects: [Subject]
 
   /// Which of the ``subjects`` are needed; nil if all are.
@@ -16,8 +14,7 @@ public struct NextStep: Hashable, Sendable {
     return subjects.allSatisfy { if case .subject = $0 { true } else { false } }
   }
 
-  /// Returns the names that results use for the subjects, each once: a feature and its rollout bucket, for example, can
-  /// have the same name.
+  /// As in results, each once: a feature and its bucket can share a name.
   package func names(in manifest: Manifest) -> [String] {
     if subjects.count == 1 { return [subjects[0].name(in: manifest)] }
     var names = DistinctList<ExactText>()
@@ -31,9 +28,8 @@ public struct NextStep: Hashable, Sendable {
     self.choice = choice
   }
 
-  /// An action of the app for a feature that is not available. The order of the cases is the order in which the actions
-  /// should be taken. For example, an explanation comes before an offer, so that no user pays for a feature that
-  /// remains unavailable, and an offer before a permission request.
+  /// An action of the app, in the order in which they are taken: nobody pays for what then remains
+  /// unavailable.
   public enum Action: UInt8, NamedCase, Comparable {
     case explainUnsupported
     case explainExcluded
@@ -75,8 +71,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the action can help to make the feature available, alone or with further steps. It is false for actions
-    /// that only explain to the user why the feature is not available, or hide the feature.
+    /// False for those that explain or hide.
     package var canLeadToAvailability: Bool {
       switch self {
       case .explainUnsupported, .explainExcluded, .explainRestricted, .notEnabled: false
@@ -87,7 +82,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Whether the sentence about a step with this action names the step's subjects.
+    /// Whether its sentence names the subjects.
     package var namesSubjects: Bool {
       switch self {
       case .upgradeOS, .upgradeApp: false
@@ -115,13 +110,11 @@ public struct NextStep: Hashable, Sendable {
     public static func < (one: Action, other: Action) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The subject of a next step's action: an item to which the action applies, such as the product to offer. Products,
-  /// features, attributes and buckets are given by their index in the ``Manifest``.
+  /// What an action applies to. Entities are indices in the ``Manifest``.
   public enum Subject: Hashable, Sendable {
     case platform(Platform)
 
-    /// The installed version of the platform if it is too new for the feature. Its name in JSON results is that of the
-    /// platform: `iOS`.
+    /// Has the platform's name in results.
     case tooNewVersion(of: Platform)
     case device(DeviceFact)
 
@@ -136,19 +129,15 @@ public struct NextStep: Hashable, Sendable {
     indirect case age(Int, seconds: Int64)
     case bucket(Int)
 
-    /// A constraint that keeps the feature unavailable for this user, because no action can satisfy it or, inside a
-    /// `not`, make it false. It is stored indirectly, so that the other cases of this enumeration, which occur more
-    /// often, take less memory.
+    /// Indirect, so that the frequent cases take less memory.
     indirect case constraint(Excluding)
 
-    /// A constraint for which the app can only explain why the feature is not available, as the subject of such an
-    /// explanation: no action can satisfy the constraint or, if it is inside a `not`, make it false. Two values with
-    /// the same id are equal even if their constraints differ, such as two date ranges with the id `date`, so that
-    /// results list each id once.
+    /// A constraint that no action satisfies or, inside a `not`, ends. Equal if the ids are, so
+    /// that results list each once.
     public struct Excluding: Hashable, Sendable {
       public let constraint: Constraint
 
-      /// The constraint's id, such as `permission:camera`, without the prefix `when[2]/` of a conditional block.
+      /// Without `when[2]/`.
       public let id: String
 
       package init(_ constraint: Constraint, in manifest: Manifest) {
@@ -165,8 +154,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// A subject in a simplified form: all kinds that have an index, such as products and features, are one case,
-    /// ``entity(_:index:)``. Code that only looks up names then need not distinguish them.
+    /// Subjects with all kinds of entities as one case.
     enum Reference {
       case platform(Platform)
       case tooNewVersion(of: Platform)
@@ -203,8 +191,7 @@ public struct NextStep: Hashable, Sendable {
       }
     }
 
-    /// Returns the name that results use for the subject of an action: a platform's name, `appVersion`, `date`, or an
-    /// id, such as a product's id.
+    /// As in results.
     public func name(in manifest: Manifest) -> String {
       switch reference {
       case .platform(let platform), .tooNewVersion(let platform): platform.name

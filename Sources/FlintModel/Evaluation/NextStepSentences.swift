@@ -1,9 +1,7 @@
 extension NextStep {
-  /// The words before the last of several subjects: if all of them are necessary, or if one of them is enough.
   package static let conjunction = (all: " and ", one: " or ")
 
-  /// Whether the platform or its version is the only subject. The sentence then says “on iOS” instead of “because of
-  /// iOS”.
+  /// The sentence then says “on iOS” instead of “because of iOS”.
   private var isAboutPlatform: Bool {
     guard subjects.count == 1 else { return false }
     return subjects[0].isPlatform
@@ -50,8 +48,7 @@ extension NextStep {
     if case .any = choice { text += " permission" } else { text += " permissions" }
   }
 
-  /// Returns one sentence, without a full stop, that describes what the app should do in this next step: `Offer
-  /// “Premium”`.
+  /// One sentence without a full stop: `Offer “Premium”`.
   public func message(in state: ResolvedState) -> String {
     var text = ""
     writeMessage(in: state, to: &text)
@@ -111,11 +108,7 @@ extension Manifest {
 }
 
 extension SentenceWriter {
-  /// Writes the subject of a next step, such as the product that the app should offer, as it appears in the sentence
-  /// about the step. If the step concerns a feature's runtime flag, for example, the text is `the runtime flag of
-  /// “Dynamic Speed”`.
-  ///
-  /// - Parameter action: the action of the next step, such as offering a product.
+  /// As in the sentence about the action: `the runtime flag of “Dynamic Speed”`.
   package func write(
     _ subject: NextStep.Subject, for action: NextStep.Action, to text: inout Text
   ) {
@@ -148,7 +141,6 @@ extension NextStep.Subject {
     }
   }
 
-  /// The permission to which the subject refers, directly or as a constraint that requires it; nil for other subjects.
   fileprivate var permission: SystemPermission? {
     switch reference {
     case .entity(.permission, let index): return SystemPermission(at: index)
@@ -161,8 +153,7 @@ extension NextStep.Subject {
     }
   }
 
-  /// Writes the display name of the subject of a next step, such as the feature or permission to which its action
-  /// applies: `“Dynamic Speed”`, `the camera permission`.
+  /// `“Dynamic Speed”`, `the camera permission`.
   func writeDisplayName(in manifest: Manifest, to text: inout String) {
     switch reference {
     case .platform(let platform), .tooNewVersion(let platform): text += platform.name
@@ -173,7 +164,6 @@ extension NextStep.Subject {
     }
   }
 
-  /// Returns the display name of a subject, such as a feature or a permission: `“Dynamic Speed”`.
   public func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(in: manifest, to: &text)
@@ -182,8 +172,7 @@ extension NextStep.Subject {
 }
 
 extension Constraint {
-  /// Returns the display name of the product, permission or platform that the constraint requires: `“Premium”`, `the
-  /// camera permission`, `iOS`.
+  /// Of what it requires: `“Premium”`, `the camera permission`, `iOS`.
   func displayName(in manifest: Manifest) -> String {
     var text = ""
     writeDisplayName(in: manifest, to: &text)

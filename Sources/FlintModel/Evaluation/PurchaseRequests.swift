@@ -1,10 +1,8 @@
 // The actions for a purchase requirement that is not satisfied.
 
 extension Evaluator {
-  /// Calls `ask` with each action that could help to satisfy a purchase requirement, and with the subject of the
-  /// action. If the requirement is false, the actions are offers of the products that could satisfy it; if buying
-  /// cannot satisfy it, an explanation comes first. If the requirement is unknown, the action is to wait for the
-  /// statuses of products.
+  /// Offers of a false requirement, after an explanation where buying cannot satisfy it; waiting
+  /// for an unknown one.
   func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
     guard truth(of: expression) == .no else {
       for product in awaited(expression) {
@@ -49,8 +47,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the indices of the products whose statuses make a purchase requirement unknown, for example because a
-  /// purchase waits for approval.
+  /// Products whose status makes the requirement unknown.
   private func awaited(_ expression: PurchaseExpression) -> [Int] {
     switch expression {
     case .product(let product, _): return [product]
@@ -64,14 +61,6 @@ extension Evaluator {
     }
   }
 
-  /// Returns whether buying products can satisfy a purchase requirement that is false or unknown. If the requirement is
-  /// satisfied already, both elements of the result are false.
-  ///
-  /// - `isExcluded`: buying cannot satisfy the whole requirement. A necessary part of the requirement is false, and
-  ///   accepts only statuses other than `purchased`, such as `expired`.
-  /// - `isOpen`: at least one product can be offered, or its status can still change.
-  ///
-  /// Both are true for `A and B` if buying can satisfy A but not B.
   private func purchaseOptions(
     of expression: PurchaseExpression
   ) -> (isExcluded: Bool, isOpen: Bool) {
@@ -97,8 +86,7 @@ extension Evaluator {
 }
 
 extension PurchaseExpression {
-  /// Whether the requirement has a part that buying cannot satisfy, because it accepts only statuses other than
-  /// `purchased`, such as `expired`.
+  /// Whether a part accepts only statuses other than `purchased`.
   fileprivate var canExclude: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase

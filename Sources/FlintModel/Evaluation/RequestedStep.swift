@@ -1,5 +1,4 @@
-/// A collector of the actions that could help to satisfy constraints. It keeps the action that should be taken first
-/// (the smallest in the order of ``NextStep/Action``) and all subjects of that action.
+/// Collects actions: keeps the smallest, with all its subjects.
 struct RequestedStep: Sendable {
   /// What the collected ``action`` applies to.
   indirect enum Part: Hashable, Sendable {

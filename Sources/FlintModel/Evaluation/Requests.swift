@@ -1,13 +1,10 @@
 // The actions for a constraint that is not satisfied.
 
-/// A closure that receives an action of the app that could help to satisfy a constraint, such as offering a purchase.
-/// `part` is what the action applies to: one subject, such as the product to offer, or a reference to all subjects that
-/// are stored for another feature or a named condition.
+/// Receives an action and one of its subjects, or a reference to all.
 typealias Request = (_ action: NextStep.Action, _ part: RequestedStep.Part) -> Void
 
 extension Evaluator {
-  /// Calls `ask` with each action that could help to satisfy one constraint, such as a permission request, and with the
-  /// subject of the action. Does nothing if the constraint is satisfied or does not apply.
+  /// Nothing if satisfied or inactive.
   func forEachRequest(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -67,10 +64,6 @@ extension Evaluator {
 
   // MARK: Alternatives and negations
 
-  /// Calls `ask` with the actions for the most promising alternatives of an `anyOf`.
-  ///
-  /// Of the alternatives with the same truth value as the whole `anyOf`, the most promising ones are those whose first
-  /// action has the highest ``NextStep/Action/rankAmongAlternatives``.
   private func requestAlternative(
     _ alternatives: [[ConstraintEvaluation]], of context: ConstraintContext, _ ask: Request
   ) {
@@ -93,13 +86,6 @@ extension Evaluator {
     for part in RequestedStep.Part.any(chosen) { ask(latest, part) }
   }
 
-  /// Calls `ask` with the actions that could make a `not` true, if it is false or unknown. `constraints` are the
-  /// evaluated constraints inside the `not`, whose logical AND is the negated condition.
-  ///
-  /// If the condition is unknown, the actions are those that could determine whether it is true. If the condition is
-  /// true, making one of its constraints false is enough. `ask` then receives only the actions that come last in the
-  /// order of ``NextStep/Action``. That order begins with mere explanations to the user and ends with actions that the
-  /// user can take at once, such as changing a setting, so the last ones are the most convenient.
   private func requestNegation(
     of constraints: [ConstraintEvaluation], of context: ConstraintContext, _ ask: Request
   ) {
@@ -118,8 +104,7 @@ extension Evaluator {
     for part in RequestedStep.Part.any(chosen) { ask(latest, part) }
   }
 
-  /// Calls `ask` with each action for an unknown constraint inside a `not`. A permission request is replaced by waiting
-  /// for the permission's status; see ``NextStep/Action/awaited``.
+  /// For an unknown constraint inside a `not`; see ``NextStep/Action/awaited``.
   func forEachAwaited(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext, _ ask: Request
   ) {
@@ -142,9 +127,7 @@ extension Evaluator {
     }
   }
 
-  /// Returns the undetermined constraints in the guard (condition) of the given constraint's conditional block. They
-  /// must be determined first, to know whether the constraint applies. Nil means that the guard is not unknown; see
-  /// ``ConstraintEvaluation/hasUnknownGuard``.
+  /// Nil unless the guard is unknown.
   private func unknownsInGuard(
     of evaluation: ConstraintEvaluation, of context: ConstraintContext
   ) -> [ConstraintEvaluation]? {
@@ -233,11 +216,8 @@ extension PermissionRequirement {
 }
 
 extension Manifest {
-  /// Returns the action, with its subject, that could make a satisfied constraint false, and thereby satisfy a `not`
-  /// that contains it. For a toggle that is on, for example, the user can change it.
-  ///
-  /// - Parameter feature: The index of the feature that declares the constraint; nil if the constraint belongs to no
-  ///   feature, as in a named condition.
+  /// What could make a satisfied constraint inside a `not` false.
+  /// - Parameter feature: Nil in a named condition.
   package func end(
     of constraint: Constraint, in feature: Int?
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -260,8 +240,7 @@ extension Manifest {
 }
 
 extension PlatformVersionConstraint {
-  /// Returns the action of the app for an installed platform version that this constraint does not accept, with its
-  /// subject: an upgrade of the platform if the version is too low, otherwise an explanation to the user.
+  /// An upgrade if the version is too low, else an explanation.
   func request(
     at version: InstalledVersion, on platform: Platform
   ) -> (action: NextStep.Action, subject: NextStep.Subject) {
@@ -275,14 +254,11 @@ extension PlatformVersionConstraint {
 }
 
 extension NextStep.Action {
-  /// The action that replaces this one if its constraint is inside a `not`: the app does not request a permission that
-  /// must not be granted, but waits for the permission's status. All other actions remain the same.
+  /// Inside a `not`: the app does not request a permission that must not be granted.
   package var awaited: NextStep.Action { self == .requestPermission ? .waitForStatus : self }
 
-  /// The rank of the action when the app has to choose one alternative of an `anyOf`: the alternative whose action has
-  /// the highest rank is chosen. The ranks follow the order of the cases, from an explanation to a permission request,
-  /// with two exceptions: updating the payment method is preferred to spending credits, and spending credits to a
-  /// purchase.
+  /// Among alternatives, the highest is chosen: later cases, but updating a payment before spending
+  /// credits before a purchase.
   package var rankAmongAlternatives: UInt8 {
     switch self {
     case .updatePayment: NextStep.Action.offerPurchase.rawValue

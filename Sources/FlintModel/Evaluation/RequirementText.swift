@@ -5,7 +5,7 @@ package func allConditions(_ count: Int) -> String {
 }
 
 extension Constraint {
-  /// Writes the requirement of a constraint in words: `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
+  /// `iOS at least 17`, `the camera permission`, `“Build” is “beta”`.
   package func writeRequirement(in manifest: Manifest, to text: inout String) {
     switch self {
     case .requirement(.platform(let platform, let versions)):
@@ -65,8 +65,8 @@ extension Constraint {
     }
   }
 
-  /// Returns the requirements of two or three conditions in words if each of them is a single constraint whose text has
-  /// no conjunction; otherwise nil, because a sentence that lists them would be too long or ambiguous.
+  /// Nil unless two or three conditions are single constraints without a conjunction, whose list
+  /// stays clear.
   private static func fewRequirements(
     of conditions: [Condition], in manifest: Manifest
   ) -> [String]? {

@@ -1,45 +1,39 @@
-/// A text to which sentences are appended: a `String`, or a template with placeholders for the values of a state.
+/// A `String`, or a template with placeholders.
 package protocol SentenceText {
   static func += (text: inout Self, more: String)
 }
 
 extension String: SentenceText {}
 
-/// A placeholder for a part of a sentence that depends on the state.
+/// A part of a sentence that depends on the state.
 package enum SentencePlaceholder: Hashable, Sendable {
   case platform
 
-  /// The platform and its version: `iOS 17.2`; `the latest iOS` for the latest version.
+  /// `iOS 17.2`, `the latest iOS`.
   case system
 
-  /// The platform and its version: `iOS 17.2`; only `iOS` for the latest version.
+  /// `iOS 17.2`; only `iOS` for the latest.
   case numberedSystem
 
-  /// The app's version or the date, as it appears in a sentence: `app version 2.1`, `the latest app version`,
-  /// `2026-12-01`. If the state contains no date, the text for the date is empty.
+  /// `app version 2.1`, `2026-12-01`; empty without a date.
   case device(DeviceFact)
 
-  /// The number of the user's credits (units that are not used yet) of the consumable product with this index in
-  /// ``Manifest/products``.
   case credits(Int)
 
-  /// The status of the product with this index in ``Manifest/products``: `is not purchased`, `expired on 2026-12-20`.
+  /// `is not purchased`, `expired on 2026-12-20`.
   case status(Int)
 
-  /// The value, in the state, of the attribute with this index in ``Manifest/attributes``, in words that follow “is”:
-  /// `on`, `“beta”`.
+  /// Follows “is”: `on`, `“beta”`.
   case value(Int)
 
   /// The date from which on an attribute has an age: `until 2026-12-03`.
   case end(ofAge: Int64, attribute: Int)
 
-  /// The user's position in the rollout bucket with this index in ``Manifest/buckets``, such as `12.5`; empty if the
-  /// position is unknown.
+  /// `12.5`; empty if unknown.
   case rolloutPosition(Int)
 }
 
-/// A writer of sentences about constraints. It either fills the placeholders with the values of one state, or keeps the
-/// placeholders, so that the sentence is a template for all states.
+/// Writes sentences with a state's values, or with placeholders for all states.
 package protocol SentenceWriter {
   associatedtype Text: SentenceText
   var manifest: Manifest { get }
@@ -73,7 +67,7 @@ extension ResolvedState: SentenceWriter {
 }
 
 extension InstalledVersion {
-  /// Writes `name`, a platform's name or `app version`, and the version: `iOS 17.2`, `the latest iOS`.
+  /// `iOS 17.2`, `the latest iOS`.
   package func write(of name: String, to text: inout String) {
     switch self {
     case .latest: text += "the latest \(name)"
@@ -82,15 +76,13 @@ extension InstalledVersion {
   }
 }
 
-/// The operands of an `anyOf` or `allOf` (the conditions inside it), for sentences that count and list them.
+/// The operands of an `anyOf` or `allOf`.
 package protocol DescribedOperands {
   associatedtype Text: SentenceText
 
   var count: Int { get }
 
-  /// Writes the number of operands (conditions inside the `anyOf` or `allOf`) that have the given truth value in the
-  /// described state, followed by the argument `one` if the number is 1, otherwise by the argument `several`. With “ is
-  /// true” and “ are true”, the text is “2 are true”, for example.
+  /// The number with this truth and `one` or `several`: “2 are true”.
   func writeCount(_ truth: Ternary, one: String, several: String, in text: inout Text)
 }
 

@@ -1,8 +1,6 @@
-/// A formatter of evaluation results as sentences, for one state. Reports receive a formatter instead of an
-/// ``Evaluator``, because they are only to describe results, not to compute the statuses of features themselves.
+/// Sentences for reports, which describe results and compute none.
 package struct Sentences: Sendable {
-  /// The state and its evaluator, which all copies of this formatter share. They are in an instance of a class, so that
-  /// a copy is cheap: reports copy the formatter for every constraint that they describe.
+  /// Shared, because reports copy it for every constraint.
   package let basis: Basis
 
   package final class Basis: Sendable {
@@ -26,8 +24,6 @@ package struct Sentences: Sendable {
   package var state: ResolvedState { basis.state }
   package var manifest: Manifest { basis.state.manifest }
 
-  /// Returns one sentence, without a full stop, about the outcome of a constraint. `feature` is the index of the
-  /// feature that declares the constraint; nil for a constraint of the app.
   package func message(of evaluation: ConstraintEvaluation, in feature: Int?) -> String {
     basis.evaluator.message(of: evaluation, in: feature)
   }
@@ -39,12 +35,12 @@ package struct Sentences: Sendable {
     return text
   }
 
-  /// Returns the truth value of a constraint, ignoring the guard (condition) of its conditional block.
+  /// Without the guard.
   package func truth(of constraint: Constraint, of context: ConstraintContext) -> Ternary {
     basis.evaluator.truth(of: constraint, of: context)
   }
 
-  /// Evaluates a constraint, ignoring the guard (condition) of its conditional block.
+  /// Without the guard.
   package func evaluation(
     of constraint: Constraint, of context: ConstraintContext
   ) -> ConstraintEvaluation {
@@ -55,9 +51,7 @@ package struct Sentences: Sendable {
 
   package var appConstraints: [ConstraintEvaluation] { basis.evaluator.appConstraints }
 
-  /// Returns the constraints that explain why a feature is not available: for an undetermined feature, the undetermined
-  /// constraints; for an unavailable feature, the unsatisfied constraints, then the undetermined ones. Constraints of
-  /// ancestors are included, and an `allOf`, for example, is one element.
+  /// The blockers, after which an unavailable feature's undetermined constraints follow.
   package func obstacles(of evaluation: FeatureEvaluation) -> [Blocker] {
     evaluation.blockers + basis.evaluator.undeterminedConstraints(of: evaluation)
   }
@@ -85,9 +79,7 @@ package struct Sentences: Sendable {
     return reasons.elements
   }
 
-  /// Returns a sentence to print after the ``headline(of:)`` of an unavailable feature. It is about an undetermined
-  /// constraint that the headline does not mention, although the feature's next step concerns this constraint. Nil if
-  /// there is no such constraint, or the feature is not unavailable.
+  /// See ``Evaluator/undeterminedSentence(of:)``.
   package func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
     basis.evaluator.undeterminedSentence(of: evaluation)
   }
@@ -96,8 +88,7 @@ package struct Sentences: Sendable {
     basis.evaluator.steps(of: evaluation)
   }
 
-  /// Returns a step for each action that could help to satisfy a constraint. `feature` is the index of the feature that
-  /// declares the constraint; nil for a constraint of the app.
+  /// `feature` is nil for a constraint of the app.
   package func steps(about evaluation: ConstraintEvaluation, in feature: Int?) -> [NextStep] {
     var requests: [(action: NextStep.Action, step: RequestedStep)] = []
     basis.evaluator.forEachRequest(of: evaluation, of: ConstraintContext(feature)) { action, part in
@@ -108,8 +99,7 @@ package struct Sentences: Sendable {
     return requests.compactMap { $0.step.step(in: basis.evaluator) }
   }
 
-  /// Returns the guard (condition) of the conditional block that declares a constraint: the guard's evaluated
-  /// constraints and its truth value. The result is nil for a constraint outside blocks.
+  /// Its evaluated guard; nil outside blocks.
   package func condition(
     of evaluation: ConstraintEvaluation, in feature: Int
   ) -> (constraints: [ConstraintEvaluation], truth: Ternary)? {

@@ -1,9 +1,8 @@
-/// A section of a state: one key of the state's JSON object.
+/// One key of a state.
 package enum StateSection: KeyedCase, Hashable {
   case platform
   case osVersion
 
-  /// A section of a state (a key of its JSON object) whose value is one ``DeviceFact``: the app's version or the date.
   case device(DeviceFact)
   case permissions
   case purchases
@@ -24,8 +23,7 @@ package enum StateSection: KeyedCase, Hashable {
 
   package static let byIndex = allCases.sorted { $0.index < $1.index }
 
-  /// The position of this section of a state, such as `permissions`, in arrays that contain one element for each
-  /// section.
+  /// For arrays with an element for each section.
   package var index: Int {
     switch self {
     case .platform: 0
@@ -46,19 +44,15 @@ package enum StateSection: KeyedCase, Hashable {
 
   package var form: StateSectionForm { row.form }
 
-  /// The kind of item to which each entry of this section of a state belongs: a feature for `toggles`, a product for
-  /// `purchases`. It is nil for a section such as `date`.
+  /// What its keys name; nil for a single value such as `date`.
   package var subject: StateSubject? { row.subject }
 
-  /// Whether each fact in this section of a state has only a few possible values, such as the statuses of a permission;
-  /// false for a section such as `date`.
   package var hasFewValues: Bool { row.hasFewValues }
 
-  /// Whether this section of a state, such as `permissions`, may appear under the key `where` of a claim. A claim is a
-  /// statement that is tested in all states; `where` limits it to some of the states, such as those on iOS.
+  /// Whether a claim's `where` may have it.
   package var isCondition: Bool { row.isCondition }
 
-  /// Whether a state can lack a value for this section even after all defaults are applied, as it can lack a date.
+  /// Even after all defaults.
   package var canBeAbsent: Bool {
     if case .device(let fact) = self { fact.canBeAbsent } else { false }
   }
@@ -88,19 +82,17 @@ package enum StateSection: KeyedCase, Hashable {
   }
 }
 
-/// The form of a section of a state in JSON: a single value, a list of ids, or an object with a member for each entry.
 package enum StateSectionForm: String, Sendable {
   case value, list, members
 }
 
-/// A kind of item about which a state contains facts, such as features, products or permissions.
+/// What a state has facts about.
 package enum StateSubject: UInt8, Sendable {
   case permission, product, feature, attribute, bucket
 }
 
 extension SystemPermission {
-  /// Creates the permission whose case has this index, which is its raw value. It is faster than a look-up in
-  /// `allCases`. An invalid index ends the program.
+  /// Faster than `allCases`; an invalid index ends the program.
   package init(at index: Int) {
     guard let permission = SystemPermission(rawValue: UInt8(index)) else {
       preconditionFailure("no permission has the index \(index)")
@@ -110,9 +102,6 @@ extension SystemPermission {
 }
 
 extension Manifest {
-  /// Returns the id of an item, such as a feature or a permission.
-  ///
-  /// - Parameter index: The index of the item in the list of the manifest; for a permission, its raw value.
   package func id(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .permission: SystemPermission(at: index).name
@@ -123,8 +112,7 @@ extension Manifest {
     }
   }
 
-  /// Returns the name of a feature, product or attribute from its declaration. For a permission or a bucket, which have
-  /// no name, it is the id.
+  /// The id where there is no name.
   package func name(of kind: StateSubject, at index: Int) -> String {
     switch kind {
     case .product: products[index].name
@@ -146,8 +134,7 @@ extension Manifest {
   }
 }
 
-/// A key of a state's JSON object that does not describe the device, such as the weight: the number of people whom the
-/// state represents in a file with one state per line.
+/// A key of a state that does not describe the device.
 package enum StateRemark: UInt8, KeyedCase {
   case id
   case weight
@@ -160,8 +147,6 @@ package enum StateRemark: UInt8, KeyedCase {
   }
 }
 
-/// A key of a state's JSON object: a section such as `permissions`, or a key such as `weight` that does not describe
-/// the device.
 package enum StateKey: KeyedCase, Equatable {
   case section(StateSection)
   case remark(StateRemark)

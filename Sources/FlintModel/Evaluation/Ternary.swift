@@ -1,13 +1,4 @@
-/// A truth value of three-valued logic (strong Kleene logic): `yes` means true, `no` means false, and `unknown` means
-/// that it can be either.
-///
-/// The order is `no < unknown < yes`; AND is the minimum, OR the maximum:
-///
-/// | and     | no | unknown | yes     |   | or      | no      | unknown | yes |
-/// |---------|----|---------|---------|---|---------|---------|---------|-----|
-/// | no      | no | no      | no      |   | no      | no      | unknown | yes |
-/// | unknown | no | unknown | unknown |   | unknown | unknown | unknown | yes |
-/// | yes     | no | unknown | yes     |   | yes     | yes     | yes     | yes |
+/// Strong Kleene logic: `no < unknown < yes`, AND is the minimum, OR the maximum.
 public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
   case no
   case unknown
@@ -25,7 +16,7 @@ public enum Ternary: UInt8, CaseIterable, Sendable, Comparable {
 
   public static func || (one: Ternary, other: Ternary) -> Ternary { max(one, other) }
 
-  /// Returns the negation: `yes` becomes `no`, `no` becomes `yes`, and `unknown` remains.
+  /// `unknown` remains.
   public static prefix func ! (truth: Ternary) -> Ternary {
     switch truth {
     case .yes: .no
@@ -40,8 +31,7 @@ extension Ternary: ExpressibleByBooleanLiteral {
 }
 
 extension Ternary {
-  /// The word for a switch with this value: `on`, `off` or `unknown`. Toggles, runtime flags and Boolean attributes are
-  /// switches.
+  /// `on`, `off` or `unknown`.
   package var switchWord: String {
     switch self {
     case .yes: "on"

@@ -1,25 +1,21 @@
 extension AttributeRequirement {
-  /// The values that a requirement on an attribute accepts, such as a list or a range. Each list is in declared order,
-  /// is never empty and has no duplicates.
+  /// Lists are in declared order, not empty, without duplicates.
   public enum Accepted: Hashable, Sendable {
-    /// The attribute must have one of these values. The list of a Boolean attribute has exactly one value.
+    /// One of these; exactly one for a Boolean.
     case values([AttributeValue])
 
-    /// The attribute must have a value that is not in this list.
+    /// None of these.
     case otherValues([AttributeValue])
     case range(AttributeRange)
 
-    /// The attribute is a date, and its age must be in this range. The age is the time from that date to the current
-    /// date of the state; it is negative if the attribute's date is later.
+    /// The time from the attribute's date to the state's; negative if it is later.
     indirect case age(Bounds<TimeSpan>)
 
-    /// The attribute is a text and must match this pattern.
     case pattern(TextPattern)
 
     public static func boolean(_ value: Bool) -> Accepted { .values([.boolean(value)]) }
 
-    /// Returns the requirement that the attribute has one of these choices. The arguments are indices in the list of
-    /// ``AttributeDomain/choice(_:)``.
+    /// Indices in ``AttributeDomain/choice(_:)``.
     public static func choices(_ indices: [Int]) -> Accepted {
       .values(indices.map { .choice($0) })
     }
@@ -47,8 +43,7 @@ extension AttributeRequirement {
     public static func versions(_ range: VersionRange) -> Accepted { .range(.versions(range)) }
     public static func dates(_ range: DateRange) -> Accepted { .range(.dates(range)) }
 
-    /// The values that the requirement names: those of its list, or the limits of its range. The result is empty for a
-    /// requirement on an age or a text pattern, which names no values of the attribute.
+    /// Of its list, or the limits of its range; empty for ages and patterns.
     package var namedValues: [AttributeValue] {
       switch self {
       case .values(let values), .otherValues(let values): values
@@ -69,9 +64,7 @@ extension AttributeRequirement {
       if case .range(.dates(let range)) = self { range } else { nil }
     }
 
-    /// The requirement that exactly the values below the required range satisfy: `below 14` for the range 14 to below
-    /// 17. It is used to check whether a value is too low. Nil if no range is required, or if the range has no lower
-    /// limit.
+    /// `below 14` for the range 14 to below 17; nil without a lower limit.
     package var belowRange: Accepted? {
       switch self {
       case .range(let range): range.atLeast.flatMap { AttributeRange(below: $0) }.map { .range($0) }
@@ -93,14 +86,13 @@ extension AttributeRequirement {
   }
 }
 
-/// A range of attribute values. The attribute is an integer, a version or a date: the types whose values have an order.
+/// A range of integers, versions or dates.
 public enum AttributeRange: Hashable, Sendable {
   case integers(Bounds<Int64>)
   case versions(VersionRange)
   case dates(DateRange)
 
-  /// Creates the range of the values below one value. Returns nil for the version `latest`, and for types whose values
-  /// have no order.
+  /// Nil for `latest` and types without an order.
   package init?(below value: AttributeValue) {
     switch value {
     case .integer(let number): self = .integers(.below(number))
@@ -110,8 +102,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// Creates the range of one value and all values above it. Returns nil for the version `latest`, and for types whose
-  /// values have no order.
+  /// Nil for `latest` and types without an order.
   package init?(atLeast value: AttributeValue) {
     switch value {
     case .integer(let number): self = .integers(.atLeast(number))
@@ -121,7 +112,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The inclusive lower limit of the range; nil if there is none.
+  /// Inclusive.
   public var atLeast: AttributeValue? {
     switch self {
     case .integers(let range): range.atLeast.map { .integer($0) }
@@ -130,7 +121,7 @@ public enum AttributeRange: Hashable, Sendable {
     }
   }
 
-  /// The exclusive upper limit of the range; nil if there is none.
+  /// Exclusive.
   public var below: AttributeValue? {
     switch self {
     case .integers(let range): range.below.map { .integer($0) }
@@ -152,7 +143,7 @@ public enum AttributeRange: Hashable, Sendable {
 }
 
 extension AttributeRange: CustomStringConvertible {
-  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     switch self {
     case .integers(let range): range.description

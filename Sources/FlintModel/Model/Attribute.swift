@@ -1,6 +1,4 @@
-/// The declaration of an attribute: a fact about the app, its user or its device that neither the system nor the store
-/// knows. Examples are a staff account, an experiment's variant, a device capability, the build flavour and the app's
-/// execution state.
+/// A fact that neither the system nor the store knows, such as a staff account or a build flavour.
 public struct AttributeDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -8,8 +6,7 @@ public struct AttributeDeclaration: Hashable, Sendable {
   public let domain: AttributeDomain
   public let owner: Owner
 
-  /// The value of the attribute in every state that does not set it. Nil means that the attribute is unknown in such a
-  /// state; the default is never ``AttributeValue/unknown``.
+  /// Nil if unknown; never ``AttributeValue/unknown``.
   public package(set) var defaultValue: AttributeValue?
 
   /// Whether the attribute is never unknown, as a compile flag or the kind of device. It then has a default.
@@ -34,25 +31,22 @@ public struct AttributeDeclaration: Hashable, Sendable {
   }
 }
 
-/// The type of an attribute. It determines which values the attribute can have.
+/// The values that an attribute can have.
 public enum AttributeDomain: Hashable, Sendable {
   case boolean
 
-  /// The type of an attribute whose value is one of the texts in this list. The list is never empty and has no
-  /// duplicates.
+  /// One of these texts; not empty, without duplicates.
   case choice([String])
 
-  /// The type of an attribute whose value is any text except the empty one.
+  /// Any text but the empty one.
   case text
 
-  /// The type of an attribute whose value is an integer from −2⁵³ to 2⁵³. In this range, all JSON readers represent
-  /// every integer exactly.
+  /// From −2⁵³ to 2⁵³, which all JSON readers represent exactly.
   case integer
   case version
   case date
 
-  /// Whether an attribute of this type can have the value. The result is always true for ``AttributeValue/unknown``,
-  /// which is a possible value of every type.
+  /// Always true for ``AttributeValue/unknown``.
   package func has(_ value: AttributeValue) -> Bool {
     switch (self, value) {
     case (_, .unknown), (.boolean, .boolean), (.version, .version), (.date, .date): true
@@ -66,13 +60,11 @@ public enum AttributeDomain: Hashable, Sendable {
   package static let integers: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
 }
 
-/// The value of an attribute in a state.
 public enum AttributeValue: Hashable, Sendable {
-  /// The value of the attribute is not known.
   case unknown
   case boolean(Bool)
 
-  /// A choice, by its index in the list of ``AttributeDomain/choice(_:)``.
+  /// An index in ``AttributeDomain/choice(_:)``.
   case choice(Int)
   case text(ExactText)
   case integer(Int64)
@@ -80,9 +72,8 @@ public enum AttributeValue: Hashable, Sendable {
   case date(DateTime)
 }
 
-/// A requirement on the value of an attribute.
 public struct AttributeRequirement: Hashable, Sendable {
-  /// The attribute whose value is required, by its index in ``Manifest/attributes``.
+  /// In ``Manifest/attributes``.
   public let attribute: Int
 
   public let accepted: Accepted
@@ -92,16 +83,14 @@ public struct AttributeRequirement: Hashable, Sendable {
     self.accepted = accepted
   }
 
-  /// Returns whether a value of the attribute satisfies the requirement. `date` is the current date of the state, nil
-  /// if it is unknown; only a requirement on the age of a date needs it.
+  /// `date` is the state's, for ages.
   public func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     accepted.truth(of: value, at: date)
   }
 }
 
 extension AttributeRequirement.Accepted {
-  /// Returns whether a value is accepted. `date` is the current date of the state, nil if it is unknown; only a
-  /// requirement on the age of a date needs it.
+  /// `date` is the state's, for ages.
   @inline(__always) package func truth(of value: AttributeValue, at date: DateTime?) -> Ternary {
     if value == .unknown { return .unknown }
     switch self {

@@ -1,20 +1,17 @@
-/// The type of an attribute's values, without the list of choices that ``AttributeDomain`` contains.
+/// An ``AttributeDomain`` without its choices.
 package enum AttributeType: String, NamedCase {
   case boolean, choice, text, integer, version, date
 
   package var name: String { rawValue }
 
   package enum Structure: Sendable {
-    /// The attribute has so few possible values that they can be listed; see
-    /// ``AttributeDomain/listedValues(onFirst:)``.
+    /// See ``AttributeDomain/listedValues(onFirst:)``.
     case listed
 
-    /// The value of the attribute can be any text. Texts have no order, so a requirement on the attribute cannot accept
-    /// a range of values, as in “at least 5”.
+    /// Any text, without an order.
     case texts
 
-    /// The possible values of the attribute have an order, as numbers and dates do, so a requirement on the attribute
-    /// can accept a range of values, as in “at least 5”.
+    /// Ranges can be required.
     case ordered
   }
 
@@ -30,14 +27,12 @@ package enum AttributeType: String, NamedCase {
 
   package var structure: Structure { properties.structure }
 
-  /// The JSON form in which files and reports contain values of this type, such as a number; see ``ScalarValue``.
   package var form: ScalarValue.Form { properties.form }
 
   package var isTextual: Bool { self == .choice || self == .text }
 }
 
-/// A value of an attribute in the form in which files and reports contain it. A choice is its text, and a version or a
-/// date is written as text.
+/// A value as in files: choices, versions and dates are text.
 package enum ScalarValue: Hashable, Sendable {
   case null
   case truth(Bool)
@@ -48,7 +43,7 @@ package enum ScalarValue: Hashable, Sendable {
     case truth, number, string
   }
 
-  /// The value in words, without quotes: `on`, `beta`, `3`, `unknown`.
+  /// Without quotes: `on`, `beta`, `3`, `unknown`.
   package var displayText: String {
     switch self {
     case .null: "unknown"
@@ -73,7 +68,6 @@ extension AttributeDomain {
 
   package var choices: [String] { if case .choice(let texts) = self { texts } else { [] } }
 
-  /// Creates the type of an attribute from its general type and, for `choice`, the list of `choices`.
   package init(_ type: AttributeType, choices: [String]) {
     switch type {
     case .boolean: self = .boolean
@@ -85,17 +79,13 @@ extension AttributeDomain {
     }
   }
 
-  /// Returns all values of the type: true and false, or the choices in their order; empty for other types.
-  ///
-  /// - Parameter onFirst: whether true comes before false.
+  /// Empty for types with too many.
   package func listedValues(onFirst: Bool = false) -> [AttributeValue] {
     type == .boolean
       ? [.boolean(onFirst), .boolean(!onFirst)] : choices.indices.map { .choice($0) }
   }
 
-  /// Returns a value of an attribute of this type in the form in which files and reports contain it: a choice as its
-  /// text, for example. A value that does not belong to this type is converted in the same way, except that a choice
-  /// becomes null, because only the attribute's own type knows its text.
+  /// A choice that is not this type's is null.
   package func scalar(of value: AttributeValue) -> ScalarValue {
     switch value {
     case .unknown: .null
@@ -109,14 +99,12 @@ extension AttributeDomain {
     }
   }
 
-  /// Returns the text of a value as it appears in manifests and states, without quotes: `true`, `beta`, `10.2`. The
-  /// text of the unknown value is `unknown`.
+  /// As in files, without quotes; `unknown` for the unknown value.
   package func text(of value: AttributeValue) -> String {
     if case .boolean(let isOn) = value { "\(isOn)" } else { scalar(of: value).displayText }
   }
 
-  /// Whether two attribute types are the same and, for a choice, list the same texts in the same order. Texts are
-  /// compared by their Unicode scalars.
+  /// By Unicode scalars and order.
   package func isSame(as other: AttributeDomain) -> Bool {
     type == other.type && choices.elementsEqual(other.choices) { $0.isSame(as: $1) }
   }

@@ -1,36 +1,35 @@
-/// The place in a manifest at which the path to a nested condition begins: a list of constraints, or a condition that
-/// is not nested in another one. The features and other declarations are identified by their indices.
+/// Where a path to a nested condition begins.
 package enum ConditionRoot: Hashable, Sendable {
-  /// The key `constraints` of a feature or, if `block` is not nil, of one of the feature's conditional blocks.
+  /// `constraints` of the feature, or of its block.
   case constraints(feature: Int, block: Int?)
 
-  /// The guard of a feature's conditional block: the condition under the key `when`.
+  /// The guard of a block.
   case guarding(feature: Int, block: Int)
 
-  /// The condition under the key `is` of the named condition with this index in ``Manifest/conditions``.
+  /// `is` of a named condition.
   case named(Int)
 
-  /// The condition under the key `that` of the assumption with this index in ``Manifest/assumptions``.
+  /// `that` of an assumption.
   case assumed(Int)
 }
 
-/// One step of a path from a condition to a nested one, such as into its `anyOf` or to the second alternative.
+/// From a condition to a nested one.
 package enum ConditionStep: Hashable, Sendable {
   case allOf
   case anyOf
   case not
 
-  /// The condition at this index in the list of an `anyOf` or `allOf`.
+  /// Of an `anyOf` or `allOf`.
   case element(Int)
 
-  /// The key of this platform in the condition's object `platforms`: `iOS` in `"platforms": { "iOS": 17 }`.
+  /// A key of `platforms`.
   case platform(Platform)
 
   case date
 }
 
 extension Constraint {
-  /// The first step of a path from an `allOf`, `anyOf` or `not` into its content; nil for any other constraint.
+  /// Nil unless it is an `allOf`, `anyOf` or `not`.
   package var step: ConditionStep? {
     switch self {
     case .allOf: .allOf
@@ -41,9 +40,7 @@ extension Constraint {
     }
   }
 
-  /// Returns a copy of an ``allOf(_:)``, ``anyOf(_:)`` or ``not(_:)`` in which `condition` replaces the nested
-  /// condition at the index `operand`. If `condition` is nil, the nested condition is removed; a ``not(_:)`` then
-  /// remains unchanged.
+  /// Nil removes the operand; a ``not(_:)`` then stays as it is.
   package func replacing(_ operand: Int, by condition: Condition?) -> Constraint {
     func replaced(_ conditions: [Condition]) -> [Condition] {
       var conditions = conditions

@@ -1,9 +1,9 @@
-/// A conditional block: constraints of a feature that apply only if a condition, the guard, is true.
+/// Constraints that apply only if a condition, the guard, is true.
 public struct ConditionalBlock: Hashable, Sendable {
-  /// The guard: the condition that must be true for the block's constraints to apply. Its key in manifests is `when`.
+  /// The guard, `when` in manifests.
   public package(set) var condition: Condition
 
-  /// The constraints that apply if ``condition`` is true, in the order of ``ConstraintKind``.
+  /// In the order of ``ConstraintKind``.
   public package(set) var constraints: [Constraint]
 
   public init(when condition: Condition, constraints: [Constraint]) {
@@ -12,7 +12,7 @@ public struct ConditionalBlock: Hashable, Sendable {
   }
 }
 
-/// An assumption: a condition that is true in every possible state. A state in which it is false is impossible.
+/// A condition without which a state is impossible.
 public struct AssumptionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
@@ -29,7 +29,7 @@ public struct AssumptionDeclaration: Hashable, Sendable {
   }
 }
 
-/// A named condition: it is declared once under an id, and constraints refer to it.
+/// A condition declared once under an id.
 public struct ConditionDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String

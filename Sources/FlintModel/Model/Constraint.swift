@@ -1,28 +1,25 @@
-/// One constraint of a feature or of a condition: a requirement on one fact of the state, or a combination of other
-/// constraints. Nested conditions are stored in arrays, so that no case has to be `indirect`, which would need more
-/// memory.
+/// A requirement on one fact, or a combination of constraints. Arrays avoid `indirect`, which needs
+/// more memory.
 public enum Constraint: Hashable, Sendable {
-  /// A requirement on one fact of the state, such as a permission. All other constraints combine or refer to
-  /// constraints.
   case requirement(Requirement)
 
-  /// The requirement that another feature, given by its index in ``Manifest/features``, is available.
+  /// Another feature is available.
   case feature(Int)
 
-  /// The requirement that a named condition, given by its index in ``Manifest/conditions``, is true.
+  /// A named condition is true.
   case condition(Int)
 
-  /// The requirement that all of several conditions are true. The list is never empty.
+  /// Not empty.
   case allOf([Condition])
 
-  /// The requirement that at least one of several conditions is true. The list is never empty.
+  /// Not empty.
   case anyOf([Condition])
 
-  /// The logical NOT of a condition: it is true if the condition is false, and unknown if the condition is unknown.
+  /// Unknown if the condition is.
   case not(Condition)
 }
 
-/// A condition: the logical AND of constraints. The list is never empty and is in the order of ``ConstraintKind``.
+/// The AND of constraints, not empty, in the order of ``ConstraintKind``.
 public struct Condition: Hashable, Sendable {
   public let constraints: [Constraint]
 
@@ -32,14 +29,12 @@ public struct Condition: Hashable, Sendable {
 }
 
 extension Condition {
-  /// Calls `body` with each constraint of the condition, followed by the constraints nested inside it at any depth.
+  /// At any depth, the outer ones first.
   package func forEachPart(_ body: (Constraint) -> Void) {
     for constraint in constraints { constraint.forEachPart(body) }
   }
 
-  /// A copy for finding duplicates, which is equal for conditions that differ only in the order of platforms or
-  /// attribute constraints: the platforms of each `platforms` constraint are in the order of the ``Platform`` cases,
-  /// and the attribute constraints are sorted by the attribute's index, also in nested conditions.
+  /// Equal for conditions that differ only in the order of platforms and attributes.
   package var normalizedOrder: Condition {
     var attributes = constraints.compactMap { constraint in
       if case .requirement(.attribute(let requirement)) = constraint { requirement } else { nil }

@@ -1,15 +1,11 @@
-/// The context in which a constraint is evaluated: the feature to which the constraint belongs, if any. A constraint
-/// `userToggled`, for example, requires that the user has switched this feature on.
+/// The feature that a constraint belongs to, and what that implies.
 package struct ConstraintContext: Hashable, Sendable {
-  /// The index of the feature whose runtime flag, toggle and purchases the constraint refers to. It is nil for the
-  /// constraints of named conditions, of assumptions and of the app.
+  /// Nil in named conditions, assumptions and for the app.
   package let feature: Int?
 
-  /// Whether a purchase requirement counts as satisfied if the app has unlocked the feature by spending the user's
-  /// credits. It is false in guards (the conditions of conditional blocks), inside a `not`, and without a feature.
+  /// Not in guards, inside a `not`, or without a feature.
   package let canBeUnlocked: Bool
 
-  /// Whether sentences say that the constraint's condition is required or, inside a `not`, that it is excluded.
   package let demand: Demand
 
   init(feature: Int, canBeUnlocked: Bool = true) {
@@ -22,9 +18,7 @@ package struct ConstraintContext: Hashable, Sendable {
     (self.feature, canBeUnlocked, self.demand) = (feature, false, demand)
   }
 
-  /// Creates the context (the feature to which a constraint belongs) for evaluating the constraints of the feature with
-  /// the index `feature` or, if it is nil, of the app. The guards (conditions) of the feature's conditional blocks need
-  /// another context; see ``inGuard``.
+  /// Nil for the app; see ``inGuard`` for guards.
   package init(_ feature: Int?) {
     self = feature.map { ConstraintContext(feature: $0) } ?? .condition
   }
@@ -36,9 +30,7 @@ package struct ConstraintContext: Hashable, Sendable {
     ConstraintContext(feature: feature, demand: demand.inverse)
   }
 
-  /// Returns the context in which the constraints nested inside a constraint are evaluated. It is this context, except
-  /// that the constraints of a named condition belong to no feature, and that unlocking the feature for credits does
-  /// not satisfy purchase requirements inside a `not`.
+  /// A named condition belongs to no feature, and nothing is unlocked inside a `not`.
   package func inside(_ constraint: Constraint) -> ConstraintContext {
     switch constraint {
     case .condition: .condition

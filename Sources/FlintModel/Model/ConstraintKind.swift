@@ -1,9 +1,8 @@
-/// The kinds of constraints. The order of the cases is the order in which manifests list constraints.
+/// In the order in which manifests list constraints.
 public enum ConstraintKind: NamedCase, Hashable {
   case platform
   case platforms
 
-  /// A requirement on the app's version or the current date.
   case device(DeviceFact)
   case runtimeEnabled
   case userToggled
@@ -25,19 +24,16 @@ public enum ConstraintKind: NamedCase, Hashable {
 }
 
 extension ConstraintKind {
-  /// The properties of a kind of constraint, such as the key under which manifests list constraints of this kind.
   package struct Traits: Sendable {
-    /// The name of the kind in results: the `kind` of a constraint and the beginning of its id, such as `permission`.
+    /// The `kind` in results, with which ids begin.
     package let name: StaticString
 
-    /// The key under which manifests list the constraints of this kind, such as `permissions`.
+    /// In manifests.
     package let key: StaticString
     package let layout: Layout
     package let owner: OwnerRule
 
-    /// Whether a constraint of this kind is about the feature that contains it: `userToggled`, for example, requires
-    /// the toggle of that feature. Such a constraint is not allowed in a named condition or an assumption, because
-    /// these belong to no feature.
+    /// About the feature that has it, so that conditions without a feature cannot.
     package let isOfFeature: Bool
 
     fileprivate init(
@@ -49,25 +45,21 @@ extension ConstraintKind {
     }
   }
 
-  /// How the constraints of a kind are written under their key in a manifest.
+  /// What a kind's key has as its value.
   package enum Layout: Sendable {
-    /// The value of the key is one constraint, as in `"date": { "atLeast": "2026-12-01" }`. A JSON object can have the
-    /// key only once, so a feature, conditional block or condition has at most one constraint of this kind.
+    /// One constraint.
     case value
 
-    /// The value of the key is a list of conditions, as in `"anyOf": [ … ]`. The whole list is one constraint. A JSON
-    /// object can have the key only once, so a feature, conditional block or condition has at most one constraint of
-    /// this kind.
+    /// A list of conditions, which is one constraint.
     case conditions
 
-    /// The value of the key is an object with one member for each constraint: `"attributes": { "staff": true }`.
+    /// An object with a member for each constraint.
     case members
 
-    /// The value of the key is a list with one element for each constraint: `"permissions": ["camera"]`.
+    /// A list with an element for each constraint.
     case elements
 
-    /// Whether one feature can have several constraints of the kind. Their ids then contain the required item, as in
-    /// `permission:camera`.
+    /// Whether ids name the required item: `permission:camera`.
     package var isRepeatable: Bool {
       switch self {
       case .value, .conditions: false
@@ -76,14 +68,14 @@ extension ConstraintKind {
     }
   }
 
-  /// A rule that defines the owner of a constraint: who can change its outcome, such as the user.
+  /// Who can change a constraint's outcome.
   package enum OwnerRule: Sendable {
     case always(Owner)
 
-    /// The owner is declared with the attribute that the constraint requires.
+    /// Declared with the attribute.
     case ofAttribute
 
-    /// There is no owner, because the constraint combines or refers to constraints that can have different owners.
+    /// Combined constraints can have several.
     case none
   }
 
@@ -113,8 +105,7 @@ extension ConstraintKind {
   package var key: StaticString { traits.key }
 }
 
-/// Who can change the outcome of a constraint: the user (a purchase, for example), the developer (a runtime flag), or
-/// neither of them, which is called the environment (the platform).
+/// Who can change an outcome. `environment` is neither the user nor the developer.
 public enum Owner: UInt8, NamedCase {
   case user
   case developer

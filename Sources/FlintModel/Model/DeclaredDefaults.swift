@@ -9,8 +9,7 @@ extension FeatureDeclaration {
   /// the feature on or off.
   package var declaredFlag: Ternary { isEnabled ?? .yes }
 
-  /// The value of the feature's toggle in a state that does not set it; nil for a feature without a toggle. With the
-  /// toggle, the user turns the feature on or off.
+  /// Nil for a feature without a toggle.
   package var declaredToggle: Bool? {
     var toggle: Bool?
     forEachRequirement {

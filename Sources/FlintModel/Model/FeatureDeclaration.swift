@@ -1,11 +1,10 @@
-/// The declaration of a feature: its constraints and its position in the hierarchy of features.
+/// A feature's constraints and place in the hierarchy.
 public struct FeatureDeclaration: Hashable, Sendable {
   public let id: String
   public let name: String
   public let description: String?
 
-  /// The index in ``Manifest/features`` of the parent, the feature that directly contains this one; nil for a top-level
-  /// feature.
+  /// In ``Manifest/features``; nil at the top.
   public let parent: Int?
 
   /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set
@@ -14,15 +13,14 @@ public struct FeatureDeclaration: Hashable, Sendable {
 
   public let actions: [String]
 
-  /// The team that is responsible for the feature, and for the features inside it that name no team of their own.
+  /// Inherited by the features inside.
   public let team: String?
 
-  /// The date by which the feature is to be removed from the app; nil if no removal is planned.
+  /// When the feature is to be gone; nil if never.
   public let until: DateTime?
 
-  /// The feature's own constraints, in the order of ``ConstraintKind``; those of the same kind keep their written
-  /// order. For a requirement such as `iOSOnly`, the constraint on iOS comes before those that exclude the other
-  /// platforms.
+  /// In the order of ``ConstraintKind``, else as written. `iOSOnly` is a constraint on iOS, then
+  /// those that exclude the others.
   public package(set) var constraints: [Constraint]
 
   public package(set) var conditional: [ConditionalBlock]
@@ -44,23 +42,20 @@ public struct FeatureDeclaration: Hashable, Sendable {
     self.conditional = conditional
   }
 
-  /// Whether the feature has no constraints of its own. Such a feature usually only contains other features.
+  /// Without constraints.
   public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
 
-  /// The number of the feature's constraints, including those of conditional blocks. Constraints in the guards
-  /// (conditions) of the blocks, or nested in other constraints, do not count.
+  /// With those of blocks, without guards and nested ones.
   @usableFromInline package var constraintCount: Int {
     conditional.reduce(constraints.count) { $0 + $1.constraints.count }
   }
 
-  /// Calls `body` with every constraint of the feature, including those in the guards (conditions) of conditional
-  /// blocks and those nested at any depth, such as in an `anyOf`.
+  /// At any depth, in guards too.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     forEachOutermost { $0.forEachPart(body) }
   }
 
-  /// Whether the feature requires a consumable product, in any constraint at any depth, so that the app can unlock it
-  /// for credits.
+  /// In any constraint, so that the app can unlock it for credits.
   package var requiresConsumable: Bool {
     var isRequired = false
     forEachRequirement { constraint in
@@ -71,8 +66,7 @@ public struct FeatureDeclaration: Hashable, Sendable {
     return isRequired
   }
 
-  /// Calls `body` with every constraint of the feature, of its conditional blocks and of their guards (conditions), but
-  /// not with those nested in others, such as in an `anyOf`.
+  /// Of blocks and guards too, without nested ones.
   package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
     for constraint in constraints { body(constraint) }
     for block in conditional {

@@ -1,4 +1,4 @@
-/// Returns whether a text is a valid id, for example of a feature or an attribute: `[A-Za-z0-9][A-Za-z0-9._-]*`.
+/// `[A-Za-z0-9][A-Za-z0-9._-]*`
 package func isIdentifier(_ id: String) -> Bool {
   var isFirst = true
   for byte in id.utf8 {

@@ -1,5 +1,4 @@
-/// A manifest: an app's features and the products, attributes and conditions that they refer to. It comes from a
-/// manifest file or from the app's Swift code.
+/// An app's features, and the products, attributes and conditions that they refer to.
 public struct Manifest: Hashable, Sendable {
   public package(set) var app: App
   public let groups: [GroupDeclaration]
@@ -7,33 +6,23 @@ public struct Manifest: Hashable, Sendable {
   public package(set) var attributes: [AttributeDeclaration]
   public package(set) var conditions: [ConditionDeclaration]
 
-  /// The assumptions: conditions that are true on every real device. Proofs about all states ignore the states in which
-  /// an assumption is false.
   public let assumptions: [AssumptionDeclaration]
 
-  /// The names of the rollout buckets, in the order of their first use. In each bucket, a user has a position from 0 to
-  /// below 100; a rollout of 10 % includes the users with positions below 10.
+  /// In the order of their first use.
   public let buckets: [String]
 
-  /// The features in pre-order: a parent before its children, in declared order.
+  /// In pre-order.
   // INVARIANT: a feature's parent has a lower index, and all descendants of a feature directly follow it.
   public package(set) var features: [FeatureDeclaration]
 
   public let states: [NamedState]
 
-  /// The name of the state in which features are evaluated if no other state is chosen; nil for a fresh install.
+  /// Nil for a fresh install.
   public let defaultState: String?
 
-  /// The features and named conditions that other declarations refer to, and their dependencies, in the order in which
-  /// they can be evaluated: each comes after its own dependencies.
-  ///
-  /// This order is computed when the manifest is created, and is not updated. Code that later changes a declaration
-  /// must therefore not let the declaration refer to more features or named conditions than before.
+  /// Computed once: a later change must not add references.
   package let references: References
 
-  /// The products of each subscription group, as indices in ``products`` in declared order; the outer index is that of
-  /// the group in ``groups``. The list ends with the last group that has products, so it can have fewer elements than
-  /// there are groups.
   private let productsOfGroups: [[Int]]
 
   public init(
@@ -68,12 +57,10 @@ public struct Manifest: Hashable, Sendable {
     return all
   }
 
-  /// The properties of the app as a whole, such as its name, its version and its platforms.
   public struct App: Hashable, Sendable {
     public let name: String?
 
-    /// The app's version in every state that does not set one. If this property is nil, ``versions`` contains the
-    /// version for the state's platform; if it has no entry for that platform, the app's version is the latest.
+    /// Nil for ``versions``, or the latest.
     public let version: Version?
 
     /// The app's version on each platform, for an app whose version differs between platforms; nil if ``version``
@@ -87,8 +74,8 @@ public struct Manifest: Hashable, Sendable {
 
     /// Creates an app without checks.
     package init(
-      name: String?, version: Version?, versions: [Platform: Version]?,
-      platforms: [SupportedPlatform]?
+      name: String? = nil, version: Version? = nil, versions: [Platform: Version]? = nil,
+      platforms: [SupportedPlatform]? = nil
     ) {
       self.name = name
       self.version = version
@@ -96,9 +83,7 @@ public struct Manifest: Hashable, Sendable {
       self.platforms = platforms
     }
 
-    /// The platform constraints that apply to every feature. First come constraints that accept the versions in
-    /// ``platforms``, then constraints that make all other platforms unsupported. The list is empty if ``platforms`` is
-    /// nil.
+    /// Accepted versions of ``platforms``, then `unsupported` for the others. Empty without them.
     public var constraints: [Constraint] {
       guard let platforms else { return [] }
       let named = platforms.map { supported in
@@ -111,7 +96,7 @@ public struct Manifest: Hashable, Sendable {
       return named + others.map { .platform($0, .unsupported) }
     }
 
-    /// The platform of every state that does not set one: the first of the ``Platform`` cases on which the app runs.
+    /// The first ``Platform`` on which the app runs.
     package var defaultPlatform: Platform {
       guard let platforms else { return .iOS }
       return Platform.allCases.first { platform in
@@ -120,7 +105,6 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// A state with a name, declared in the manifest.
   public struct NamedState: Hashable, Sendable {
     public let name: String
     public let state: DeviceState
@@ -135,17 +119,15 @@ public struct Manifest: Hashable, Sendable {
     states.first { $0.name.isSame(as: name) }?.state
   }
 
-  /// The state in which features are evaluated if no other state is chosen: the state named ``defaultState``, else a
-  /// fresh install.
+  /// The default state, else a fresh install.
   package var initialState: DeviceState {
     defaultState.flatMap { state(named: $0) } ?? freshInstall
   }
 
-  /// The state of a device on which the app was just installed: all facts have their default values, and the device
-  /// runs the latest version of the app's default platform.
+  /// On the latest version of the default platform.
   public var freshInstall: DeviceState { DeviceState(platform: app.defaultPlatform) }
 
-  /// Returns the indices of a feature's ancestors, the nearest first.
+  /// The nearest first.
   package func ancestors(of feature: Int) -> some Sequence<Int> {
     sequence(state: feature) { [features] current in
       guard let parent = features[current].parent else { return nil }
@@ -154,13 +136,13 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Returns the team that is responsible for a feature: its own, or that of the nearest ancestor that names one.
+  /// Its own, else the nearest ancestor's.
   public func team(of feature: Int) -> String? {
     if let team = features[feature].team { return team }
     return ancestors(of: feature).lazy.compactMap { features[$0].team }.first
   }
 
-  /// The teams of all features, without duplicates, in the order of their first occurrence.
+  /// In the order of first occurrence.
   package var teams: [String] {
     var teams: [ExactText: Int] = [:]
     for feature in features {
@@ -171,8 +153,7 @@ public struct Manifest: Hashable, Sendable {
     return teams.sorted { $0.value < $1.value }.map(\.key.text)
   }
 
-  /// Calls `body` with every constraint of every feature and its conditional blocks, but not with those nested in an
-  /// `allOf`, `anyOf` or `not`.
+  /// Of blocks too, without nested ones.
   package func forEachConstraint(_ body: (_ feature: Int, _ constraint: Constraint) -> Void) {
     for (index, feature) in features.enumerated() {
       for constraint in feature.constraints { body(index, constraint) }
@@ -182,8 +163,7 @@ public struct Manifest: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with every constraint of the manifest at any depth: those of features, of the guards (conditions) of
-  /// conditional blocks, of named conditions and of assumptions.
+  /// At any depth, with guards, named conditions and assumptions.
   package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
     // The loop copies only the lists of constraints, because copying a whole declaration retains each of its
     // properties.
@@ -198,8 +178,7 @@ public struct Manifest: Hashable, Sendable {
     for assumption in assumptions { assumption.condition.forEachPart(body) }
   }
 
-  /// Returns the indices of a subscription group's products at the given level or a higher one, in declared order.
-  /// Without a level, the result has all products of the group.
+  /// In declared order; all without a level.
   public func products(of group: Int, atLeast level: Int?) -> [Int] {
     guard productsOfGroups.indices.contains(group) else { return [] }
     guard let level else { return productsOfGroups[group] }

@@ -1,10 +1,10 @@
-/// An enumeration whose cases have names by which manifests, states and command-line options refer to them.
+/// An enumeration whose cases are words of files and options.
 public protocol NamedCase: CaseIterable, Sendable {
   var name: String { get }
 }
 
 extension NamedCase {
-  /// Creates the case with exactly this name, or returns nil if no case has it.
+  /// Exactly this name.
   // Inlined, because calls through the protocol made this lookup take a fifth of the time to read a state.
   @inlinable public init?(name: String) {
     for candidate in Self.allCases where candidate.name.isSame(as: name) {
@@ -14,7 +14,7 @@ extension NamedCase {
     return nil
   }
 
-  /// The name of the case as separate words in lower case: `notPurchased` becomes `not purchased`.
+  /// `notPurchased` becomes `not purchased`.
   package var label: String {
     var label = ""
     for scalar in name.unicodeScalars {
@@ -25,10 +25,9 @@ extension NamedCase {
   }
 }
 
-/// An enumeration whose cases are keys of a JSON object.
+/// Cases that are keys of a JSON object.
 package protocol KeyedCase: NamedCase {
-  /// The name of this case of the enumeration as a key of a JSON object. It contains no character that JSON requires to
-  /// be escaped.
+  /// Without characters that JSON escapes.
   var key: StaticString { get }
 }
 

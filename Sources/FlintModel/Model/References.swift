@@ -1,21 +1,14 @@
-/// The features and named conditions that other declarations refer to, in topological order: each comes after those
-/// that it depends on.
+/// What declarations refer to, dependencies first.
 package struct References: Hashable, Sendable {
-  /// A declaration that has a truth value in each state: a feature, a named condition or an assumption, given by its
-  /// index in the manifest. A feature is true if it is available. Constraints can refer to features and named
-  /// conditions only.
+  /// A declaration with a truth value, by index. A feature's is whether it is available.
   package enum Target: Hashable, Sendable {
     case feature(Int)
     case condition(Int)
     case assumption(Int)
   }
 
-  /// All named conditions, all features to which constraints refer, and their dependencies, without duplicates. Each
-  /// comes after its dependencies: its parent, and the features and conditions to which its constraints refer.
   package private(set) var order: [Target] = []
 
-  /// Cycles of references, such as two features that require each other. Each list begins and ends with the same
-  /// declaration. At least one cycle is found if there are any, and no declaration is in two of them.
   package private(set) var cycles: [[Target]] = []
 
   package var isEmpty: Bool { order.isEmpty && cycles.isEmpty }
@@ -42,8 +35,7 @@ package struct References: Hashable, Sendable {
     cycles = search.cycles
   }
 
-  /// A depth-first search that finds the topological order and the cycles. It does not recurse, so that a long chain of
-  /// references cannot exhaust the call stack.
+  /// Does not recurse, so that a long chain cannot exhaust the stack.
   private struct Search {
     let features: [FeatureDeclaration]
     let conditions: [ConditionDeclaration]
@@ -108,8 +100,7 @@ package struct References: Hashable, Sendable {
 }
 
 extension Manifest {
-  /// Returns the features and named conditions that a declaration refers to directly, in the order of its constraints.
-  /// For a feature, its parent comes first.
+  /// In the order of the constraints, a feature's parent first.
   package func directNeeds(of target: References.Target) -> [References.Target] {
     var needs: [References.Target] = []
     func note(_ constraint: Constraint) {
@@ -127,8 +118,6 @@ extension Manifest {
 }
 
 extension FeatureDeclaration {
-  /// Whether the feature may refer to other features or to named conditions. To be fast, it does not search nested
-  /// conditions, so it is also true for every feature with an `allOf`, `anyOf` or `not`.
   fileprivate var mayContainReferences: Bool {
     constraints.contains(where: \.mayContainReferences)
       || conditional.contains {
@@ -147,8 +136,7 @@ extension Constraint {
     }
   }
 
-  /// The feature or named condition that the constraint refers to. It is nil for any other constraint, even if a nested
-  /// constraint is a reference.
+  /// Of the constraint itself, not of nested ones.
   package var target: References.Target? {
     switch self {
     case .feature(let feature): .feature(feature)
@@ -160,19 +148,17 @@ extension Constraint {
 }
 
 extension Manifest {
-  /// Returns all features and named conditions on which the status of the given features depends, including the given
-  /// features and all ancestors. The result is in breadth-first order without duplicates.
+  /// What their statuses depend on, with them and all ancestors, breadth-first.
   package func closure(of features: [Int]) -> [References.Target] {
     closure(of: features.map { .feature($0) })
   }
 
-  /// Returns the given declarations and their direct and indirect dependencies.
+  /// With their direct and indirect dependencies.
   package func closure(of targets: [References.Target]) -> [References.Target] {
     closure(of: targets, atMost: .max) ?? []
   }
 
-  /// Returns the given declarations and their direct and indirect dependencies; nil if the list would be longer than
-  /// `limit`.
+  /// Nil above `limit`.
   package func closure(
     of targets: [References.Target], atMost limit: Int
   ) -> [References.Target]? {

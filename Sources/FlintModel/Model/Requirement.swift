@@ -1,20 +1,17 @@
-/// A requirement on one fact of the state, such as the platform's version or the status of a permission.
+/// A requirement on one fact of a state.
 public enum Requirement: Hashable, Sendable {
-  /// A requirement on the version of one platform, which does not apply on other platforms.
+  /// Does not apply on other platforms.
   case platform(Platform, PlatformVersionConstraint)
 
-  /// The requirement that the device runs one of these platforms, at a version in the platform's range; without a
-  /// range, every version is accepted. Only conditions, such as the alternatives of an `anyOf`, contain this case; a
-  /// feature's own constraints use `platform`.
+  /// One of these platforms in its range. Only in conditions; a feature's own constraints use
+  /// `platform`.
   case platforms([SupportedPlatform])
 
-  /// A requirement on the app's version or the current date.
   case device(DeviceRequirement)
 
-  /// The requirement that the feature's runtime flag is true. The app's code or its remote configuration sets the flag.
   case runtimeEnabled
 
-  /// The requirement that the user has switched the feature on. The default applies until the user chooses.
+  /// The default applies until the user chooses.
   case userToggled(defaultValue: Bool)
 
   case permission(PermissionRequirement)
@@ -73,11 +70,11 @@ extension Constraint {
   }
 }
 
-/// A platform and a range of its versions, which a condition or the app accepts.
+/// A platform, perhaps with a range of versions.
 public struct SupportedPlatform: Hashable, Sendable {
   public let platform: Platform
 
-  /// The accepted versions of the platform; nil means every version.
+  /// Nil for all.
   public let versions: VersionRange?
 
   public init(_ platform: Platform, _ versions: VersionRange? = nil) {
@@ -86,7 +83,6 @@ public struct SupportedPlatform: Hashable, Sendable {
   }
 }
 
-/// A requirement that a permission has one of the accepted statuses.
 public struct PermissionRequirement: Hashable, Sendable {
   public let permission: SystemPermission
 
@@ -102,19 +98,18 @@ public struct PermissionRequirement: Hashable, Sendable {
 
   public func accepts(_ status: SystemPermissionStatus) -> Bool { accepted.contains(status) }
 
-  /// Returns whether a status satisfies the requirement. ``SystemPermissionStatus/notDetermined`` satisfies it if
-  /// ``statuses`` contains it; otherwise the result for it is unknown, because the user can still grant the permission.
+  /// Unknown for ``SystemPermissionStatus/notDetermined``, unless accepted: the user can still
+  /// grant it.
   public func truth(of status: SystemPermissionStatus) -> Ternary {
     accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
   }
 }
 
-/// A rollout: the requirement that the user is among a percentage of all users. The user's position in the bucket, from
-/// 0 to below 100, must be below the percentage.
+/// The user's position in a bucket is below a percentage.
 public struct RolloutRequirement: Hashable, Sendable {
   public let percent: Percent
 
-  /// The index in ``Manifest/buckets`` of the rollout's bucket.
+  /// In ``Manifest/buckets``.
   public let bucket: Int
 
   public init(percent: Percent, bucket: Int) {
@@ -128,8 +123,7 @@ public struct RolloutRequirement: Hashable, Sendable {
     return percent == .zero ? "never satisfied" : percent == .hundred ? "always satisfied" : nil
   }
 
-  /// Returns whether the user's position is below the percentage. If the position is nil (unknown), the result is
-  /// unknown, except at 0 % and 100 %.
+  /// Nil is unknown, except at 0 and 100 %.
   public func truth(of position: Percent?) -> Ternary {
     if percent == .hundred { return .yes }
     if percent == .zero { return .no }

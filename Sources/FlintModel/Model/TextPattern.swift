@@ -1,20 +1,19 @@
-/// A pattern for texts: what a text must begin with, contain and end with. The comparison is by Unicode scalars and is
-/// case-sensitive.
+/// What a text must begin with, contain and end with, by Unicode scalars.
 public struct TextPattern: Hashable, Sendable {
   // INVARIANT: at least one list is not empty; no text is empty, and no list contains a text twice.
   public let beginsWith: [ExactText]
   public let contains: [ExactText]
   public let endsWith: [ExactText]
 
-  /// A part of a text pattern, such as `beginsWith`. The order of the cases is the order in which patterns are written.
+  /// In written order.
   public enum Part: String, NamedCase {
     case beginsWith, contains, endsWith
 
     public var name: String { rawValue }
   }
 
-  /// Creates a pattern. A text must match at least one text of each list; an empty list requires nothing. The result is
-  /// nil if all lists are empty, if a text is empty, or if a list has a text twice.
+  /// One text of each list must match; an empty list requires nothing. Nil if all are empty, or for
+  /// empty or repeated texts.
   public init?(
     beginsWith: [ExactText] = [], contains: [ExactText] = [], endsWith: [ExactText] = []
   ) {
@@ -27,8 +26,7 @@ public struct TextPattern: Hashable, Sendable {
     self.endsWith = endsWith
   }
 
-  /// The texts of one part of the pattern, of which a text must match at least one; empty if the pattern has no such
-  /// part.
+  /// Empty without this part.
   public subscript(part: Part) -> [ExactText] {
     switch part {
     case .beginsWith: beginsWith
@@ -37,11 +35,10 @@ public struct TextPattern: Hashable, Sendable {
     }
   }
 
-  /// The parts for which the pattern has texts, such as `beginsWith`, in the order of the cases.
+  /// In the order of the cases.
   public var parts: [Part] { Part.allCases.filter { !self[$0].isEmpty } }
 
-  /// Returns the pattern with the texts of one part replaced, or nil if the result is not valid, such as an empty
-  /// pattern.
+  /// Nil if the result is not valid.
   package func replacing(_ part: Part, by texts: [ExactText]) -> TextPattern? {
     TextPattern(
       beginsWith: part == .beginsWith ? texts : beginsWith,
@@ -63,11 +60,8 @@ public struct TextPattern: Hashable, Sendable {
 }
 
 extension TextPattern.Part {
-  /// Returns whether `text` begins with, contains or ends with `wanted`. This part of a pattern (`beginsWith`,
-  /// `contains` or `endsWith`) decides which of the three is tested.
-  ///
-  /// Comparing the bytes of well-formed UTF-8 texts compares their scalars. The worst case of `contains` takes time
-  /// proportional to the product of both lengths.
+  /// Bytes of well-formed UTF-8 compare as scalars. `contains` takes up to the product of both
+  /// lengths.
   package func isFound(
     _ wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {

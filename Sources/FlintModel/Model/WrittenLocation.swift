@@ -1,13 +1,7 @@
-/// The location of one value in the manifest's declarations, such as a limit of a range or the default of an attribute.
-/// From the location, the program finds the value in the manifest file, for example to report the line of a mutant (a
-/// copy of the manifest with one deliberate mistake).
+/// A value of a declaration, to find its line in the file.
 package enum WrittenLocation: Hashable, Sendable {
-  /// A part of a list of constraints or of a condition. The first value is the list or condition; the steps lead from
-  /// there to the part.
   case part(ConditionRoot, [WrittenStep])
 
-  /// The runtime flag of the feature with this index: the switch with which the app's developers turn the feature on or
-  /// off.
   case isEnabled(feature: Int)
 
   case attributeDefault(Int)
@@ -16,25 +10,20 @@ package enum WrittenLocation: Hashable, Sendable {
   case appPlatform(Int)
 }
 
-/// One step of a path through the JSON of a manifest: from a value to a value inside it.
 package enum WrittenStep: Hashable, Sendable {
-  /// A step of a path through a manifest's JSON from a list `constraints`, or from a condition, to one of its
-  /// constraints. The constraint is given by its kind and by its index among the constraints of that kind. Each key in
-  /// a feature's `platforms` is a constraint of the kind ``ConstraintKind/platform``.
+  /// By its index among those of its kind; each key of `platforms` is one.
   case constraint(ConstraintKind, Int)
 
-  /// A step of a path through a manifest's JSON to the element at this index of an `allOf` or `anyOf`, which is a list
-  /// of conditions or of purchases.
+  /// Of an `allOf` or `anyOf`, of conditions or purchases.
   case element(Int)
 
-  /// A step of a path through a manifest's JSON to the element at this index of a list of values: the accepted values
-  /// of an attribute, the texts of a pattern, or the accepted statuses of a permission or product (the key `in`).
+  /// Of accepted values, texts or statuses.
   case value(Int)
 
-  /// A step of a path through a manifest's JSON to the platform at this index in the object `platforms` of a condition.
+  /// Of a condition's `platforms`.
   case platform(Int)
 
-  /// A step of a path through a manifest's JSON from a range, such as a version range, to its lower or its upper limit.
+  /// Of a range.
   case bound(RangeEnd)
 
   case patternPart(TextPattern.Part)

@@ -6,11 +6,8 @@
   import Darwin
 #endif
 
-/// A value protected by a lock, so that only one thread at a time can access it.
-///
-/// It uses a POSIX mutex, because Swift's own `Mutex` requires newer operating systems than this package.
-///
-/// The lock is not recursive: a closure that calls ``withLock(_:)`` of the same value again waits forever.
+/// A value behind a POSIX mutex, because Swift's `Mutex` needs newer systems. Not recursive:
+/// ``withLock(_:)`` inside itself waits forever.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   // INVARIANT: `value` is read and written only while `mutex` is held, which makes the class sendable. The mutex has a
   // fixed address, because threads wait at that address.

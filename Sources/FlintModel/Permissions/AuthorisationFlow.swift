@@ -12,30 +12,26 @@
 /// }
 /// ```
 public struct AuthorisationFlow: Sendable {
-  /// The permissions that the feature needs, without duplicates.
+  /// Without duplicates.
   public let permissions: [SystemPermission]
 
-  /// The permission requirements of the feature. Several requirements can name the same permission.
   private let requirements: [PermissionRequirement]
 
   // INVARIANT: `next(status:)` removes the permission that it returns, so no permission is requested twice in one flow.
   private var remaining: [SystemPermission]
 
-  /// The permissions that the user has postponed, in the order in which they were to be requested.
   public private(set) var skipped: [SystemPermission] = []
 
   public private(set) var isCancelled = false
 
-  /// The permission that ``next(status:)`` returned last; nil after ``skip()`` or ``cancel()``.
   private var current: SystemPermission?
 
-  /// Creates a flow that requests permissions in the given order. Duplicates count once.
+  /// Duplicates count once.
   public init(for permissions: [SystemPermission]) {
     self.init(for: permissions.map { PermissionRequirement($0) })
   }
 
-  /// Creates a flow that requests the permissions of some requirements. A permission that several requirements name is
-  /// requested once, and must satisfy all of them.
+  /// A permission of several requirements is requested once and must satisfy all.
   public init(for requirements: [PermissionRequirement]) {
     var wanted: [SystemPermission] = []
     for requirement in requirements where !wanted.contains(requirement.permission) {
@@ -46,8 +42,7 @@ public struct AuthorisationFlow: Sendable {
     remaining = wanted
   }
 
-  /// Moves the permissions in `first` to the front of the order of requests, in the given order. Permissions that this
-  /// flow does not request are ignored.
+  /// Moves these to the front, in this order; unknown ones are ignored.
   public mutating func askFirst(for first: [SystemPermission]) {
     var ordered: [SystemPermission] = []
     for permission in first + remaining
@@ -57,12 +52,8 @@ public struct AuthorisationFlow: Sendable {
     remaining = ordered
   }
 
-  /// Returns the next permission to request, or nil if all were requested or the flow was cancelled.
-  ///
-  /// Only permissions whose status is not determined are requested: the system shows no prompt for a denied permission,
-  /// and a prompt cannot lift a restriction. The closure `status` is called before each request, because one answer can
-  /// also decide another permission: a user who always allows access to the location also allows it while the app is in
-  /// use.
+  /// Nil at the end or after ``cancel()``. Only what is not determined: the system prompts for
+  /// nothing else. `status` is called each time, because one answer can decide another permission.
   public mutating func next(
     status: (SystemPermission) -> SystemPermissionStatus
   ) -> SystemPermission? {
@@ -77,20 +68,19 @@ public struct AuthorisationFlow: Sendable {
     return current
   }
 
-  /// Postpones the permission that ``next(status:)`` returned last, and adds it to ``skipped``.
+  /// Postpones the last permission and adds it to ``skipped``.
   public mutating func skip() {
     if let current { skipped.append(current) }
     current = nil
   }
 
-  /// Cancels the permission requests: ``next(status:)`` then returns no further permission.
   public mutating func cancel() {
     isCancelled = true
     remaining = []
     current = nil
   }
 
-  /// Returns the outcome of the permission requests so far. It is final once ``next(status:)`` has returned nil.
+  /// Final once ``next(status:)`` has returned nil.
   public func outcome(status: (SystemPermission) -> SystemPermissionStatus) -> AuthorisationOutcome
   {
     let outstanding = permissions.filter { permission in
@@ -101,12 +91,10 @@ public struct AuthorisationFlow: Sendable {
   }
 }
 
-/// The outcome of a series of permission requests.
 public struct AuthorisationOutcome: Hashable, Sendable {
-  /// Whether the user or the app cancelled the permission requests, so that no further permission is requested.
   public let isCancelled: Bool
 
-  /// The permissions that the feature needs and still lacks, in the order of ``AuthorisationFlow/permissions``.
+  /// Still lacking, in the order of ``AuthorisationFlow/permissions``.
   public let outstanding: [SystemPermission]
 
   package init(isCancelled: Bool, outstanding: [SystemPermission]) {
@@ -116,9 +104,7 @@ public struct AuthorisationOutcome: Hashable, Sendable {
 }
 
 extension Evaluator {
-  /// Returns the permissions that a feature needs in this state, without duplicates: those of its own constraints, then
-  /// those of its ancestors from the nearest, each in declared order. Permissions of a conditional block are included
-  /// only if its guard (condition) is true.
+  /// Unconditional ones and those of active blocks: own, then ancestors' from the nearest.
   package func permissionsToAuthorise(for feature: Int) -> [SystemPermission] {
     var permissions: [SystemPermission] = []
     func collect(_ constraints: [Constraint]) {

@@ -1,4 +1,4 @@
-/// A permission of the operating system, such as access to the camera, that an app must request from the user.
+/// A permission that an app must request from the user.
 public enum SystemPermission: UInt8, NamedCase {
   case camera
   case photos
@@ -242,10 +242,8 @@ extension SystemPermission {
   }
 }
 
-/// The keys of an app's `Info.plist` file whose values explain to the user why the app requests a permission. The
-/// system ends an app that requests a permission without them.
-///
-/// Source: Apple's documentation of the information property list, “Protected resources”.
+/// `Info.plist` keys without which the system ends an app that requests the permission. Source:
+/// Apple's “Protected resources”.
 package struct UsageDescriptions: Sendable {
   /// Read by current versions of the operating systems; one is enough, except where those after the first one are for
   /// partial access. Empty if no explanation is needed.

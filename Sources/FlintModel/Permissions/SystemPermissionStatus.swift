@@ -2,32 +2,30 @@
 ///
 /// Those in which an app can use the permission follow ``unsupported``, the most useful first.
 public enum SystemPermissionStatus: UInt8, NamedCase {
-  /// The user has not been asked for the permission yet.
+  /// Not asked yet.
   case notDetermined
 
-  /// The permission is granted.
   case authorized
 
-  /// The user has denied the permission, and the app cannot ask again.
+  /// The app cannot ask again.
   case denied
 
-  /// Parental controls or device management withhold the permission; the user cannot grant it.
+  /// Parental controls or device management; the user cannot grant it.
   case restricted
 
-  /// The permission does not exist on the device: its platform, or the installed version of the platform, does not have
-  /// it.
+  /// The platform, or its version, does not offer it.
   case unsupported
 
   /// The app may add events to the calendar, but not read it.
   case writeOnly
 
-  /// The permission is granted for some of the user's photos or contacts only.
+  /// Some photos or contacts only.
   case limited
 
   /// The app receives the approximate location only.
   case reducedAccuracy
 
-  /// The app may send notifications, which are delivered quietly until the user decides about them.
+  /// Notifications arrive quietly until the user decides.
   case provisional
 
   /// An App Clip may send notifications for a few hours after its launch.

@@ -1,4 +1,3 @@
-/// One of Apple's platforms on which apps run, such as iOS.
 public enum Platform: UInt8, NamedCase {
   case iOS
   case macOS
@@ -6,7 +5,6 @@ public enum Platform: UInt8, NamedCase {
   case watchOS
   case visionOS
 
-  /// The name of the platform, such as `watchOS`.
   public var name: String { key.description }
 }
 
@@ -21,8 +19,7 @@ extension Platform: KeyedCase {
     }
   }
 
-  /// Other names of the platform and of the devices that run it, such as `iphone`, for the suggestion of the right name
-  /// after a mistake in a manifest. They are in lower case and without spaces or punctuation.
+  /// For *did you mean*, in lower case: `iphone`.
   package var otherNames: [String] {
     switch self {
     case .iOS: ["ipados", "ipad", "iphone", "iphoneos", "ipod"]
@@ -39,7 +36,7 @@ extension Platform: CustomStringConvertible {
 }
 
 extension Platform {
-  /// The platform for which this code was compiled; iOS on other systems, such as Linux.
+  /// Compiled for; iOS on Linux.
   public static var built: Platform {
     #if os(macOS)
       .macOS
@@ -84,8 +81,7 @@ extension Platform {
 }
 
 extension SupportedPlatform {
-  /// Returns iOS as a platform on which the app runs, from version `least` on; nil means every version. An example is
-  /// `Manifest.App(platforms: [.iOS(16), .macOS()])`.
+  /// `Manifest.App(platforms: [.iOS(16), .macOS()])`; nil for every version.
   public static func iOS(_ least: Version? = nil) -> Self { Self(.iOS, atLeast: least) }
   public static func macOS(_ least: Version? = nil) -> Self { Self(.macOS, atLeast: least) }
   public static func tvOS(_ least: Version? = nil) -> Self { Self(.tvOS, atLeast: least) }

@@ -1,12 +1,10 @@
-/// The versions of one platform on which a feature can be available.
+/// The versions of a platform on which a feature can be available.
 public enum PlatformVersionConstraint: Hashable, Sendable {
-  /// Every version is accepted. This is the default for each platform for which a feature declares nothing.
+  /// Every version, as without a declaration.
   case any
 
-  /// No version is accepted: the feature does not exist on the platform.
   case unsupported
 
-  /// The versions in this range are accepted, such as 17 or later.
   case versions(VersionRange)
 
   public static func atLeast(version: Version) -> PlatformVersionConstraint {

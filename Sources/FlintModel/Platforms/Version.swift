@@ -1,13 +1,11 @@
-/// A version of an app or an operating system, such as `17.2`: one to three numbers. Missing numbers are zero.
-///
-/// Versions are compared number by number, so `9`, `9.0` and `9.0.0` are equal and `10.9 < 10.10`. The text of a
-/// version, however, remains as it was written.
+/// One to three numbers, compared number by number; missing ones are zero. The text stays as
+/// written: `9` equals `9.0`.
 public struct Version: Sendable {
   public let major: Int32
   public let minor: Int32
   public let patch: Int32
 
-  /// The count of numbers in the written text: 1 for `9`, 3 for `9.0.0`.
+  /// 1 for `9`, 3 for `9.0.0`.
   package let writtenParts: UInt8
 
   public init(_ major: Int32) {
@@ -22,8 +20,7 @@ public struct Version: Sendable {
     (self.major, self.minor, self.patch, writtenParts) = (major, minor, patch, 3)
   }
 
-  /// Creates a version from a text such as `"17"`, `"17.2"` or `"17.2.1"`: digits without leading zeros, each number at
-  /// most 2³¹−1. Returns nil for any other text.
+  /// Digits without leading zeros, each number at most 2³¹−1.
   public init?(_ text: String) {
     var text = text
     guard let version = text.withUTF8({ Self(utf8: $0) }) else {
@@ -32,7 +29,7 @@ public struct Version: Sendable {
     self = version
   }
 
-  /// Creates a version from UTF-8 bytes in the format that ``init(_:)-(String)`` describes; nil for any other text.
+  /// As ``init(_:)-(String)``.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var parts: (Int32, Int32, Int32) = (0, 0, 0)
     var part = 0
@@ -68,13 +65,13 @@ public struct Version: Sendable {
 }
 
 extension Version {
-  /// The same version without trailing zeros: `8` for `8.0`.
+  /// `8` for `8.0`.
   package var withoutZeros: Version {
     if patch > 0 { return Version(major, minor, patch) }
     return minor > 0 ? Version(major, minor) : Version(major)
   }
 
-  /// The next higher version, in which the third number is one greater; nil if that number is the maximum, 2³¹−1.
+  /// The third number plus one; nil beyond 2³¹−1.
   package var next: Version? {
     patch < Int32.max ? Version(major, minor, patch + 1) : nil
   }
@@ -97,7 +94,7 @@ extension Version: Comparable, Hashable {
 }
 
 extension Version: CustomStringConvertible {
-  /// The version as it was written: equal versions can have different texts, such as `9` and `9.0`.
+  /// As written.
   public var description: String {
     switch writtenParts {
     case 1: "\(major)"
@@ -112,7 +109,7 @@ extension Version: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self.init(major)
   }
 
-  /// Creates a version from a string literal, such as `"17.2"`. Any other literal ends the program with a message.
+  /// An invalid literal ends the program.
   public init(stringLiteral text: String) {
     guard let version = Version(text) else {
       preconditionFailure(

@@ -1,9 +1,9 @@
-/// A range of versions with an inclusive lower limit, an exclusive upper limit, or both.
+/// A lower limit, an upper one, or both.
 public struct VersionRange: Hashable, Sendable {
-  /// The inclusive lower limit of the range; nil if there is none.
+  /// Inclusive.
   public let atLeast: Version?
 
-  /// The exclusive upper limit of the range; nil if there is none.
+  /// Exclusive.
   public let below: Version?
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
@@ -20,7 +20,7 @@ public struct VersionRange: Hashable, Sendable {
     VersionRange(unchecked: nil, version)
   }
 
-  /// Creates a range. Returns nil if neither limit is given, or if the lower limit is not less than the upper limit.
+  /// Nil without limits, or if they leave nothing.
   public init?(atLeast: Version?, below: Version?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
@@ -29,7 +29,6 @@ public struct VersionRange: Hashable, Sendable {
     }
   }
 
-  /// The position of a value relative to a range: within the range, too low or too high.
   package enum Position: Sendable {
     case within
     case tooLow
@@ -48,7 +47,7 @@ public struct VersionRange: Hashable, Sendable {
 }
 
 extension VersionRange: CustomStringConvertible {
-  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     switch (atLeast, below) {
     case (let low?, let high?): ">= \(low), < \(high)"
@@ -59,11 +58,11 @@ extension VersionRange: CustomStringConvertible {
   }
 }
 
-/// The version of the system or the app on a device: a specific version, or the latest.
+/// A version on a device, or the latest.
 public enum InstalledVersion: Hashable, Sendable {
   case version(Version)
 
-  /// The latest version, whatever its number. It is higher than every specific version.
+  /// Above every specific version.
   case latest
 
   package func isAtLeast(_ limit: Version) -> Bool {

@@ -1,6 +1,4 @@
-/// A product in the app's store that features can require.
-///
-/// Declare each product once, as an instance of one of the subclasses, which determine how the user buys it:
+/// A product of the app's store. Declare each once, as an instance of a subclass:
 ///
 /// ```swift
 /// enum Store {
@@ -9,19 +7,17 @@
 /// }
 /// ```
 ///
-/// A plain `Product` is a non-consumable: it is bought once and kept.
+/// A plain `Product` is a non-consumable.
 // INVARIANT: every stored property is constant and no subclass adds one, so threads can share instances. The compiler
 // checks `Sendable` only for final classes. This class has subclasses, but other modules cannot add any.
 public class Product: @unchecked Sendable {
   public let name: String
   public let description: String?
 
-  /// The identifier of the product in the store.
   public let productID: String
 
   public let type: ProductType
 
-  /// The subscription group of the product; nil if it belongs to none.
   public let group: SubscriptionGroup?
   public let level: String?
 
@@ -41,14 +37,13 @@ public class Product: @unchecked Sendable {
     self.type = type
   }
 
-  /// The product as a ``Manifest`` declares it, but without its subscription group and level, which are indices into
-  /// lists of the manifest.
+  /// Without group and level, which are indices of a manifest.
   public var declaration: ProductDeclaration {
     ProductDeclaration(id: productID, name: name, type: type, description: description)
   }
 }
 
-/// Products are equal if all of their declared properties are equal, even if they are different instances.
+/// Equal if all declared properties are.
 extension Product: Hashable {
   public static func == (one: Product, other: Product) -> Bool {
     one === other
@@ -65,16 +60,13 @@ extension Product: CustomDebugStringConvertible {
   public var debugDescription: String { "“\(name)” (\(type.name), '\(productID)')" }
 }
 
-/// A product that is bought once and kept.
 public final class NonConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
     super.init(name: name, description: description, productID: productID, type: .nonConsumable)
   }
 }
 
-/// A consumable: a product that is bought in units, the credits.
-///
-/// The app itself spends the credits for a feature and records that the feature is unlocked; see
+/// Bought in units, the credits, which the app spends to unlock a feature; see
 /// ``PurchaseTracker/isUnlocked(featureID:)``.
 public final class ConsumableProduct: Product, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
@@ -82,19 +74,10 @@ public final class ConsumableProduct: Product, @unchecked Sendable {
   }
 }
 
-/// A subscription. It counts as purchased while it is active.
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
-/// A subscription that renews itself until the user cancels it.
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  /// Creates a subscription product.
-  ///
-  /// - Parameters:
-  ///   - name: The display name.
-  ///   - description: A description of the product, if the name is not enough.
-  ///   - productID: The identifier of the product in the store.
-  ///   - group: The subscription group of the product in the store; nil if it belongs to none.
-  ///   - level: One of the group's levels, such as “plus”; nil if the group has no levels.
+  /// - Parameter level: One of the group's; nil if it has none.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil
@@ -105,7 +88,6 @@ public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchec
   }
 }
 
-/// A subscription that ends without renewal, such as a season pass.
 public final class NonRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
   public init(name: String, description: String? = nil, productID: String) {
     super.init(

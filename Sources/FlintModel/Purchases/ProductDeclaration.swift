@@ -1,12 +1,9 @@
-/// A type of product, such as a subscription. The names are those of StoreKit, Apple's framework for purchases.
+/// StoreKit's types.
 public enum ProductType: UInt8, NamedCase {
-  /// A product that is bought once and kept.
   case nonConsumable
 
-  /// A product that is bought in units, the credits, which the app spends.
   case consumable
 
-  /// A subscription that renews itself until the user cancels it.
   case autoRenewingSubscription
 
   /// A subscription for a fixed period, without renewal.

@@ -1,28 +1,24 @@
-/// A purchase requirement of a manifest. It refers to products by their index in ``Manifest/products``.
+/// A purchase requirement, with indices of the manifest.
 public enum PurchaseExpression: Hashable, Sendable {
-  /// The non-consumable product or subscription with this index in ``Manifest/products``. `in` lists the accepted
-  /// statuses; nil means those in which the product is paid for: `purchased` and `inGracePeriod`.
+  /// `in` nil accepts `purchased` and `inGracePeriod`.
   case product(Int, in: [PurchaseStatus]?)
 
-  /// Credits (units that the user has bought) of the consumable product with this index in ``Manifest/products``, at
-  /// least 1. The requirement is satisfied once the app has spent them and unlocked the feature that declares it.
+  /// Satisfied once the app has unlocked the feature for them.
   case credits(Int, quantity: Int64)
 
-  /// Any subscription of the group with this index in ``Manifest/groups``. `atLeast` is the lowest accepted level, as
-  /// an index in ``GroupDeclaration/levels``; nil means any level. `in` lists the accepted statuses of the
-  /// subscription; nil means those in which it is paid for: `purchased` and `inGracePeriod`.
+  /// Any subscription of the group at this level or above. `in` nil accepts `purchased` and
+  /// `inGracePeriod`.
   case group(Int, atLeast: Int?, in: [PurchaseStatus]?)
 
-  /// At least one of several requirements must be satisfied. The list is never empty.
+  /// Not empty.
   case anyOf([PurchaseExpression])
 
-  /// All of several requirements must be satisfied. The list is never empty.
+  /// Not empty.
   case allOf([PurchaseExpression])
 
-  /// Returns the requirement that the product with this index is paid for.
   public static func product(_ product: Int) -> PurchaseExpression { .product(product, in: nil) }
 
-  /// Whether the products need a plural verb as the subject of a sentence, as in “A” and “B” have been purchased.
+  /// Whether it takes a plural verb.
   var isPlural: Bool {
     switch self {
     case .product, .credits, .group: false
@@ -31,7 +27,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether the expression names a single product or group, possibly inside combinations of one operand.
+  /// One product or group, perhaps inside combinations of one.
   var isSingle: Bool {
     switch self {
     case .product, .credits, .group: true
@@ -39,7 +35,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether purchases alone decide the requirement: it requires no credits and no particular statuses.
+  /// No credits and no particular statuses.
   var requiresOnlyPurchases: Bool {
     switch self {
     case .product(_, let statuses), .group(_, _, let statuses): statuses == nil
@@ -56,8 +52,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` for each occurrence of a product in the expression, in order. `quantity` is the required number of
-  /// credits; nil if the product is not a consumable.
+  /// In order. `quantity` is nil unless it is a consumable.
   package func forEachProduct(
     in manifest: Manifest, _ body: (_ product: Int, _ quantity: Int64?) -> Void
   ) {
@@ -71,9 +66,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Returns the indices of the products that satisfy the whole expression on their own, if they are paid for. In `A or
-  /// (B and C)`, this is only A. Products with a list of accepted statuses (`in`) are left out, because being paid for
-  /// may not be enough.
+  /// Those that satisfy the whole alone: only A in `A or (B and C)`. Without those with `in`.
   package func sufficientProducts(in manifest: Manifest) -> [Int] {
     switch self {
     case .product(let product, let statuses): statuses == nil ? [product] : []
@@ -86,8 +79,7 @@ public enum PurchaseExpression: Hashable, Sendable {
     }
   }
 
-  /// Appends the expression as text, for example `pro or (season and maps)`, or `5xcoin` for five credits of the
-  /// consumable product `coin`. A combination with a single operand is written like the operand.
+  /// `pro or (season and maps)`, `5xcoin`.
   package func write(
     to text: inout String, products: [ProductDeclaration], groups: [GroupDeclaration]
   ) {
@@ -138,16 +130,12 @@ extension [PurchaseStatus]? {
     text += self.map(\.name).joined(separator: "|")
   }
 
-  /// Returns whether a requirement that accepts these statuses (nil: those in which the product is paid for) is
-  /// satisfied by the given status. The result for `unknown` or `pending` is unknown unless it is accepted, because the
-  /// store may still report an accepted status.
+  /// Nil accepts what counts as paid. Unknown for `unknown` and `pending`, unless accepted.
   package func truth(of status: PurchaseStatus) -> Ternary {
     guard let self else { return status.truth }
     if self.contains(status) { return .yes }
     return status.truth == .unknown ? .unknown : .no
   }
 
-  /// Whether a purchase requirement with this list of accepted statuses is satisfied when the user buys the product:
-  /// the list contains `purchased`. It is also true for nil, which means the statuses in which a product is paid for.
   package var acceptsPurchase: Bool { self?.contains(.purchased) ?? true }
 }

@@ -1,25 +1,24 @@
-/// The status of a product in the store, such as purchased or expired. The names are those that Apple uses.
+/// Apple's terms.
 public enum PurchaseStatus: UInt8, NamedCase {
-  /// The product is paid for. A subscription has this status while it is active.
   case purchased
   case notPurchased
 
-  /// The store has not reported the product's status yet.
+  /// Not reported yet.
   case unknown
 
-  /// The purchase waits for an approval, such as a parent's.
+  /// Awaits approval, such as a parent's.
   case pending
 
-  /// The purchase was refunded, or is no longer shared by a family member.
+  /// Refunded, or no longer shared by the family.
   case revoked
 
-  /// A renewal has failed. The subscription still counts as paid for while the store retries the payment.
+  /// A renewal failed; still counts as paid.
   case inGracePeriod
 
-  /// A renewal has failed. The subscription does not count as paid for while the store retries the payment.
+  /// A renewal failed; does not count as paid.
   case inBillingRetry
 
-  /// The subscription has ended, and the store does not try to renew it.
+  /// Ended, without a retry.
   case expired
 
   public var name: String {
@@ -35,8 +34,6 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a product with this status satisfies a feature that requires it. It is unknown for `unknown` and
-  /// `pending`.
   package var truth: Ternary {
     switch self {
     case .purchased, .inGracePeriod: .yes
@@ -45,8 +42,8 @@ public enum PurchaseStatus: UInt8, NamedCase {
     }
   }
 
-  /// Whether a subscription with this status is active. A user has at most one active subscription of a group. The
-  /// status `inBillingRetry` is included, because the store may still renew the subscription.
+  /// A user has at most one active subscription of a group; retries count, because they can still
+  /// renew.
   package var isActive: Bool {
     switch self {
     case .purchased, .inGracePeriod, .inBillingRetry: true
@@ -57,12 +54,12 @@ public enum PurchaseStatus: UInt8, NamedCase {
   /// Whether a renewal has failed, so that updating the payment method pays for the subscription.
   package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
 
-  /// The statuses that a state can set as the default for all products that it does not list.
+  /// What a state can set as a default.
   package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
 }
 
 extension ProductType {
-  /// Whether a product of the type can have the status. A consumable has credits instead of a status.
+  /// A consumable has credits instead.
   package func allows(_ status: PurchaseStatus) -> Bool {
     switch status {
     case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
@@ -71,7 +68,7 @@ extension ProductType {
     }
   }
 
-  /// Returns the reported status of a product, or `notPurchased` if a product of this type cannot have it.
+  /// `notPurchased` if the type cannot have the status.
   package func status(_ reported: PurchaseStatus) -> PurchaseStatus {
     allows(reported) ? reported : .notPurchased
   }
@@ -97,12 +94,11 @@ extension DeviceState {
   }
 }
 
-/// The user's holding of one product: its status, its number of credits, or its end date.
+/// What a user has of one product.
 public enum ProductHolding: Hashable, Sendable {
   case status(PurchaseStatus)
 
-  /// The number of credits of a consumable that the user has. Credits alone do not satisfy a requirement; the app has
-  /// to spend them first.
+  /// They satisfy nothing until the app spends them.
   case credits(Int64)
 
   /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. An auto-renewing
@@ -110,7 +106,7 @@ public enum ProductHolding: Hashable, Sendable {
   /// `inBillingRetry` from the later one on. Without a current date in the state, the status is `unknown`.
   case until(DateTime, graceUntil: DateTime? = nil)
 
-  /// Returns the status at a date; nil for credits, which have none. `date` is nil if the current date is unknown.
+  /// Nil for credits.
   package func status(at date: DateTime?) -> PurchaseStatus? {
     switch self {
     case .status(let status): status

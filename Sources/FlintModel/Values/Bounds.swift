@@ -1,14 +1,14 @@
-/// A range of values, such as dates, with an inclusive lower limit, an exclusive upper limit, or both.
+/// A lower limit, an upper one, or both.
 public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
-  /// The inclusive lower limit of the range; nil if there is none.
+  /// Inclusive.
   public let atLeast: Value?
 
-  /// The exclusive upper limit of the range; nil if there is none.
+  /// Exclusive.
   public let below: Value?
 
   // INVARIANT: at least one limit is present, and atLeast < below if both are.
 
-  /// Creates a range. Returns nil if neither limit is given, or if the lower limit is not less than the upper limit.
+  /// Nil without limits, or if they leave nothing.
   public init?(atLeast: Value?, below: Value?) {
     switch (atLeast, below) {
     case (nil, nil): return nil
@@ -36,19 +36,17 @@ public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendabl
 }
 
 extension Bounds: CustomStringConvertible where Value: CustomStringConvertible {
-  /// The range as text: `>= 14`, `< 17`, or `>= 14, < 17`.
+  /// `>= 14`, `< 17`, or `>= 14, < 17`.
   public var description: String {
     [atLeast.map { ">= \($0)" }, below.map { "< \($0)" }].compactMap(\.self)
       .joined(separator: ", ")
   }
 }
 
-/// A range of dates and times.
 public typealias DateRange = Bounds<DateTime>
 
 extension Range<Int> {
-  /// Returns the first number of the range for which `holds` is false, or the upper bound if there is none. The search
-  /// is binary, so `holds` must be true up to some number and false from there on.
+  /// The first number for which `holds` is false, by binary search.
   package func end(while holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -1,5 +1,4 @@
-/// A day of the proleptic Gregorian calendar, which applies today's rules for leap years also to the years before the
-/// calendar was introduced.
+/// Proleptic Gregorian.
 package struct CalendarDay: Sendable {
   package let year: Int
   package let month: Int
@@ -32,9 +31,7 @@ package struct CalendarDay: Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative. The day must
-  /// not be before 0000-03-01, the day from which the computation counts: an earlier day would have a negative count,
-  /// which Swift's integer division rounds up instead of down.
+  /// Not before 0000-03-01, from which the computation counts.
   package init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097

@@ -1,10 +1,7 @@
-/// A date and time in UTC, to the second, in the years 1970 to 9999. Two dates are equal if they denote the same
-/// second, even if they were written differently.
-///
-/// A date is written in ISO 8601: `2026-12-01` (midnight at the start of the day), `2027-01-07T12:00Z` or
-/// `2027-01-07T12:00:30Z`.
+/// A second in UTC, in the years 1970 to 9999. The text stays as written: `2026-12-01`,
+/// `2027-01-07T12:00Z`.
 public struct DateTime: Sendable {
-  /// The number of seconds from the beginning of 1970, in UTC, to the date.
+  /// Since 1970.
   public let seconds: Int64
 
   private let form: Form
@@ -13,7 +10,7 @@ public struct DateTime: Sendable {
     case day, minute, second
   }
 
-  /// The number of seconds from 1970 to the end of the year 9999. A date must be before this limit.
+  /// The end of 9999, in seconds since 1970.
   package static let end: Int64 = 253_402_300_800
 
   private init(seconds: Int64, form: Form) {
@@ -21,16 +18,14 @@ public struct DateTime: Sendable {
     self.form = form
   }
 
-  /// Creates the date that is a number of seconds after the beginning of 1970. Its text has the shortest possible form:
-  /// only the day if the time is midnight, and no seconds if they are 0. Returns nil outside the years 1970 to 9999.
+  /// With the shortest text; nil outside 1970 to 9999.
   public init?(seconds: Int64) {
     guard 0..<Self.end ~= seconds else { return nil }
     let form: Form = seconds % 86400 == 0 ? .day : seconds % 60 == 0 ? .minute : .second
     self.init(seconds: seconds, form: form)
   }
 
-  /// Creates the date at the start of a day, in UTC. Returns nil if the day does not exist or is outside the years 1970
-  /// to 9999.
+  /// Nil if there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard 1970...9999 ~= year, 1...12 ~= month,
       1...CalendarDay.daysOfMonth(month, year: year) ~= day
@@ -45,7 +40,7 @@ public struct DateTime: Sendable {
     self = read
   }
 
-  /// Creates a date from UTF-8 bytes in the format that ``init(_:)-(String)`` reads; nil for any other bytes.
+  /// As ``init(_:)-(String)``.
   package init?(utf8 bytes: UnsafeRawBufferPointer) {
     func number(_ from: Int, _ count: Int) -> Int? {
       var value = 0
@@ -88,7 +83,7 @@ extension DateTime: Comparable, Hashable {
 }
 
 extension DateTime: CustomStringConvertible {
-  /// The date in the form in which it was written, such as `2026-12-01`.
+  /// As written.
   public var description: String {
     let day = CalendarDay(daysSince1970: Int(seconds / 86400))
     let time = Int(seconds % 86400)
@@ -108,7 +103,7 @@ extension DateTime: CustomStringConvertible {
 }
 
 extension DateTime: ExpressibleByStringLiteral {
-  /// Creates a date from a string literal, such as `"2026-12-01"`. Any other literal ends the program with a message.
+  /// An invalid literal ends the program.
   public init(stringLiteral text: String) {
     guard let date = DateTime(text) else {
       preconditionFailure("'\(text)' is not a date: write 2026-12-01 or 2026-12-01T18:00Z")
@@ -118,9 +113,7 @@ extension DateTime: ExpressibleByStringLiteral {
 }
 
 extension DateTime {
-  /// Returns the date that is a number of months and then a number of seconds later, or earlier if the numbers are
-  /// negative. If the day does not exist in the resulting month, the last day of that month is used: one month after
-  /// January 31 is February 28 or 29. Returns nil outside the years 1970 to 9999.
+  /// Months first, keeping the day or ending the month. Nil outside 1970 to 9999.
   public func advanced(months: Int, seconds: Int64) -> DateTime? {
     let start = CalendarDay(daysSince1970: Int(self.seconds / 86400))
     let (total, overflow) = (start.year * 12 + start.month - 1).addingReportingOverflow(months)

@@ -1,5 +1,4 @@
-/// A text that equals another text only if both consist of the same Unicode scalars. A `String`, in contrast, also
-/// equals a text with another encoding of a character, such as `é` as one or two scalars.
+/// Equal by Unicode scalars, unlike a `String`.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 

@@ -1,16 +1,14 @@
-/// A percentage with up to four decimals: the size of a rollout, or a user's position in a rollout bucket.
+/// At most four decimals.
 public struct Percent: Hashable, Comparable, Sendable {
-  /// The percentage in units of 0.0001 percent, from 0 to 1,000,000: 125,000 for 12.5 %.
+  /// From 0 to 1,000,000.
   public let tenThousandths: Int32
 
-  /// Creates a percentage from a number of units of 0.0001 percent. Returns nil outside 0 to 1,000,000, which is 100 %.
   public init?(tenThousandths: Int) {
     guard 0...1_000_000 ~= tenThousandths else { return nil }
     self.tenThousandths = Int32(tenThousandths)
   }
 
-  /// Creates a percentage from a text such as `0`, `12.5` or `99.9999`: digits without leading zeros, at most four
-  /// decimals, no exponent. Returns nil for any other text and above 100.
+  /// Digits without leading zeros, at most four decimals, no exponent, at most 100.
   public init?(_ text: String) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     func isDigits(_ part: Substring.UTF8View) -> Bool {
@@ -31,7 +29,6 @@ public struct Percent: Hashable, Comparable, Sendable {
   public static let zero = Percent(tenThousandths: 0)!
   public static let hundred = Percent(tenThousandths: 1_000_000)!
 
-  /// The highest position that a user can have in a rollout bucket, 99.9999.
   package static let maxPosition = Percent(tenThousandths: 999_999)!
 
   public static func < (one: Percent, other: Percent) -> Bool {
@@ -40,7 +37,7 @@ public struct Percent: Hashable, Comparable, Sendable {
 }
 
 extension Percent: CustomStringConvertible {
-  /// The percentage as text, without trailing zeros: `12.5`.
+  /// Without trailing zeros.
   public var description: String {
     let (whole, rest) = Int(tenThousandths).quotientAndRemainder(dividingBy: 10_000)
     if rest == 0 { return "\(whole)" }

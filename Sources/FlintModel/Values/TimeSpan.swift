@@ -6,7 +6,7 @@ public struct TimeSpan: Sendable {
   /// The years and months of the duration, as a number of months. Only scenarios have them, to advance a date.
   package let months: Int
 
-  /// The weeks, days, hours, minutes and seconds of the duration, as a number of seconds.
+  /// Of weeks to seconds.
   public let seconds: Int64
   private let text: String
 

@@ -1,10 +1,7 @@
 internal import FlintModel
 
 extension Audience {
-  /// Adds the totals of another audience, which counts another part of the same population, for example users whose
-  /// states are in another file. Throws an error if the other audience comes from another manifest or is grouped by
-  /// another property (such as the platform), or if a sum or the number of groups would be too large. After an error,
-  /// this audience must not be used.
+  /// Adds the totals of another part of the population. After an error, `self` must not be used.
   package mutating func add(_ other: Audience) throws(MergeFailure) {
     guard fingerprint == other.fingerprint, againstFingerprint == other.againstFingerprint,
       hasSameShape(as: other), hasSameAssumptions(as: other)
@@ -62,30 +59,23 @@ extension Audience {
       }
   }
 
-  /// Returns whether the states of both audiences are grouped by the same properties, such as the platform. A grouped
-  /// audience without states has no groups that show its properties, and therefore matches any grouped audience.
   private func hasSameKeys(as other: Audience) -> Bool {
     (groups == nil) == (other.groups == nil)
       && (keys == other.keys || keys.isEmpty || other.keys.isEmpty)
   }
 
   package enum MergeFailure: Error {
-    /// The two audiences (totals of a population) that are to be merged have different features, constraints or
-    /// assumptions, or only one of them compares two manifests.
+    /// Other features, constraints or assumptions, or a comparison on one side only.
     case otherManifest
-    /// The states of the two audiences (totals of a population) that are to be merged are grouped by different
-    /// properties, such as the platform and the app version, or the states of only one audience are grouped.
     case otherKeys
-    /// The two audiences (totals of a population) cannot be merged, because a sum of their numbers, such as the number
-    /// of all users, would exceed 2^63-1.
+    /// A sum would exceed 2^63-1.
     case tooLarge
     case tooManyGroups
   }
 }
 
-/// An adder that records whether a sum exceeds 2^63-1.
 struct AudienceSum {
-  /// Whether a sum has exceeded 2^63-1. If true, the sums must not be used.
+  /// If true, the sums must not be used.
   private(set) var isTooLarge = false
 
   mutating func add(_ sum: inout Int64, _ part: Int64) {

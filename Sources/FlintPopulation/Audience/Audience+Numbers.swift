@@ -1,10 +1,5 @@
 extension Audience {
-  /// All totals of this audience, which are numbers of users, as one flat list: those of each feature, then those in
-  /// ``affected``, then those of each feature's comparison with an old manifest. The list contains no ids: the position
-  /// of a number determines to which feature or constraint it belongs. ``Numbers`` describes the order.
-  ///
-  /// A ``Group`` (some states of the population, such as those on iOS) stores only such a list, because all groups have
-  /// the same features and constraints as the whole population.
+  /// All totals without ids, in the order of ``Numbers``. Groups store only these.
   package var numbers: Numbers {
     var copy = self
     var numbers: [Int64] = []
@@ -12,9 +7,7 @@ extension Audience {
     return Numbers(numbers)
   }
 
-  /// Replaces all totals of this audience, which are the numbers of users in ``features``, ``affected`` and
-  /// ``against``, with the given numbers. These must be in the order of ``Audience/numbers``. If there are fewer
-  /// numbers than totals, the remaining totals become 0.
+  /// In the order of ``Audience/numbers``; missing ones become 0.
   package mutating func fill(_ numbers: some Sequence<Int64>) {
     var next = numbers.makeIterator()
     updateNumbers { $0 = next.next() ?? 0 }
@@ -38,30 +31,19 @@ extension Audience {
     return NumberRanges(features: features, affected: affected, against: against)
   }
 
-  /// The ranges of indices of the sections of the flat list ``Audience/numbers``. The list has a section for each
-  /// feature, one for the users for whom any feature changes, and one for each feature's comparison with an old
-  /// manifest.
+  /// The sections of ``Audience/numbers``.
   package struct NumberRanges: Sendable {
-    /// For each feature, the range of indices of its numbers in ``Audience/numbers``: the users for whom it is
-    /// available, undetermined and unavailable, then for each of its constraints the numbers `notSatisfied`,
-    /// `notDetermined` and `decisive` of ``Constraint``.
+    /// Available, undetermined and unavailable, then three numbers for each constraint.
     package let features: [Range<Int>]
 
-    /// A range of three indices. The elements of ``Audience/numbers`` at these indices are how many users lose a
-    /// feature, gain a feature, and have a feature whose status changes. Nil if the audience does not compare two
-    /// manifests.
+    /// Lost, gained and changed; nil without a comparison.
     package let affected: Range<Int>?
 
-    /// For each compared feature, the range of indices in ``Audience/numbers`` of the numbers about its changes from
-    /// the old manifest to the new one: the users who lose and who gain the feature; the users for each status change
-    /// in the order of ``Moves/kinds``; then, for each constraint in ``Comparison/causes``, those users who lose the
-    /// feature and whom the constraint blocks now, and those who gain the feature and whom it blocked before.
+    /// Lost and gained, each of ``Moves/kinds``, then two numbers for each cause.
     package let against: [Range<Int>]
   }
 
-  /// Returns the totals of one group of this population as an audience of its own, so that code for whole populations
-  /// can also be used for a group. Rejected lines and undeclared ids are not counted per group; the returned audience
-  /// has none.
+  /// A group as an audience of its own, without rejected lines and undeclared ids.
   package func audience(of group: Group) -> Audience {
     var audience = Audience(
       states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
@@ -70,8 +52,7 @@ extension Audience {
     return audience
   }
 
-  /// Removes from this audience all features except those with the given ids: their totals in ``features``, their
-  /// changes in ``against``, and their numbers in each of the ``groups``.
+  /// Removes all other features, in groups too.
   package mutating func keep(_ ids: [String]) {
     let kept = Set(ids)
     let ranges = numberRanges

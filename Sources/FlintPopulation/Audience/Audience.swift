@@ -1,10 +1,7 @@
 internal import FlintModel
 
-/// The totals of a population, which is a file with the states of an app's users: how many users have each feature, and
-/// which constraints block the feature for the others.
-///
-/// Each line of the file is a state (the facts about a device and its user). The weight of a line is the number of
-/// users in that state. All numbers except ``states``, ``rejected`` and ``ignored`` are sums of weights.
+/// The totals of a population. All numbers except ``states``, ``rejected`` and ``ignored`` are
+/// weights.
 package struct Audience: Hashable, Sendable {
   /// Of the manifest that was counted; see ``ManifestFile/fingerprint``.
   package var fingerprint = ""
@@ -32,26 +29,23 @@ package struct Audience: Hashable, Sendable {
   /// reported on standard error only, so merged results lack it.
   package var undated: Int64 = 0
 
-  /// For each assumption (a condition that the manifest declares to be true for every user), in the manifest's order,
-  /// the number of users in whose state it is false. Nil if the manifest declares no assumptions.
+  /// In the manifest's order; nil if it declares none.
   package var impossible: [BrokenAssumption]?
   package var features: [Feature] = []
 
-  /// For each feature, the changes of its status from an old manifest to the new one; nil if the audience does not
-  /// compare two manifests.
+  /// Nil without a comparison.
   package var against: [Comparison]?
 
-  /// The numbers of users for whom at least one feature's status changes; nil if no manifest is compared.
+  /// Users for whom at least one feature changes; nil without a comparison.
   package var affected: Affected?
 
-  /// The totals of each group of states, such as those of one platform; nil if the states are not grouped.
+  /// Nil if states are not grouped.
   package var groups: [Group]?
 
   /// The names of the keys by which states are grouped. Empty also if a saved result has keys, but no group.
   package var keys: [String] = []
 
-  /// An assumption (a condition that the manifest declares to be true for every user), with the number of users in
-  /// whose state it is false. All other totals include these users too.
+  /// The users in whose state an assumption is false. Other totals include them.
   package struct BrokenAssumption: Hashable, Sendable {
     package var id: String
     package var weight: Int64
@@ -63,8 +57,7 @@ package struct Audience: Hashable, Sendable {
     package var undetermined: Int64
     package var unavailable: Int64
 
-    /// The totals of the constraints that apply to the feature: its own, then those of its ancestors (the
-    /// nearest first), then the app's.
+    /// Its own, its ancestors' from the nearest, then the app's.
     package var constraints: [Constraint]
   }
 
@@ -74,22 +67,19 @@ package struct Audience: Hashable, Sendable {
     package var notSatisfied: Int64
     package var notDetermined: Int64
 
-    /// The number of users who do not have the feature, but would have it without this constraint.
+    /// Users who lack the feature and would have it without this constraint.
     package var decisive: Int64
   }
 }
 
-/// A constraint with numbers of users in an ``Audience``, such as the users for whom it is not satisfied.
 package protocol AudienceConstraint: Hashable, Sendable {
-  /// The id of the feature that declares the constraint; nil if the app declares it.
+  /// Nil for a constraint of the app.
   var feature: String? { get }
   var constraint: String { get }
 }
 
 extension AudienceConstraint {
-  /// Returns the constraint's id as it is displayed for a feature. If another feature declares the constraint, that
-  /// feature's id and a slash come first, such as `playback/iOS`. If the app declares it, only a slash comes first,
-  /// such as `/iOS`.
+  /// With the owner's id and a slash if it is another: `playback/iOS`, `/iOS` of the app.
   package func name(seenFrom feature: String) -> String {
     self.feature == feature ? constraint : "\(self.feature ?? "")/\(constraint)"
   }
@@ -99,8 +89,7 @@ extension AudienceConstraint {
   }
 }
 
-/// An id in the input that the manifest does not declare. Ids are compared by their bytes in UTF-8, without
-/// normalization.
+/// Compared by UTF-8, without normalization.
 package struct UndeclaredID: Hashable, Comparable, Sendable {
   private let utf8: [UInt8]
 

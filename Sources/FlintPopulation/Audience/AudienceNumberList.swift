@@ -1,24 +1,12 @@
 extension Audience {
-  /// The totals of an ``Audience`` as a flat list of numbers of users (sums of weights), in this order:
-  ///
-  /// 1. For each feature, the users for whom it is available, undetermined and unavailable; then, for each of its
-  ///    constraints, the numbers `notSatisfied`, `notDetermined` and `decisive` of ``Constraint``.
-  /// 2. If two manifests are compared, the numbers `lost`, `gained` and `changed` of ``Affected``.
-  /// 3. For each compared feature, the users who lose it and who gain it, the users for each of the six status changes
-  ///    in the order of ``Moves/kinds``, and the numbers `lost` and `gained` of each cause (a constraint that can cause
-  ///    the changes).
-  ///
-  /// To save memory, the list can instead store the sums of weights that a ``PopulationTally`` has added up, such as
-  /// the number of users for whom a feature is not available. Each number is then computed, when it is read, as one sum
-  /// minus another; for example, all users minus those for whom the feature is not available. This halves the memory of
-  /// groups: several numbers are computed from the same sum. The numbers of the app's constraints, for example, are
-  /// listed again for each feature, but their sums are stored only once.
+  /// The totals as a flat list: for each feature the three statuses, then `notSatisfied`,
+  /// `notDetermined` and `decisive` of each constraint; for a comparison ``Affected``, then of each
+  /// feature lost, gained, the ``Moves/kinds``, and two numbers of each cause. A list can store the
+  /// sums of a ``PopulationTally`` instead, of which each number is a difference; this halves the
+  /// memory of groups.
   package struct Numbers: RandomAccessCollection, Sendable {
     private let sums: [UInt64]
 
-    /// For each number of users in this collection, the indices of two elements of `sums`: the number is the first
-    /// element minus the second. For example, the users who have a feature are all users minus those who do not have
-    /// it. Nil if `sums` contains the numbers themselves.
     private let listed: [ListedSum]?
 
     package init(_ numbers: some Sequence<Int64>) {
@@ -44,8 +32,7 @@ extension Audience {
       sums[Int(listed.sum)] &- sums[Int(listed.less)]
     }
 
-    /// The elements of this collection, which are numbers of users, as an array. Creating the array is faster than
-    /// reading each element with the subscript.
+    /// Faster than reading each element.
     package var list: [Int64] {
       guard let listed else { return sums.map { Int64(bitPattern: $0) } }
       return listed.map { Int64(bitPattern: Self.number($0, sums)) }

@@ -2,35 +2,26 @@ internal import FlintModel
 import FlintLogic
 internal import FlintText
 
-/// The combined declarations, such as products and attributes, of two manifests whose results are compared. With them,
-/// one state can contain the facts for both manifests. It has all declarations of the first (new) manifest, with the
-/// same indices, followed by those that only the second (old) manifest has.
-///
-/// If both manifests declare an id with different possible values (a product of another type, or an attribute with
-/// other values), the id occurs twice: first as the first manifest declares it, later as the second does. The later
-/// declaration is called the *twin* of the other.
+/// The declarations of both manifests of a comparison: the new manifest's with their indices, then
+/// those of the old one only. An id with different possible values occurs twice; the later one is
+/// its *twin*.
 struct CombinedDeclarations: Sendable {
-  /// A manifest with the declarations of both manifests and the constraints of the first one.
+  /// All declarations, with the new manifest's constraints.
   let universe: Manifest
 
-  /// For each product of the second manifest, its index in ``universe``, which has the declarations of both manifests.
+  /// The old manifest's, as indices in ``universe``.
   let products: [Int]
-  /// For each attribute of the second manifest, its index in ``universe``, which has the declarations of both
-  /// manifests.
+  /// The old manifest's, as indices in ``universe``.
   let attributes: [Int]
-  /// For each feature of the second manifest, its index in ``universe``, which has the declarations of both manifests.
+  /// The old manifest's, as indices in ``universe``.
   let features: [Int]
-  /// For each rollout bucket of the second manifest, its index in ``universe``, which has the declarations of both
-  /// manifests.
+  /// The old manifest's, as indices in ``universe``.
   let buckets: [Int]
 
-  /// For each product that the manifests declare with different types, the index of its twin (its declaration in the
-  /// second manifest) in ``universe``. The dictionary's key is the product's index in the first manifest.
+  /// Indices in ``universe`` of products whose types differ, by that in the new manifest.
   let productTwins: [Int: Int]
 
-  /// For each attribute that the manifests declare with different possible values, the index of its twin (its
-  /// declaration in the second manifest) in ``universe``. The dictionary's key is the attribute's index in the first
-  /// manifest.
+  /// Indices in ``universe`` of attributes whose values differ, by that in the new manifest.
   let attributeTwins: [Int: Int]
 
   init(_ first: Manifest, _ second: Manifest) {
@@ -58,10 +49,7 @@ struct CombinedDeclarations: Sendable {
     var numbers: [Int] = []
     var twins: [Int: Int] = [:]
 
-    /// Joins the declarations of two manifests, such as their products. The result is all of `first`, followed by those
-    /// of `second` that are missing in `first` or have other possible values there.
-    ///
-    /// - Parameter isSame: Returns whether two declarations with the same id have the same possible values.
+    /// - Parameter isSame: Whether declarations with one id have the same values.
     init(
       _ first: [Declaration], _ second: [Declaration], id: (Declaration) -> String,
       isSame: (Declaration, Declaration) -> Bool = { _, _ in true }
@@ -82,8 +70,7 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Replaces the index of a product, attribute, feature or bucket in a test: the index in the second manifest becomes
-  /// that in ``universe``.
+  /// From the old manifest's index to that in ``universe``.
   func renumbered(_ test: FactTest) -> FactTest {
     test.renumbered { kind, index in
       switch kind {
@@ -96,10 +83,7 @@ struct CombinedDeclarations: Sendable {
     }
   }
 
-  /// Returns all tests of facts in the constraints and named conditions of the second manifest, without duplicates, as
-  /// formulas with the indices of ``universe``. A test is, for example, whether the app version is at least 2.0.
-  ///
-  /// A ``PlaneLayout`` needs the tests of both manifests to decide which values of a fact must be distinguished.
+  /// With the indices of ``universe``, without duplicates.
   func tests(of second: Manifest) -> [Formula] {
     var tests: Set<FactTest> = []
     var implied: Set<FactTest> = []
@@ -114,14 +98,7 @@ struct CombinedDeclarations: Sendable {
     return tests.map { .test($0) } + implied.map { .implied($0) }
   }
 
-  /// Returns a state that contains the facts for both manifests: those of `state`, and the values that only the second
-  /// manifest can read, for example of an attribute that only it declares.
-  ///
-  /// - Parameters:
-  ///   - state: The state that was read from a line by the rules of the first manifest.
-  ///   - second: The state that was read from the same line by the rules of the second manifest, with that manifest's
-  ///     indices. Its purchases, attributes, unlocked features, toggles, runtime flags and rollout positions are
-  ///     copied.
+  /// Adds to `state` what only the old manifest can read.
   func state(_ state: DeviceState, with second: DeviceState) -> DeviceState {
     var state = state
     for (product, holding) in second.purchases { state.purchases[products[product]] = holding }

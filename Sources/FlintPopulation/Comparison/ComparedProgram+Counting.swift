@@ -1,14 +1,7 @@
 internal import FlintModel
 
 extension ComparedProgram {
-  /// Counts the status changes in the states of a batch (up to 256 states that are evaluated at once): adds the states'
-  /// weights (numbers of users) to sums, such as the number of users who lose a feature, or who lose it because of a
-  /// certain constraint.
-  ///
-  /// - Parameters:
-  ///   - newTruths: The truth values of the new manifest's constraints in the states of the batch.
-  ///   - counter: The counter that adds up the weights of states.
-  ///   - indices: For each kind of sum, the index in `sums` at which the sums of this kind begin.
+  /// - Parameter indices: Where each kind of sum begins in `sums`.
   @inline(__always)
   func add(
     _ batch: borrowing StateBatch, _ newTruths: [LaneTruth], by counter: some LaneCounter,
@@ -65,12 +58,6 @@ extension ComparedProgram {
     sums[indices.affected &+ 2] &+= counter.sum(anyChanged)
   }
 
-  /// Returns a feature's status in each state of a batch (up to 256 states that are evaluated at once) as two bit
-  /// vectors (see ``Lanes``): `notTrue` has the bits of the states in which the feature is unavailable or undetermined,
-  /// and `no` those of the states in which it is unavailable.
-  ///
-  /// - Parameter index: The index of the feature's bit vectors in the batch; -1 if the manifest does not contain the
-  ///   feature, which then counts as unavailable in all states.
   @inline(__always)
   private func status(
     at index: Int, in batch: borrowing StateBatch, _ valid: Lanes
@@ -80,9 +67,7 @@ extension ComparedProgram {
 }
 
 extension PopulationProgram {
-  /// Returns an audience (totals of a population) in which all numbers are 0. It has all features and constraints of
-  /// the manifest that was compiled to this program. If the program also compares this manifest with an old one, the
-  /// audience has a comparison for each compared feature.
+  /// All numbers 0.
   func emptyAudience() -> Audience {
     Audience(
       states: 0, weight: 0, rejected: 0, ignored: [:],
@@ -129,7 +114,6 @@ extension PopulationProgram {
 }
 
 extension FeaturePlanes {
-  /// The ids of all constraints, each with the id of the feature that declares it (nil for the app).
   fileprivate var namedConstraints: [(feature: String?, name: String)] {
     features.indices.flatMap { index in
       let feature = name(of: index)

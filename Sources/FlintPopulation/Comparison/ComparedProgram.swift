@@ -1,59 +1,46 @@
 internal import FlintModel
 internal import FlintText
 
-/// The old manifest, with which a ``PopulationProgram`` compares the new one: its constraints, compiled to bit
-/// operations, the list of the features to compare, and the constraints that can cause changes.
+/// The old manifest, compiled for a comparison in a ``PopulationProgram``.
 struct ComparedProgram: Sendable {
   let names: CombinedDeclarations
   let planes: FeaturePlanes
 
-  /// For each feature of the old manifest, and then for its app if it has constraints, the index of its results in the
-  /// arrays ``StateBatch/no`` and ``StateBatch/one``. If a feature and its ancestors have the same constraints in both
-  /// manifests, it is not evaluated twice: the index is that of the feature in the new manifest. The features that must
-  /// be evaluated separately have higher indices than all features of the new manifest; see ``steps``.
+  /// By feature, then the app: the index of its results in ``StateBatch/no`` and
+  /// ``StateBatch/one``. A feature that is the same in both manifests is not evaluated twice; see
+  /// ``steps``.
   let vectorIndices: [Int32]
 
-  /// The evaluation of one feature of the old manifest, or of the old manifest's app (which is treated as the parent of
-  /// all features). It is needed if the constraints of the feature or of an ancestor have changed, or if only the old
-  /// manifest has the feature. For all other features of the old manifest, the results of the same features in the new
-  /// manifest are used.
+  /// A feature of the old manifest, or its app, that must be evaluated separately.
   struct Step: Sendable {
     let constraints: Range<Int32>
 
-    /// The index in ``StateBatch/no`` and ``StateBatch/one`` of the bit vectors of the parent feature. For a feature at
-    /// the top level it is that of the app, or -1 if the app has no constraints. It is -1 for the app itself.
+    /// -1 for the app, and at the top level if the app has no constraints.
     let parent: Int32
   }
 
-  /// The features of the old manifest (and possibly its app) that must be evaluated separately from those of the new
-  /// manifest, each after its parent. In the arrays ``StateBatch/no`` and ``StateBatch/one``, their results have the
-  /// same order, and follow those of the new manifest.
+  /// Parents first. Their results follow the new manifest's.
   let steps: [Step]
 
-  /// A feature that is compared, with its index in the new and in the old manifest; -1 if a manifest does not contain
-  /// it.
+  /// Indices in both manifests; -1 where one lacks the feature.
   struct Pair: Sendable {
     let new: Int32
     let old: Int32
 
-    /// Whether the feature certainly has the same status in both manifests in every state, because its constraints and
-    /// those of its ancestors are the same. The comparison then skips the feature.
+    /// Its constraints and its ancestors' are the same; then it is skipped.
     let isSame: Bool
 
-    /// Whether changes of the feature's status count for ``Audience/affected`` (the numbers of users for whom at least
-    /// one feature changes).
+    /// Whether its changes count for ``Audience/affected``.
     let isListed: Bool
 
-    /// The constraints that can cause changes of the feature, as a range of indices in ``ComparedProgram/causes``.
-    /// Empty if one of the manifests does not contain the feature.
+    /// Indices in ``ComparedProgram/causes``.
     let causes: Range<Int>
   }
 
-  /// The compared features: those of the new manifest in its order, followed by those that only the old manifest has.
+  /// The new manifest's features, then those of the old one only.
   let pairs: [Pair]
 
-  /// A constraint that can cause a change of a feature's status. It is represented by its index among the constraints
-  /// of each manifest; -1 if it does not apply to the feature in that manifest.
+  /// Its index among each manifest's constraints; -1 where it does not apply.
   struct Cause: Sendable {
     let new: Int32
     let old: Int32
@@ -61,8 +48,7 @@ struct ComparedProgram: Sendable {
 
   let causes: [Cause]
 
-  /// - Parameter listed: The ids of the features whose changes count for ``Audience/affected`` (the numbers of users
-  ///   for whom at least one feature changes); nil for all features.
+  /// - Parameter listed: Ids that count for ``Audience/affected``; nil for all.
   init(
     _ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations,
     listing listed: Set<String>?
@@ -98,10 +84,6 @@ struct ComparedProgram: Sendable {
     self.causes = causes
   }
 
-  /// Returns ``vectorIndices``, which has for each feature of the old manifest the index of its results in
-  /// ``StateBatch/no`` and ``StateBatch/one``, and ``steps``. A feature that the new manifest has with the same
-  /// constraints, and whose parent has the same results in both manifests, gets the index of the new manifest's
-  /// feature. Any other feature gets an index of its own, and a ``Step`` that evaluates it.
   private static func vectorIndices(
     of old: FeaturePlanes, among new: FeaturePlanes, _ names: CombinedDeclarations
   ) -> ([Int32], [Step]) {
@@ -131,26 +113,16 @@ struct ComparedProgram: Sendable {
   }
 }
 
-/// A mapping between the constraints of two manifests. Two constraints match if they have the same id and belong to
-/// features with the same id.
 private struct ConstraintMatches {
   private let new: FeaturePlanes
   private let old: FeaturePlanes
 
-  /// For each constraint of the new manifest, the index of the constraint of the old manifest with the same id, in a
-  /// feature with the same id; -1 if there is none.
   private var oldNumbers: [Int32]
 
-  /// For each constraint of the old manifest, the index of the constraint of the new manifest with the same id, in a
-  /// feature with the same id; -1 if there is none.
   private var newNumbers: [Int32]
 
-  /// For each feature of the new manifest, and for its app, its index in the old manifest; -1 if the old manifest does
-  /// not contain it.
   private var oldFeatures: [Int]
 
-  /// For each feature of the old manifest, and for its app, its index in the new manifest; -1 if the new manifest does
-  /// not contain it.
   private var newFeatures: [Int]
 
   init(_ new: FeaturePlanes, _ old: FeaturePlanes, _ names: CombinedDeclarations) {
@@ -183,8 +155,7 @@ private struct ConstraintMatches {
     }
   }
 
-  /// Appends the constraints that can cause a change of a feature's status: those that apply to it in the new manifest,
-  /// and then those that apply to it only in the old one.
+  /// The new manifest's, then those of the old one only.
   func addCauses(of feature: Int, _ oldFeature: Int, to causes: inout [ComparedProgram.Cause]) {
     let lineage = Array(new.lineage(of: feature))
     let oldLineage = Array(old.lineage(of: oldFeature))
@@ -211,8 +182,7 @@ private struct ConstraintMatches {
 extension FeaturePlanes {
   fileprivate var hasApp: Bool { features.count > featureCount }
 
-  /// The indices of all features, each after its parent. The app is first, because it is the parent of all features at
-  /// the top level, although its index is higher than those of the features.
+  /// Parents first. The app is first, although its index is the highest.
   fileprivate var indicesFromApp: [Int] {
     (hasApp ? [featureCount] : []) + Array(0..<featureCount)
   }

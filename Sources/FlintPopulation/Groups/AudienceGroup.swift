@@ -1,17 +1,16 @@
 package import FlintModel
 
 extension Audience {
-  /// The totals of one group of a population (a file with the states of an app's users). A group consists of the states
-  /// that have the same values for the chosen keys, such as all states on iOS if the key is the platform.
+  /// The states that share the values of the chosen keys.
   package struct Group: Hashable, Sendable {
     package var key: [Member]
     package var states: Int64
     package var weight: Int64
 
-    /// The totals of the group, in the same order as ``Audience/numbers``.
+    /// In the order of ``Audience/numbers``.
     package var numbers: Numbers
 
-    /// A key by which states are grouped, such as `platform`, with the value that all states of the group have.
+    /// A key with the group's value.
     package struct Member: Hashable, Sendable {
       package var name: String
       package var value: GroupValue
@@ -21,8 +20,7 @@ extension Audience {
   package static let maxGroups = 10_000
 }
 
-/// The value of a key by which states are grouped, as JSON represents it. Values are ordered: false, true, then
-/// numbers, then texts by their code points, then null.
+/// Ordered: false, true, numbers, texts by code points, null.
 package enum GroupValue: Hashable, Comparable, Sendable {
   case boolean(Bool)
   case integer(Int64)
@@ -42,7 +40,6 @@ package enum GroupValue: Hashable, Comparable, Sendable {
 }
 
 extension [Audience.Group.Member] {
-  /// Returns whether results list the group with the values in this array before the group with the values in `other`.
   package func precedes(_ other: [Audience.Group.Member]) -> Bool {
     // Loop over indices instead of elements, because copying an element would also copy its name.
     for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {

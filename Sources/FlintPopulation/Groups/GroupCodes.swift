@@ -1,40 +1,28 @@
 internal import FlintModel
 
-/// An encoder of the values by which states are grouped. It converts the value of a key, such as the platform, to a
-/// 64-bit integer (the code), so that groups are compared quickly.
-///
-/// The code of an integer, a major version or a number of credits is the number itself, that of a Boolean is 0 or 1,
-/// and that of a platform or status is its raw value. The code of a level is its index in the subscription group, and
-/// that of a product its index in the manifest. All other values are texts. They are numbered in the order in which
-/// they first occur, and stored to convert the codes back.
+/// Encodes the values of keys in 64 bits, to compare groups fast: numbers as themselves, others by
+/// index or raw value. Texts are numbered in the order of their first occurrence.
 struct GroupCodes: ~Copyable {
   let manifest: Manifest
 
   private struct Key {
     let key: GroupKey
 
-    /// For an attribute, the default value that the manifest declares, encoded as a 64-bit integer; otherwise not used.
+    /// The declared default of an attribute, encoded; otherwise unused.
     let declared: UInt64
     let isVersion: Bool
     let isConsumable: Bool
 
-    /// If states are grouped by a subscription group, the range in ``GroupCodes/members`` of the products in that
-    /// group; otherwise empty.
+    /// The subscription group's range in ``GroupCodes/members``.
     let members: Range<Int>
   }
 
   private let keys: UnsafeMutablePointer<Key>
 
-  /// A product of a subscription group, with the code (a 64-bit integer) of a value by which states are grouped. The
-  /// code is that of the product's level or, in a group without levels, that of the product itself. A state has this
-  /// value if the product is the best one of the group that the user has purchased.
   private typealias Member = (product: Int, code: UInt64)
 
-  /// The products of all subscription groups by which states are grouped, one group after the other. The products of a
-  /// group are ordered from the highest level to the lowest or, in a group without levels, in the manifest's order.
   private let members: UnsafeMutablePointer<Member>
 
-  /// For each platform, the app version that is assumed for states that do not contain one, encoded as an integer.
   private let appVersions: UnsafeMutablePointer<UInt64>
 
   /// The index of an element is the permission's index times the number of platforms, plus the platform's index.
@@ -113,8 +101,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a line
 
-  /// Returns the value of a property, such as the platform, in the current line, encoded as a 64-bit integer. A fast
-  /// ``StateScanner`` has read the line. `index` is the property's index among those by which states are grouped.
+  /// Of the line that the ``StateScanner`` has read.
   @inline(__always)
   mutating func code(
     ofKey index: Int, _ given: StateScanner.Given, _ scanner: borrowing StateScanner
@@ -152,9 +139,6 @@ struct GroupCodes: ~Copyable {
     return code
   }
 
-  /// Returns the raw value of a permission's status in the current line, which a fast ``StateScanner`` has read. If the
-  /// line does not contain the status, it is derived from other facts, such as the platform, by the same rules as in
-  /// ``FlintCore/ResolvedState``.
   @inline(__always)
   private func status(
     of permission: SystemPermission, _ given: StateScanner.Given,
@@ -170,8 +154,7 @@ struct GroupCodes: ~Copyable {
 
   // MARK: Values of a state
 
-  /// Returns the code of the value that a property, such as the platform, has in a state that the general JSON parser
-  /// has read. `index` is the property's index among those by which states are grouped.
+  /// Of a state that the general parser has read.
   mutating func code(ofKey index: Int, in state: ResolvedState) -> UInt64 {
     switch keys[index].key {
     case .platform: return UInt64(state.platform.rawValue)
@@ -239,8 +222,6 @@ struct GroupCodes: ~Copyable {
     return UInt64(texts.insert(key, at: start))
   }
 
-  /// Returns an attribute's value, encoded as a 64-bit integer. The value begins at `start` in the text of the current
-  /// line. The ``StateScanner`` has already checked that it is valid.
   @inline(__always)
   private mutating func code(ofValueAt start: UnsafePointer<UInt8>, isVersion: Bool) -> UInt64 {
     var cursor = ByteCursor(start)
@@ -259,8 +240,6 @@ struct GroupCodes: ~Copyable {
     return cursor.signedInteger().map { UInt64(bitPattern: $0) } ?? Self.null
   }
 
-  /// Converts a code (an integer) back to the value that it encodes, such as a platform. `index` is the index of the
-  /// value's property among those by which states are grouped.
   func value(of code: UInt64, ofKey index: Int) -> GroupValue {
     switch keys[index].key {
     case .platform: return .text(ExactText(Platform.allCases[Int(code)].name))

@@ -1,11 +1,10 @@
 package import FlintModel
 
-/// A property by which states are grouped: states with different values belong to different groups. If a state does not
-/// contain the property, the property's default value is used.
+/// A property by which states are grouped; defaults stand in for what a state lacks.
 package enum GroupKey: Hashable, Sendable {
   case platform
 
-  /// The major version of the operating system, such as 17, or `latest`.
+  /// The first number, or `latest`.
   case osVersion
   case appVersion
 
@@ -13,17 +12,13 @@ package enum GroupKey: Hashable, Sendable {
 
   case permission(SystemPermission)
 
-  /// The product with this index in the manifest. States are grouped by its purchase status or, for a consumable, by
-  /// the number of credits.
+  /// The status, or a consumable's credits.
   case purchase(Int)
 
-  /// The subscription group with this index in the manifest. States are grouped by the highest level (rank of a
-  /// subscription) in it that the user has purchased or, if the subscription group has no levels, by the first of its
-  /// products (in the manifest's order) that the user has purchased.
+  /// The highest level held or, without levels, the first product held.
   case group(Int)
 
-  /// The kinds of properties by which states can be grouped. The raw value begins the name of such a property on the
-  /// command line and in results, such as `purchase:PRO`.
+  /// Raw values begin names such as `purchase:PRO`.
   package enum Kind: String, CaseIterable, Sendable {
     case platform, osVersion, appVersion, attribute, permission, purchase, group
   }
@@ -43,8 +38,7 @@ package enum GroupKey: Hashable, Sendable {
     }
   }
 
-  /// Returns the name of this property (by which states are grouped) on the command line and in results, for example
-  /// `platform` or `purchase:PRO`.
+  /// As on the command line: `purchase:PRO`.
   package func name(in manifest: Manifest) -> String {
     let id: String? =
       switch self {

@@ -32,12 +32,10 @@ final class GroupTotals: Sendable {
 
   var keyNames: [String] { keys.map { $0.name(in: program.manifest) } }
 
-  /// Whether there are more groups than ``Audience/maxGroups``, so that the totals are incomplete.
+  /// Above ``Audience/maxGroups``; totals are then incomplete.
   var areTooMany: Bool { groups.withLock { $0.areTooMany } }
 
-  /// Returns the number of the group whose states have these values, for example the platform iOS. If the group is new,
-  /// it gets the next number, counted from 0. If there are too many groups (see ``areTooMany``), the returned number
-  /// has no meaning.
+  /// Meaningless if ``areTooMany``.
   func number(ofGroup values: [GroupValue]) -> Int32 {
     if let known = groups.withLock({ $0.numbers[values] }) { return known }
     // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
@@ -57,9 +55,8 @@ final class GroupTotals: Sendable {
     }
   }
 
-  /// Returns a number for the calling thread, counted from 0, that no other thread gets. Each thread calls this
-  /// function once. The number determines with which group of states, such as those on iOS, the thread begins when it
-  /// evaluates all waiting states (see ``GroupedStates/evaluateAll()``), so that threads rarely wait for each other.
+  /// A number of its own for each thread, called once. It determines the group with which the
+  /// thread begins in ``GroupedStates/evaluateAll()``, so that threads rarely wait for each other.
   func numberOfThread() -> Int {
     threads.withLock { count in
       defer { count += 1 }
@@ -72,11 +69,8 @@ final class GroupTotals: Sendable {
     tally.withSums { $0.add(batch) }
   }
 
-  /// Returns all groups with their totals, ordered by their values (such as the platform), and removes them from this
-  /// object.
-  ///
-  /// - Parameter total: The sums of the whole population, to which those of all groups are added. If the sums become
-  ///   too large (``PopulationTally/isWeightTooLarge``), the returned groups are incomplete and must not be used.
+  /// Ordered by values, and removed. Incomplete if ``PopulationTally/isWeightTooLarge``.
+  /// - Parameter total: Gets the sums of all groups added.
   func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
     let names = keyNames
     var (values, tallies) = groups.withLock { groups in

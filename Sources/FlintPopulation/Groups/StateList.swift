@@ -1,17 +1,11 @@
-/// A list of states that wait to be evaluated. For each state, it stores the weight (the number of users in the state)
-/// and the facts: the indices of the planes in which the state's bit must be set (see ``Lanes``). The memory is
-/// allocated by hand.
+/// States with their weights and set planes, in memory allocated by hand.
 struct StateList {
-  /// The states one after the other. Each state is stored as the number of the planes (bit vectors; see ``Lanes``) in
-  /// which its bit must be set, the lower and the upper 32 bits of its weight, and the indices of these planes.
+  /// For each state: the number of planes, the weight's lower and upper 32 bits, the planes.
   private var words: UnsafeMutablePointer<Plane>?
   private var capacity = 0
   private(set) var wordCount = 0
   private(set) var count = 0
 
-  /// Appends a state.
-  ///
-  /// - Parameter planes: The indices of the planes (see ``Lanes``) in which the state's bit must be set.
   @inline(__always)
   mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
     if capacity &- wordCount < planeCount &+ 3 { grow(planeCount + 3) }
@@ -36,7 +30,6 @@ struct StateList {
     words = larger
   }
 
-  /// Appends all states of this list to a batch, and empties this list.
   mutating func move(to batch: inout StateBatch) {
     guard var entry = words else { return }
     for _ in 0..<count {

@@ -1,18 +1,12 @@
-/// A bit vector with one bit for each of the up to 256 states of a batch (states that are evaluated at once). The
-/// position of a state's bit is its *lane*.
-///
-/// A *plane* is the bit vector of one statement, such as “`camera` is authorized”: the bit of a state is set if the
-/// statement is true in that state. Code refers to a plane by its index; see ``Plane``.
+/// A bit for each of up to 256 states of a batch; its position is the state's *lane*. A *plane* is
+/// the vector of one statement, such as “`camera` is authorized”.
 typealias Lanes = SIMD4<UInt64>
 
 extension Lanes {
-  /// The number of states in a full batch. It is also the number of bits of a ``Lanes`` vector, which has one bit for
-  /// each state.
   static let laneCount = 256
 
   static let all = Lanes(repeating: .max)
 
-  /// Returns a bit vector in which the first `count` bits are set, for a batch of `count` states.
   static func first(_ count: Int) -> Lanes {
     var lanes = Lanes.zero
     for word in 0..<scalarCount {
@@ -22,9 +16,7 @@ extension Lanes {
     return lanes
   }
 
-  /// The number of set bits, computed without a loop over the bits (“SIMD within a register”, Warren, “Hacker's
-  /// Delight”): the counts of neighbouring bits are added in parallel, which gives counts for fields of two, four,
-  /// eight and then sixteen bits.
+  /// “SIMD within a register” (Warren, “Hacker's Delight”).
   @inline(__always)
   var population: Int {
     let pairs = self &- (self &>> 1) & Lanes(repeating: 0x5555_5555_5555_5555)
@@ -44,6 +36,5 @@ extension Lanes {
   var isEmpty: Bool { x | y | z | w == 0 }
 }
 
-/// The index of a plane in ``StateBatch/planes``. A plane has the bits of the states in which a statement, such as
-/// “`camera` is authorized”, is true; see ``Lanes``.
+/// An index in ``StateBatch/planes``; see ``Lanes``.
 typealias Plane = Int32

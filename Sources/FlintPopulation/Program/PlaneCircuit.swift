@@ -1,9 +1,5 @@
-/// A circuit of bit operations on planes (see ``Lanes``). The operations are `and`, `or` and `andNot`. One operation is
-/// a step, and its result is a new plane. The circuit is built with structural hashing: if the same operation on the
-/// same planes is needed again, its step is reused. For example, the condition “a and not b” is one `andNot` step, even
-/// if two features require it.
-///
-/// The planes of the steps are numbered from ``firstStep`` on. A step uses only planes with lower numbers than its own.
+/// Operations on planes, each of which computes a new plane from lower ones. Structural hashing
+/// reuses equal steps. Planes of steps begin at ``firstStep``.
 struct PlaneCircuit {
   enum Operation: UInt8, Sendable {
     case and
@@ -16,22 +12,15 @@ struct PlaneCircuit {
     let one: Plane
     let other: Plane
 
-    /// A number by which an equal step is found, so that each plane (a bit vector; see ``Lanes``) is computed only
-    /// once. It consists of two bits for the operation and 31 bits for the index of each of the two planes.
+    /// Two bits for the operation, 31 for each plane.
     fileprivate var key: Int { Int(operation.rawValue) << 62 | Int(one) << 31 | Int(other) }
   }
 
-  /// The index of the constant plane (bit vector; see ``Lanes``) in which no bit is set. It comes after the planes that
-  /// represent facts, such as “`camera` is authorized”.
   let never: Plane
-  /// The index of the constant plane (bit vector; see ``Lanes``) in which all bits are set. It comes after the planes
-  /// that represent facts, such as “`camera` is authorized”.
   let always: Plane
   var firstStep: Plane { always + 1 }
 
   private(set) var steps: [Step] = []
-  /// For each step (a bit operation), by its ``Step/key``, the index of the plane (bit vector; see ``Lanes``) that it
-  /// computes.
   private var known: [Int: Plane] = [:]
 
   init(factCount: Int) {
@@ -57,7 +46,6 @@ struct PlaneCircuit {
     return step(.or, min(one, other), max(one, other))
   }
 
-  /// Returns the plane of the states in which `one` is true and `other` is not; see ``Lanes``.
   mutating func and(_ one: Plane, not other: Plane) -> Plane {
     if one == other || one == never || other == always { return never }
     if other == never { return one }
@@ -71,20 +59,15 @@ struct PlaneCircuit {
     return negation(of: plane) ?? step(.andNot, always, plane)
   }
 
-  /// If a step computes `plane` (see ``Lanes``) as the negation of another plane, returns this other plane; otherwise
-  /// nil.
+  /// The plane that the step of `plane` negates; nil for other steps.
   private func negation(of plane: Plane) -> Plane? {
     guard plane >= firstStep else { return nil }
     let step = steps[Int(plane - firstStep)]
     return step.operation == .andNot && step.one == always ? step.other : nil
   }
 
-  /// Returns the steps (bit operations) that are needed to compute the given planes (bit vectors; see ``Lanes``). The
-  /// steps whose index is below `first` are not returned, because the caller executes them anyway. Steps that are not
-  /// needed are left out, so the planes of the returned steps get new numbers, without gaps.
-  ///
-  /// - Returns: The needed steps in the same order; and for each step from `first` on, the new number of its plane
-  ///   (without meaning for steps that are not needed).
+  /// Without unneeded ones, so that planes are renumbered from `first` on.
+  /// - Returns: The steps, and the new number of each plane from `first` on.
   func steps(from first: Int, onWhichDepend planes: some Sequence<Plane>) -> ([Step], [Plane]) {
     let firstPlane = firstStep + Plane(first)
     var isNeeded = [Bool](repeating: false, count: steps.count - first)
@@ -112,8 +95,6 @@ struct PlaneCircuit {
     return (needed, numbers)
   }
 
-  /// Removes all steps (bit operations) of this circuit whose index is at least `first`. The caller has already copied
-  /// those that it needs; see ``steps(from:onWhichDepend:)``.
   mutating func removeSteps(from first: Int) {
     for step in steps[first...] { known[step.key] = nil }
     steps.removeSubrange(first...)
@@ -129,15 +110,11 @@ struct PlaneCircuit {
   }
 }
 
-/// A condition's truth value (true, false or unknown) in each state of a batch, represented by two planes (see
-/// ``Lanes``). If the condition is true in a state, the state's bit is set in neither plane; if it is unknown, the bit
-/// is set in `notTrue` only; if it is false, the bit is set in both planes. Truth values are combined in Kleene's
-/// three-valued logic (1952).
+/// A three-valued truth in each lane: true in neither plane, unknown in `notTrue` only, false in
+/// both.
 struct LaneTruth: Hashable, Sendable {
-  /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the condition is false.
   // INVARIANT: each bit that is set in `no` is also set in `notTrue`.
   var no: Plane
 
-  /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the condition is false or unknown.
   var notTrue: Plane
 }

@@ -1,8 +1,7 @@
 internal import FlintModel
 import FlintLogic
 
-/// A compiler that translates the constraints of a manifest into a circuit of bit operations on planes (see ``Lanes``).
-/// The circuit evaluates a constraint in up to 256 states at once.
+/// Compiles constraints to a ``PlaneCircuit``.
 struct PlaneCompiler: FormulaInterpreter {
   typealias ManifestID = Void
 
@@ -10,49 +9,31 @@ struct PlaneCompiler: FormulaInterpreter {
   let layout: PlaneLayout
   var circuit: PlaneCircuit
 
-  /// For the second of two manifests that are compared, the mapping of its indices (of products, for example) to those
-  /// of the combined declarations, which the layout uses. Nil for the first or only manifest, whose indices are valid
-  /// in the layout.
   private let names: CombinedDeclarations?
 
-  /// The planes (bit vectors, see ``Lanes``) of compiled conditions and constraints, so that they are not compiled
-  /// again. A caller that removes steps (bit operations) from the compiled circuit must also restore the caches from
-  /// before these steps were added, because entries may refer to the removed planes.
+  /// Must be restored with the steps that are removed.
   struct Caches {
-    /// Truth values that replace those that the manifest defines for some features, for some named conditions or for
-    /// the app's constraints. With them, the manifest can be compiled as if a constraint were removed.
+    /// Replace the manifest's, to compile it as if a constraint were removed.
     var substitutes: [FormulaReference: LaneTruth] = [:]
 
     fileprivate var references: [FormulaReference: LaneTruth] = [:]
     fileprivate var tests: [FactTest: LaneTruth] = [:]
 
-    /// For each fact, such as the app version, an array with one plane (a bit vector; see ``Lanes``) for each of its
-    /// values. The plane at index n has the bits of the states in which the fact has its value at index n or a later
-    /// one. A range of values is then computed from only two planes; see ``PlaneCompiler/union(of:_:_:where:)``. The
-    /// dictionary's key, which identifies the fact, is the plane of the fact's first value.
     fileprivate var suffixUnions: [Plane: [Plane]] = [:]
   }
 
   var caches = Caches()
 
-  /// Creates a compiler that assigns planes (bit vectors, see ``Lanes``) to the facts of the manifest.
-  ///
   /// - Parameters:
-  ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
-  ///     planes too.
-  ///   - inputs: The number of additional planes that represent no fact. The caller sets their bits before each
-  ///     evaluation, to use them in conditions of its own.
+  /// - formulas: Compiled later, beside the constraints.
+  /// - inputs: Planes whose bits the caller sets.
   init(_ manifest: Manifest, asking formulas: [Formula] = [], inputs: Int = 0) {
     self.init(manifest, PlaneLayout(manifest, asking: formulas), inputs: inputs)
   }
 
-  /// Creates a compiler that uses an existing assignment of facts to planes (bit vectors, see ``Lanes``).
-  ///
   /// - Parameters:
-  ///   - layout: The planes of the manifest's facts. Products, features and so on have the same indices in it as in the
-  ///     manifest; further ones may follow.
-  ///   - inputs: The number of additional planes that represent no fact. The caller sets their bits before each
-  ///     evaluation, to use them in conditions of its own.
+  /// - layout: May have facts beyond the manifest's.
+  /// - inputs: Planes whose bits the caller sets.
   init(_ manifest: Manifest, _ layout: PlaneLayout, inputs: Int = 0) {
     self.manifest = manifest
     self.layout = layout
@@ -60,12 +41,7 @@ struct PlaneCompiler: FormulaInterpreter {
     circuit = PlaneCircuit(factCount: layout.count + inputs)
   }
 
-  /// Creates a compiler for a second manifest that is compared with the first in the same states. It adds to the
-  /// circuit (bit operations) of the first, so that equal conditions of both manifests are computed only once.
-  ///
-  /// - Parameters:
-  ///   - other: The compiler of the first manifest.
-  ///   - names: The combined declarations of both manifests, with their indices.
+  /// Adds the second manifest of a comparison, so that equal conditions are computed once.
   init(_ manifest: Manifest, continuing other: PlaneCompiler, names: CombinedDeclarations) {
     self.manifest = manifest
     layout = other.layout
@@ -75,8 +51,7 @@ struct PlaneCompiler: FormulaInterpreter {
     caches.suffixUnions = other.caches.suffixUnions
   }
 
-  /// Compiles the features and named conditions and caches the results, each after those to which it refers. In another
-  /// order, compiling one of them could recurse as deep as the longest chain of references.
+  /// Dependencies first: in another order, recursion could be as deep as the longest chain.
   mutating func compileReferences() {
     for target in manifest.references.order { _ = value(of: FormulaReference(target), on: ()) }
   }
@@ -104,12 +79,7 @@ struct PlaneCompiler: FormulaInterpreter {
       notTrue: plane(of: planes, answers, otherwise) { $0 != .yes })
   }
 
-  /// Compiles the test of whether a text, such as the value of an attribute, matches a pattern, such as “begins with
-  /// A”. Returns the planes (see ``Lanes``) of the states in which the test is false, and in which it is not true. They
-  /// are computed from the plane of the pattern, which has the bits of the states whose text matches, and from the
-  /// planes of the text's values, which show in which states the text is known or unknown.
-  ///
-  /// - Parameter otherwise: The result of the test if the state does not contain the fact.
+  /// - Parameter otherwise: The result where the state lacks the text.
   private mutating func value(
     of pattern: TextPattern, _ fact: Fact, _ otherwise: Ternary
   ) -> LaneTruth {
@@ -132,13 +102,10 @@ struct PlaneCompiler: FormulaInterpreter {
     }
   }
 
-  /// Returns the plane (see ``Lanes``) of the states in which a test of a fact has a result that the caller wants. For
-  /// example, the caller may want the states in which the test is false.
-  ///
+  /// The states in which a test has a wanted result.
   /// - Parameters:
-  ///   - answers: The results of the test for the values of the fact.
-  ///   - otherwise: The result of the test if the state does not contain the fact; nil if every state contains it.
-  ///   - isWanted: Returns whether the caller wants the states with this result.
+  /// - answers: By value of the fact.
+  /// - otherwise: Where the state lacks the fact; nil if it never does.
   private mutating func plane(
     of planes: PlaneLayout.FactPlanes, _ answers: [ValuePartition.Answer], _ otherwise: Ternary?,
     where isWanted: (Ternary) -> Bool
@@ -152,13 +119,6 @@ struct PlaneCompiler: FormulaInterpreter {
     return circuit.not(union(of: answers, first, count) { !isWanted($0) })
   }
 
-  /// Returns the plane (see ``Lanes``) of the states that contain a fact with a value for which a test has a result
-  /// that the caller wants.
-  ///
-  /// The wanted values are often a range, such as all versions from iOS 16 to 17. A state has at most one value of a
-  /// fact. A range of more than two values is therefore computed from two planes: the states with the first value of
-  /// the range or a later one, without the states with a value after the range. For 2,000 features with ranges of app
-  /// versions, this saves 40 % of the time of `audience`.
   private mutating func union(
     of answers: [ValuePartition.Answer], _ first: Plane, _ count: Int,
     where isWanted: (Ternary) -> Bool

@@ -1,9 +1,7 @@
 package import FlintModel
 package import FlintLogic
 
-/// The constraints of a manifest as a program of bit operations on planes (see ``Lanes``). Other modules use it to
-/// evaluate states themselves: they set the planes of the facts, execute the steps in order, and read the resulting
-/// planes.
+/// The manifest as operations on planes, for other modules.
 package struct PlaneProgram {
   package typealias Step = (operation: Operation, one: Int, other: Int)
 
@@ -13,15 +11,12 @@ package struct PlaneProgram {
     case andNot
   }
 
-  /// The number of the plane (bit vector; see ``Lanes``) that is true in all states. Lower numbers belong to the planes
-  /// of the facts, the planes whose bits the caller sets, and the plane that is false in all states. Higher numbers
-  /// belong to the planes that the bit operations in ``steps`` compute, one plane for each of them, in order.
+  /// Lower numbers are facts, inputs and the plane that is never true; higher ones are computed by
+  /// ``steps``.
   package let always: Int
   package let steps: [Step]
 
-  /// For each plane (see ``Lanes``) of the ``PlaneProgramMaker`` that built this program, its number in this program.
-  /// The numbers differ because this program omits steps that are not needed; the elements for their planes have no
-  /// meaning.
+  /// From the ``PlaneProgramMaker``'s numbers, which count omitted steps.
   private let numbers: [Int]
 
   fileprivate init(_ compiler: PlaneCompiler, keeping kept: [Int]) {
@@ -41,36 +36,27 @@ package struct PlaneProgram {
     self.numbers = Array(0..<first) + numbers.lazy.map { Int($0) }
   }
 
-  /// Converts the number that a plane (see ``Lanes``) has in the ``PlaneProgramMaker`` that built this program to the
-  /// plane's number in this program. The numbers differ because the program omits unneeded planes. Precondition: the
-  /// program contains the plane; see ``PlaneProgramMaker/program(keeping:)``.
+  /// Precondition: the program keeps the plane; see ``PlaneProgramMaker/program(keeping:)``.
   package func number(of plane: Int) -> Int { numbers[plane] }
 }
 
-/// The planes of the facts, which come before all other planes of a program. Each has the bits of the states in which a
-/// fact has a certain value; see ``Lanes``.
+/// The planes of facts, which come first.
 package struct PlaneFacts {
   fileprivate let layout: PlaneLayout
 
-  /// Returns the number of the plane (see ``Lanes``) with the bits of the states in which a fact has the first of its
-  /// ``values(of:)``. The planes of the other values follow. Returns nil if the fact has no planes of its own, because
-  /// no constraint uses it.
+  /// Of the first of ``values(of:)``; nil if no constraint tests the fact.
   package func firstPlane(of fact: Fact) -> Int? {
     let first = layout[fact].first
     return first == PlaneLayout.unread ? nil : Int(first)
   }
 
-  /// Returns the values of a fact in the order of their planes (see ``Lanes``). Values that no constraint distinguishes
-  /// share a plane, and the list contains only one of them. For values with an order, such as versions, this is the
-  /// lowest one.
+  /// One of each class, of ordered ones the lowest.
   package func values(of fact: Fact) -> [FactValue] { layout[fact].domain.representatives }
 
-  /// Returns the patterns that constraints require of a text, such as “begins with A”, in the order of their planes
-  /// (see ``Lanes``). These planes follow those of the text's values.
+  /// Their planes follow those of the values.
   package func patterns(of fact: Fact) -> [TextPattern] { layout[fact].domain.patterns }
 
-  /// Returns the index, among the planes of the fact (bit vectors; see ``Lanes``), of the plane in which a state's bit
-  /// must be set if the fact has this value: 0 for the first plane. Nil if the fact has no plane for the value.
+  /// From 0; nil without a plane.
   package func index(of value: FactValue, of fact: Fact) -> Int? {
     guard let first = firstPlane(of: fact), let plane = layout[fact].plane(of: value) else {
       return nil
@@ -78,15 +64,13 @@ package struct PlaneFacts {
     return Int(plane) - first
   }
 
-  /// The date attributes whose age (the time since that date) a constraint tests. Each has the attribute's default
-  /// date, or nil if it has none, and the fact that represents the age.
+  /// Dates whose age is tested, with their defaults.
   package var ages: [(attribute: Int, declared: DateTime?, fact: Fact)] {
     layout.ages.map { ($0.attribute, $0.declared, $0.fact) }
   }
 }
 
-/// A condition's truth value in each state, as the numbers of two planes (see ``Lanes``): `no` has the bits of the
-/// states in which the condition is false, and `notTrue` those of the states in which it is false or unknown.
+/// ``LaneTruth`` by plane numbers.
 package struct PlaneTruth {
   package var no: Int
   package var notTrue: Int
@@ -94,41 +78,30 @@ package struct PlaneTruth {
   fileprivate init(_ truth: LaneTruth) { (no, notTrue) = (Int(truth.no), Int(truth.notTrue)) }
 }
 
-/// A builder that compiles the constraints of a manifest, and further conditions, to a ``PlaneProgram`` (a program of
-/// bit operations that evaluates many states at once).
+/// Compiles a manifest and further conditions to a ``PlaneProgram``.
 package struct PlaneProgramMaker {
   private var compiler: PlaneCompiler
 
-  /// Compiles the features and named conditions of a manifest to operations on planes. A plane is a bit vector with one
-  /// bit for each state, which is set if a statement is true in that state; see ``Lanes``.
-  ///
   /// - Parameters:
-  ///   - formulas: Formulas that the caller will compile in addition to the constraints. The facts that they test get
-  ///     planes too.
-  ///   - inputs: The number of additional planes that represent no fact. The caller sets their bits before each
-  ///     evaluation, to use them in conditions of its own.
+  /// - formulas: Compiled later, beside the constraints.
+  /// - inputs: Planes whose bits the caller sets.
   package init(_ manifest: Manifest, asking formulas: [Formula], inputs: Int) {
     compiler = PlaneCompiler(manifest, asking: formulas, inputs: inputs)
     compiler.compileReferences()
   }
 
-  /// The number of the first input plane (bit vector; see ``Lanes``). An input plane represents no fact of the layout:
-  /// the caller sets its bits before each evaluation, to use it in conditions of its own, such as “the user has at
-  /// least 5 credits”. The numbers of the other input planes follow.
+  /// The planes of the inputs follow those of the facts.
   package var firstInput: Int { compiler.layout.count }
 
   package var facts: PlaneFacts { PlaneFacts(layout: compiler.layout) }
   package var never: Int { Int(compiler.circuit.never) }
   package var always: Int { Int(compiler.circuit.always) }
 
-  /// Returns, for each constraint that a feature itself declares, the planes (bit vectors; see ``Lanes``) of its truth
-  /// value, in the order of declaration.
+  /// In declared order.
   package mutating func contributions(of feature: Int) -> [PlaneTruth] {
     compiler.contributions(of: feature, in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
 
-  /// Returns, for each constraint that the app declares for all features, the planes (bit vectors; see ``Lanes``) of
-  /// its truth value.
   package mutating func appContributions() -> [PlaneTruth] {
     compiler.appContributions(in: compiler.manifest, on: ()).map { PlaneTruth($0) }
   }
@@ -147,7 +120,7 @@ package struct PlaneProgramMaker {
 
   package mutating func not(_ plane: Int) -> Int { Int(compiler.circuit.not(Plane(plane))) }
 
-  /// Returns a program with only those steps that are needed to compute the given planes (see ``Lanes``).
+  /// With the steps that these planes need.
   package func program(keeping planes: [Int]) -> PlaneProgram {
     PlaneProgram(compiler, keeping: planes)
   }

@@ -1,18 +1,13 @@
 package import FlintModel
 import FlintLogic
 
-/// A manifest compiled to a program that evaluates up to 256 states at once with bit operations (bit-slicing, Biham
-/// 1997): a 256-bit vector has one bit for each state, so that one AND computes “both conditions are true” for all of
-/// them.
-///
-/// It is a class so that a ``StateBatch``, which cannot be copied, stores only a reference to it. If it were a
-/// structure, each ``StateBatch`` would contain all these properties, and the compiler would need almost twice as long
-/// for a debug build of this module.
+/// A manifest compiled to bit operations on 256 states at once (bit-slicing, Biham 1997). A class,
+/// because each ``StateBatch`` refers to it; as a structure, a debug build of the module takes
+/// almost twice as long.
 package final class PopulationProgram: Sendable {
   package let manifest: Manifest
 
-  /// The declarations, such as products and attributes, to which lines of the input may refer. They are those of
-  /// ``manifest``, followed by those that only the old manifest has, if there is a comparison with an old one.
+  /// What lines may refer to: the declarations of ``manifest``, then of the old one only.
   let universe: Manifest
   let layout: PlaneLayout
 
@@ -23,44 +18,30 @@ package final class PopulationProgram: Sendable {
   let steps: [PlaneCircuit.Step]
   let planeCount: Int
 
-  /// The number of the first plane (see ``Lanes``) that a round computes. A round is an additional evaluation of the
-  /// manifest; see ``rounds``. The rounds are executed one after the other, so all of them use the same planes. These
-  /// follow the planes that ``steps`` compute.
+  /// The first plane of every round, after those of ``steps``.
   let roundStart: Int
 
   let planes: FeaturePlanes
 
-  /// Additional evaluations of the manifest, each without one constraint, to compute ``Audience/Constraint/decisive``:
-  /// the number of users who would have a feature without a constraint.
-  ///
-  /// Usually, these are the users for whom only this constraint is not true, which one evaluation finds. But the
-  /// feature can also require another feature to which the same constraint applies. Then one constraint causes two
-  /// blockers, and both would disappear without it. Only an evaluation without the constraint finds such users; see
-  /// ``ReconvergentEntry``.
+  /// Evaluations without one constraint, for ``Audience/Constraint/decisive`` where one constraint
+  /// causes two blockers; see ``ReconvergentEntry``.
   let rounds: [ReconvergenceRound]
 
-  /// The planes to count (see ``Lanes``): for each, a ``PopulationTally`` adds up the weights of the states whose bits
-  /// are set. For each constraint, there is a plane for “is false” and one for “is false or unknown”; for each
-  /// assumption, one for “is false”. Equal planes occur once.
+  /// “False” and “false or unknown” of each constraint, “false” of each assumption, without
+  /// repetitions.
   let countedPlanes: [Plane]
 
-  /// For each constraint, the indices in ``countedPlanes`` of two planes (see ``Lanes``): `no` has the bits of the
-  /// states in which the constraint is false, and `notTrue` those of the states in which it is false or unknown. The
-  /// difference of their counts is the number of users for whom the constraint is unknown.
+  /// By constraint, indices in ``countedPlanes``.
   let counters: [(no: Int32, notTrue: Int32)]
 
-  /// For each assumption, the index in ``countedPlanes`` of the plane (see ``Lanes``) with the bits of the states in
-  /// which the assumption is false.
+  /// By assumption, indices in ``countedPlanes``.
   let assumptionCounters: [Int32]
 
   let sums: SumIndices
 
-  /// Compiles a manifest.
-  ///
   /// - Parameters:
-  ///   - other: The old manifest, with which `manifest` is compared in the same states; nil for no comparison.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the numbers of users for whom
-  ///     at least one feature changes); nil for all features.
+  /// - other: The old manifest of a comparison.
+  /// - listed: Ids that count for ``Audience/affected``; nil for all.
   package init(
     _ manifest: Manifest, against other: Manifest? = nil, listing listed: [String]? = nil
   ) {
@@ -108,8 +89,7 @@ package final class PopulationProgram: Sendable {
       reconvergent: rounds.reduce(0) { $0 + $1.entries.count }, comparison)
   }
 
-  /// All pairs of a feature and a constraint that affects it in two ways: directly, and through another feature that it
-  /// requires. They are in the order of ``rounds``, the additional evaluations that these pairs need.
+  /// In the order of ``rounds``.
   var reconvergentEntries: some Sequence<ReconvergentEntry> { rounds.lazy.flatMap(\.entries) }
 
   typealias Feature = FeaturePlanes.Feature
@@ -124,34 +104,27 @@ package final class PopulationProgram: Sendable {
   func constraintNames(of feature: Int) -> [String] { planes.constraintNames(of: feature) }
 }
 
-/// The constraints of all features of a manifest, compiled to planes (see ``Lanes``).
+/// The constraints of all features as planes.
 struct FeaturePlanes: Sendable {
   let manifest: Manifest
 
-  /// A feature, with its parent and the range of its own constraints in ``FeaturePlanes/constraints``. The app is
-  /// treated as a feature too: it is the parent of all features at the top level, and its constraints apply to all
-  /// features.
+  /// A feature, or the app as the parent of top-level features.
   struct Feature: Sendable {
-    /// The index of the parent feature, or of the app for a feature at the top level; -1 if there is no parent: for the
-    /// app itself, and for features at the top level if the app has no constraints.
+    /// -1 without one: the app itself, and the top level if the app has no constraints.
     let parent: Int32
     let constraints: Range<Int32>
 
-    /// The number of the feature's first *entry*: a pair of a feature and a constraint that applies to it. The entries
-    /// of a feature are adjacent: its own constraints, then those of its ancestors (the nearest first), then those of
-    /// the app.
+    /// Its first *entry*, a pair of a feature and a constraint that applies to it: own, ancestors'
+    /// from the nearest, the app's.
     let firstEntry: Int
   }
 
-  /// The features of the manifest, followed by the app if the app has constraints.
+  /// With the app last, if it has constraints.
   let features: [Feature]
 
-  /// The truth values of the constraints of all features, in the manifest's order, followed by those of the app's
-  /// constraints.
+  /// In the manifest's order, the app's last.
   let constraints: [LaneTruth]
 
-  /// The number of entries of all features together. An entry is a pair of a feature and a constraint that applies to
-  /// it.
   let entryCount: Int
 
   init(_ compiler: inout PlaneCompiler) {
@@ -189,8 +162,7 @@ struct FeaturePlanes: Sendable {
 
   var featureCount: Int { manifest.features.count }
 
-  /// Returns the indices of the features whose constraints apply to a feature: the feature itself, then its ancestors
-  /// (the nearest first), then the app.
+  /// The feature, its ancestors from the nearest, the app.
   func lineage(of feature: Int) -> some Sequence<Int> {
     sequence(first: feature) { [features] current in
       let parent = features[current].parent
@@ -198,7 +170,7 @@ struct FeaturePlanes: Sendable {
     }
   }
 
-  /// Returns the id of the feature with this index; nil for the app, which is treated as an additional last feature.
+  /// Nil for the app.
   func name(of feature: Int) -> String? {
     feature < featureCount ? manifest.features[feature].id : nil
   }

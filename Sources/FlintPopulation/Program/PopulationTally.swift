@@ -1,17 +1,14 @@
 internal import FlintModel
 
-/// Sums of weights (numbers of users), from which the totals of a population are computed. For example, one sum is the
-/// number of users for whom a certain feature is unavailable.
+/// Sums of weights from which totals are computed.
 struct PopulationTally: ~Copyable {
   private let program: PopulationProgram
 
   private(set) var states: UInt64 = 0
 
-  /// Whether the number of users exceeds 2^63-1. The numbers in ``sums`` must then not be used, because they may be too
-  /// large for the signed integers of an ``Audience``.
+  /// Beyond 2^63-1; ``sums`` must then not be used.
   private(set) var isWeightTooLarge = false
 
-  /// The sums of weights; see ``SumIndices`` for their order.
   private(set) var sums: [UInt64]
 
   init(_ program: PopulationProgram) {
@@ -104,7 +101,7 @@ struct PopulationTally: ~Copyable {
       || self.weight > UInt64(Int64.max)
   }
 
-  /// Returns the totals as an audience without groups. Precondition: ``isWeightTooLarge`` is false.
+  /// Precondition: not ``isWeightTooLarge``.
   func audience() -> Audience {
     var audience = program.emptyAudience()
     audience.states = Int64(states)

@@ -1,7 +1,6 @@
 package import FlintModel
 
-/// A population whose states are already in memory. With it, a benchmark measures only the time to evaluate the states,
-/// and not the time to read them from a file.
+/// States in memory, to measure evaluation without reading.
 package final class PreparedPopulation {
   private var batches: [Batch] = []
   private var tally: PopulationTally
@@ -20,8 +19,6 @@ package final class PreparedPopulation {
     }
   }
 
-  /// Evaluates every feature in every state, and counts in ``tally`` how many states have each result, such as “feature
-  /// a is unavailable”.
   package func evaluate() {
     for batch in batches { tally.add(batch.batch) }
   }

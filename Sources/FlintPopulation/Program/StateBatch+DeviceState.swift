@@ -2,8 +2,7 @@ internal import FlintModel
 import FlintLogic
 
 extension StateBatch {
-  /// Adds a state to the batch (up to 256 states that are evaluated at once). The general JSON parser has read the
-  /// state, and not the faster ``StateScanner``.
+  /// For a state that the general parser has read.
   mutating func append(_ state: DeviceState, weight: UInt64, group: Int32 = 0) {
     let lane = nextLane
     let layout = program.layout

@@ -1,34 +1,25 @@
 internal import FlintModel
 
-/// The memory for the evaluation of a batch, which is up to 256 states at once. It consists of a bit vector (see
-/// ``Lanes``) for each value of a fact, for each step of the program, and for the results of the features.
+/// The memory for up to 256 states: planes of facts and steps, and results of features.
 struct StateBatch: ~Copyable {
   let program: PopulationProgram
 
-  /// The planes (bit vectors; see ``Lanes``) of the facts, then the two constant planes in which no bit and all bits
-  /// are set, then the planes that the program's steps compute.
+  /// Of facts, the two constants, then steps.
   let planes: UnsafeMutablePointer<Lanes>
 
-  /// For each feature, the bits of the states in which at least one constraint that applies to the feature is false. If
-  /// the manifest is compared with an old one, these features are followed by those features of the old manifest that
-  /// must be evaluated separately; see ``ComparedProgram/steps``.
+  /// By feature, where one of its constraints is false. Those of ``ComparedProgram/steps`` follow.
   let no: UnsafeMutablePointer<Lanes>
-  /// For each feature, in the order of ``no``, the bits of the states in which at least one constraint is not true
-  /// (that is, false or unknown).
+  /// By feature, where at least one constraint is not true.
   let one: UnsafeMutablePointer<Lanes>
-  /// For each feature, in the order of ``no``, the bits of the states in which at least two constraints are not true
-  /// (that is, false or unknown). It is not used for features of the old manifest.
+  /// By feature, where at least two are not true; not for the old manifest.
   let two: UnsafeMutablePointer<Lanes>
 
-  /// The weight of each state: the number of users that it represents.
   let weights: UnsafeMutablePointer<UInt64>
 
-  /// Memory for the table of a ``WeightedCounter``: for each four adjacent states of the batch, the sums of the weights
-  /// (numbers of users) of all sixteen subsets of these states. The table is computed again for each batch whose states
-  /// have different weights.
+  /// The table of a ``WeightedCounter``.
   let subsetSums: UnsafeMutablePointer<UInt64>
 
-  /// The number of the group to which each state belongs; 0 if states are not grouped.
+  /// 0 without groups.
   let groups: UnsafeMutablePointer<Int32>
 
   private(set) var count = 0
@@ -66,27 +57,20 @@ struct StateBatch: ~Copyable {
 
   var isFull: Bool { count == Lanes.laneCount }
 
-  /// The object that sets the facts of the next state. ``commit(weight:group:)`` then adds this state to the batch.
+  /// ``commit(weight:group:)`` then adds the state.
   var nextLane: FactSetter { lane(count) }
 
-  /// Returns the object that sets and clears the facts of one state, given by its index in the batch.
   @inline(__always)
   func lane(_ number: Int) -> FactSetter { FactSetter(planes: planes, lane: number) }
 
-  /// Adds to the batch the state whose facts were set in ``nextLane``.
-  ///
-  /// - Parameters:
-  ///   - weight: The number of users in this state.
-  ///   - group: The number of the group to which the state belongs, if states are grouped, for example by platform; see
-  ///     ``GroupTotals/number(ofGroup:)``.
+  /// Adds the state of ``nextLane``.
   mutating func commit(weight: UInt64, group: Int32 = 0) {
     weights[count] = weight
     groups[count] = group
     count &+= 1
   }
 
-  /// Clears the facts that have been set in ``nextLane``, because the state is not added after all: the scanner could
-  /// not read its line.
+  /// Clears ``nextLane`` after a line that the scanner could not read.
   func removeLastState() {
     let lane = nextLane
     for plane in 0..<Plane(program.layout.count) { lane.clear(plane) }
@@ -97,8 +81,7 @@ struct StateBatch: ~Copyable {
     count = 0
   }
 
-  /// Executes steps of the program. Each step computes one plane (see ``Lanes``). The first step computes the plane
-  /// with the number `first`, and each further step computes the next plane.
+  /// The first step computes plane `first`.
   func execute(_ steps: [PlaneCircuit.Step], from first: Int) {
     var plane = first
     steps.withUnsafeBufferPointer { steps in
@@ -115,7 +98,7 @@ struct StateBatch: ~Copyable {
     }
   }
 
-  /// Evaluates every feature in every state of the batch, and stores the results in ``no``, ``one`` and ``two``.
+  /// Into ``no``, ``one`` and ``two``.
   func evaluate() {
     let valid = Lanes.first(count)
     execute(program.steps, from: Int(program.always) + 1)
@@ -152,12 +135,6 @@ struct StateBatch: ~Copyable {
     if let comparison = program.comparison { evaluate(comparison, valid) }
   }
 
-  /// Evaluates the features of the old manifest that may have another result than the new manifest's feature of the
-  /// same id, or that only the old manifest has (see ``ComparedProgram/steps``). Stores their results in ``no`` and
-  /// ``one``, after those of the new manifest.
-  ///
-  /// - Parameter valid: A bit vector in which exactly the bits of this batch's states are set. Other bits of the planes
-  ///   have no meaning if the batch is not full.
   private func evaluate(_ comparison: ComparedProgram, _ valid: Lanes) {
     let first = program.features.count
     comparison.planes.constraints.withUnsafeBufferPointer { constraints in
@@ -177,7 +154,7 @@ struct StateBatch: ~Copyable {
   }
 }
 
-/// The facts of one state of a batch. A fact is set by setting the state's bit in the fact's plane; see ``Lanes``.
+/// Sets the bits of one state.
 struct FactSetter {
   private let words: UnsafeMutablePointer<UInt64>
   private let bit: UInt64

@@ -1,67 +1,38 @@
 internal import FlintModel
 
-/// The indices of the sums in ``PopulationTally/sums``, each of which is a number of users. If there are several sums
-/// of one kind, such as one for each feature, they are adjacent, and the property for this kind is the index of the
-/// first sum.
+/// Where each kind of sum begins in ``PopulationTally/sums``.
 struct SumIndices: Sendable {
-  /// The index in ``PopulationTally/sums`` of a sum that is always 0. Each number of an ``Audience`` is computed as one
-  /// sum minus another (see ``ListedSum``). If nothing is to be subtracted, this sum is subtracted.
+  /// Always 0, for a ``ListedSum`` without anything to subtract.
   static let zero = 0
 
-  /// The index in ``PopulationTally/sums`` of the number of all users, which is the sum of the weights of all states.
   static let weight = 1
 
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each feature: the number of users
-  /// for whom the feature is not available (undetermined or unavailable).
+  /// By feature.
   let notTrue: Int
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each feature: the number of users
-  /// for whom the feature is unavailable. The difference from the sum at ``notTrue`` is the number of users for whom
-  /// the feature is undetermined.
+  /// By feature.
   let no: Int
 
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each element of
-  /// ``PopulationProgram/countedPlanes``: the number of users in the states whose bits are set in that plane (bit
-  /// vector; see ``Lanes``), such as the users for whom a constraint is false.
+  /// By ``PopulationProgram/countedPlanes``.
   let planes: Int
 
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each pair of a feature and a
-  /// constraint that applies to it: the number of users for whom this constraint is the only one of the feature that is
-  /// not true.
+  /// By entry: the only constraint that is not true.
   let decisive: Int
 
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each pair of a feature and a
-  /// constraint that affects it in two ways (see ``ReconvergentEntry``): the number of users who do not have the
-  /// feature, but would have it without the constraint.
+  /// By ``ReconvergentEntry``.
   let reconvergent: Int
 
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums about the users who lose a feature. First
-  /// comes one sum for each compared feature: the number of users who lose it. Then comes one sum for each constraint
-  /// in ``ComparedProgram/causes``: the number of users who lose the feature, and for whom the constraint blocks it
-  /// with the new manifest.
+  /// By compared feature, then by ``ComparedProgram/causes``.
   let lost: Int
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums about the users who gain a feature. First
-  /// comes one sum for each compared feature: the number of users who gain it. Then comes one sum for each constraint
-  /// in ``ComparedProgram/causes``: the number of users who gain the feature, and for whom the constraint blocked it
-  /// with the old manifest.
+  /// By compared feature, then by ``ComparedProgram/causes``.
   let gained: Int
 
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
-  /// of users for whom its status changes from available to unavailable. Two of the six possible status changes need no
-  /// sums, because they are differences: a feature that is lost but does not become unavailable becomes undetermined,
-  /// and a feature that is gained but was not unavailable was undetermined.
+  /// By compared feature. Two of the six changes are differences and need no sums.
   let availableToUnavailable: Int
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
-  /// of users for whom its status changes from unavailable to available.
   let unavailableToAvailable: Int
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
-  /// of users for whom its status changes from undetermined to unavailable.
   let undeterminedToUnavailable: Int
-  /// The index in ``PopulationTally/sums`` of the first of a series of sums, one for each compared feature: the number
-  /// of users for whom its status changes from unavailable to undetermined.
   let unavailableToUndetermined: Int
 
-  /// The index in ``PopulationTally/sums`` of the first of three sums: the numbers of users who lose at least one
-  /// feature, who gain at least one, and for whom at least one feature changes in any way; see ``Audience/Affected``.
+  /// Lost, gained and changed; see ``Audience/Affected``.
   let affected: Int
 
   let count: Int
@@ -92,8 +63,7 @@ struct SumIndices: Sendable {
   }
 }
 
-/// A number of an ``Audience``, computed as the difference of two sums of a ``PopulationTally``: the sum at the index
-/// `sum` minus the sum at the index `less`.
+/// One sum minus another.
 struct ListedSum: Hashable, Sendable {
   let sum: Int32
   let less: Int32
@@ -105,9 +75,7 @@ struct ListedSum: Hashable, Sendable {
 }
 
 extension PopulationProgram {
-  /// Returns, for each number of users in ``Audience/numbers``, the indices in ``PopulationTally/sums`` of two sums:
-  /// the number is the first sum minus the second. For example, the users who have a feature are all users minus those
-  /// who do not have it. If a number is itself a sum, the second one is the sum that is always 0.
+  /// In the order of ``Audience/numbers``.
   func listedSums() -> [ListedSum] {
     var list: [ListedSum] = []
     list.reserveCapacity(3 * (featureCount + entryCount))

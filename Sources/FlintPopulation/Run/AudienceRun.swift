@@ -1,13 +1,9 @@
 internal import FlintModel
 
 extension PopulationRun {
-  /// Evaluates all states of the input and returns the totals: how many users have each feature, and why others lack
-  /// it.
-  ///
   /// - Parameters:
-  ///   - reject: Receives each line that cannot be read, in the order of the input. Only one thread at a time calls it.
-  ///   - progress: Receives the number of bytes and lines read so far, from time to time. Only one thread at a time
-  ///     calls it.
+  /// - reject: Called in the order of the input, by one thread at a time.
+  /// - progress: Bytes and lines read so far; by one thread at a time.
   package func audience(
     _ input: PopulationInput, reject: @escaping @Sendable (_ source: Int, Rejection) -> Void,
     progress: @escaping @Sendable (_ bytes: Int, _ lines: Int) -> Void
@@ -48,8 +44,7 @@ struct InputPosition {
   private(set) var bytes = 0
   private(set) var lines = 0
 
-  /// Advances this position in the input past a chunk, which is a buffer with `lines` complete lines. Returns the
-  /// number of the chunk's first line in its source (such as a file), counted from 1.
+  /// The number of the chunk's first line in its source, from 1.
   mutating func pass(_ chunk: borrowing Chunk, _ lines: Int) -> Int {
     if chunk.source != source { (source, nextLine) = (chunk.source, 1) }
     defer { nextLine += lines }
@@ -91,7 +86,6 @@ struct AudienceWorker: ~Copyable {
   }
 }
 
-/// The totals of the states that one thread has evaluated, or of the whole population.
 struct AudienceTotals: ~Copyable, LineHandler {
   var tally: PopulationTally
   var rejected: Int64 = 0
@@ -101,8 +95,6 @@ struct AudienceTotals: ~Copyable, LineHandler {
 
   var rejections: [Rejection] = []
 
-  /// The states that wait until there are enough states of the same group of users to evaluate them together; nil if
-  /// states are not grouped. The sums in `tally` do not include them.
   private var grouped: GroupedStates?
 
   init(_ program: PopulationProgram, _ groups: GroupTotals? = nil) {
@@ -131,7 +123,7 @@ struct AudienceTotals: ~Copyable, LineHandler {
   }
 }
 
-/// The totals of the whole population. Each thread adds its own totals under a lock.
+/// Each thread adds its totals under a lock.
 final class AudienceTotal: @unchecked Sendable {
   private let groups: GroupTotals?
   private let lock = Locked(())

@@ -6,9 +6,7 @@
   internal import Darwin
 #endif
 
-/// A lock with which several threads deliver their results in the order of the input, whichever thread finishes first
-/// (as with the numbered tickets of a ticket lock). Each result belongs to a chunk (a buffer of lines) of the input. If
-/// a thread has the results of chunk 2 before those of chunk 1 are delivered, it waits.
+/// Delivers the threads' results in the order of the input.
 package final class DeliveryOrder: @unchecked Sendable {
   // INVARIANT: `next` is accessed only while the mutex is locked.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -27,8 +25,7 @@ package final class DeliveryOrder: @unchecked Sendable {
     changed.deallocate()
   }
 
-  /// Waits until the results of all chunks with lower numbers are delivered, and then calls `body`, which delivers the
-  /// results of the chunk with the number `sequence`.
+  /// Waits for all lower numbers.
   package func deliver(_ sequence: Int, _ body: () -> Void) {
     pthread_mutex_lock(mutex)
     while next != sequence { pthread_cond_wait(changed, mutex) }

@@ -8,13 +8,11 @@ internal import FlintModel
   internal import Darwin
 #endif
 
-/// The input of a run: one or several sources, such as files, which are read one after the other.
+/// One or several sources, read one after the other.
 package struct PopulationInput: Sendable {
   package var sources: Int
 
-  /// A function that reads the next bytes of a source (such as a file), given by its index, into the buffer and returns
-  /// their number. It returns 0 at the end of the source, and nil if reading failed. Only one thread at a time calls
-  /// it.
+  /// The number of bytes read, 0 at the end, nil after a failure. Called by one thread at a time.
   package var read: @Sendable (_ source: Int, UnsafeMutableRawBufferPointer) -> Int?
 
   package init(
@@ -25,8 +23,7 @@ package struct PopulationInput: Sendable {
   }
 }
 
-/// The distribution of the input to threads: it reads chunks (buffers of complete lines) and gives each chunk to the
-/// next thread that requests one.
+/// Gives each chunk to the next thread that asks.
 final class LineFeed: Sendable {
   private let input: PopulationInput
   private let numbersLines: Bool
@@ -41,8 +38,7 @@ final class LineFeed: Sendable {
     var hasFailed = false
     /// Whether the end of a line that is too long has not been read yet.
     var isSkipping = false
-    /// The beginning of a line whose end has not been read yet. It becomes the beginning of the next chunk (a buffer of
-    /// complete lines).
+    /// The beginning of the next chunk's first line.
     var rest: [UInt8] = []
   }
 
@@ -53,10 +49,10 @@ final class LineFeed: Sendable {
 
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Ends the reading of the input early: no thread gets another chunk (a buffer of complete lines).
+  /// Ends reading early.
   func stop() { state.withLock { $0.hasEnded = true } }
 
-  /// Fills the chunk with the next lines of the input. Returns false if there are no more.
+  /// False at the end of the input.
   func fill(_ chunk: inout Chunk) -> Bool {
     state.withLock { state in
       while !state.hasEnded {
@@ -72,8 +68,6 @@ final class LineFeed: Sendable {
     }
   }
 
-  /// Fills the chunk with the next lines of the current source, such as a file. Returns false if the source has no more
-  /// lines or could not be read.
   private func fill(_ chunk: inout Chunk, _ state: inout State) -> Bool {
     chunk.shrink()
     while chunk.capacity <= state.rest.count { chunk.grow() }

@@ -10,55 +10,39 @@ package import FlintText
   internal import Darwin
 #endif
 
-/// A receiver of the lines that a ``LineReader`` has read: valid lines, whose states are in a ``StateBatch``, and
-/// rejected lines.
 protocol LineHandler: ~Copyable {
-  /// Called after the state of a line was added to the batch. The argument `id` is the JSON text of the state's `id`;
-  /// nil if the state has none. It is valid only until the chunk (buffer of lines) with this line has been read.
+  /// `id` is JSON text, valid until the chunk has been read.
   mutating func accept(
     line: Int, id: UnsafeBufferPointer<UInt8>?, _ batch: inout StateBatch)
 
-  /// Called before ``accept(line:id:_:)``, with the statuses that features should have according to the same line.
+  /// Called before ``accept(line:id:_:)``.
   mutating func expect(_ expected: [Expectation])
 
   mutating func reject(_ rejection: Rejection, _ batch: inout StateBatch)
 }
 
-/// A line that was rejected because it does not contain a valid state, with the reasons.
 package struct Rejection: Sendable {
-  /// The number of the line in its source, such as a file, counted from 1.
+  /// In its source, from 1.
   package var line: Int
 
   package var text: SourceText
 
-  /// The reasons why the line of the population was rejected, in the order of their positions in the line. There is at
-  /// least one.
+  /// In the order of their positions; at least one.
   package var problems: [Diagnostic]
 
   /// The range of its `id` in the text, if that can be read.
   package var id: Range<Int>?
 }
 
-/// A reader of lines that each contain a state. A fast ``StateScanner`` reads lines in a common form, and the general
-/// JSON parser reads all others.
+/// Reads lines with the fast ``StateScanner``, uncommon ones with the general parser.
 struct LineReader: ~Copyable {
   var scanner: StateScanner
   private var general: StateReader
   private let manifest: Manifest
 
-  /// If the manifest is compared with an old one, a reader that reads lines by the rules of the old manifest too, with
-  /// the old manifest and the mapping of its indices to those of ``PopulationProgram/universe``. Nil if there is no
-  /// comparison.
   private var other: (reader: StateReader, manifest: Manifest, names: CombinedDeclarations)?
 
-  /// Creates a reader of the lines of a population, each of which contains a state.
-  ///
-  /// - Parameters:
-  ///   - names: The ids of the features, products and so on that the manifest declares.
-  ///   - other: The ids that the old manifest declares, with which the manifest is compared; nil if there is no
-  ///     comparison.
-  ///   - groups: The totals of the groups of states, such as one group for each platform; nil if states are not
-  ///     grouped.
+  /// - Parameter other: The old manifest's ids in a comparison.
   init(
     _ tables: ScannerTables, _ names: ManifestNames, _ options: LineOptions,
     against other: ManifestNames? = nil, groups: GroupTotals? = nil
@@ -75,12 +59,9 @@ struct LineReader: ~Copyable {
     general.takesExpectations = true
   }
 
-  /// Reads all lines of the chunk (a buffer of complete lines), and adds their states to the batch (up to 256 states
-  /// that are evaluated at once). The handler must evaluate and empty the batch when it is full. Lines that the fast
-  /// ``StateScanner`` rejects are read by the general JSON parser; with the parser alone, `audience` would take 1.5
-  /// times as long.
-  ///
-  /// - Returns: The number of lines that were read.
+  /// The handler must empty a full batch. With the general parser alone, `audience` takes 1.5 times
+  /// as long.
+  /// - Returns: The number of lines.
   mutating func read(
     _ chunk: borrowing Chunk, into batch: inout StateBatch,
     _ handler: inout some LineHandler & ~Copyable
@@ -180,15 +161,12 @@ struct LineReader: ~Copyable {
       line: number, id: id.map { UnsafeBufferPointer(rebasing: line[$0]) }, &batch)
   }
 
-  /// If two manifests are compared, reads the line again by the rules of the second manifest, and adds to the state the
-  /// values that only the second manifest permits. If the line is invalid by these rules, nothing is added.
   private mutating func addComparedValues(_ root: JSONValue, _ state: inout DeviceState) {
     guard let taken = other?.reader.read(root), let other else { return }
     self.other?.reader.problems = InputProblems()
     state = other.names.state(state, with: taken.applied(to: other.manifest.freshInstall))
   }
 
-  /// Computes the user's position from the id for each rollout bucket that the state does not mention.
   private func assignBuckets(_ id: String, _ state: inout DeviceState) {
     for bucket in scanner.tables.program.universe.buckets.indices
     where state.buckets[bucket] == nil {
@@ -199,8 +177,6 @@ struct LineReader: ~Copyable {
 }
 
 extension JSONValue {
-  /// The text from which the user's positions in rollout buckets are computed, if this value is the user's id: the
-  /// content of a string, or the digits of an integer. Nil for other values.
   fileprivate var bucketID: String? {
     switch kind {
     case .string: return string?.isEmpty == true ? nil : string
@@ -212,7 +188,6 @@ extension JSONValue {
   }
 }
 
-/// A status that a feature should have according to a line of the input.
 struct Expectation {
   let feature: Int
   let status: FeatureStatus

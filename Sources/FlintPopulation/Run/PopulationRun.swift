@@ -1,27 +1,22 @@
 package import FlintModel
 package import FlintManifest
 
-/// An evaluation of a population (an input with one state per line) on several threads. The memory that it needs does
-/// not grow with the length of the input.
+/// Evaluates a population on several threads in constant memory.
 package struct PopulationRun: Sendable {
   let program: PopulationProgram
   let names: ManifestNames
   let options: LineOptions
 
-  /// The ids that the old manifest declares; nil if the manifest is not compared with an old one. They are needed to
-  /// read lines by the rules of the old manifest too.
+  /// Of the old manifest, whose rules lines are read by, too.
   let otherNames: ManifestNames?
 
-  /// The keys by which the states are grouped; empty if they are not grouped.
   let keys: [GroupKey]
   let workers: Int
 
   /// - Parameters:
-  ///   - other: The old manifest, with which the manifest is compared; nil for no comparison.
-  ///   - keys: The keys by which the states are grouped.
-  ///   - listed: The ids of the features whose changes count for ``Audience/affected`` (the numbers of users for whom
-  ///     at least one feature changes); nil for all features.
-  ///   - workers: The number of threads that read and evaluate; nil for the number of processors, but at most eight.
+  /// - other: The old manifest of a comparison.
+  /// - listed: Ids that count for ``Audience/affected``; nil for all.
+  /// - workers: Threads; nil for the number of processors, at most eight.
   package init(
     _ file: ManifestFile, _ options: LineOptions = LineOptions(),
     against other: ManifestFile? = nil,
@@ -45,8 +40,8 @@ package struct PopulationRun: Sendable {
     self.workers = workers ?? WorkerThread.defaultCount
   }
 
-  /// Calls `work` on this thread and, unless the input is very short, also on other threads. Each call gets a first
-  /// chunk (a buffer of complete lines), and must then take further chunks from `feed` until there are none left.
+  /// On this thread and, unless the input is very short, on others. Each call gets a first chunk
+  /// and takes further ones from `feed`.
   func run(
     _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
     _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
@@ -69,10 +64,9 @@ package struct PopulationRun: Sendable {
 }
 
 package enum PopulationFailure: Error {
-  /// The input could not be read. The reason is available only in the caller's own function ``PopulationInput/read``.
+  /// The reason is known to ``PopulationInput/read`` only.
   case unreadable
 
-  /// The number of users exceeds 2^63-1.
   case weightTooLarge
 
   case tooManyGroups

@@ -1,9 +1,8 @@
 internal import FlintModel
 internal import FlintText
 
-/// The ids of a manifest's features and constraints as bytes that can be copied into JSON results. Special characters
-/// are already escaped, and quotation marks are not included. If they were escaped for each line, `stream` would take
-/// 1.8 times as long.
+/// Escaped ids, without quotation marks. Escaping them for each line makes `stream` take 1.8 times
+/// as long.
 final class ResultTexts: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   private let memory: UnsafeMutablePointer<UInt8>
@@ -34,7 +33,7 @@ final class ResultTexts: @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Returns the bytes of a feature's id. They are valid as long as this object exists.
+  /// Valid as long as this object.
   @inline(__always)
   func feature(_ index: Int) -> UnsafeBufferPointer<UInt8> { text(features[index]) }
 
@@ -48,8 +47,8 @@ final class ResultTexts: @unchecked Sendable {
 }
 
 extension ByteSink {
-  /// Appends JSON text from the input in a form that a terminal can show safely. The control characters U+007F to
-  /// U+009F, which occur only in strings, are escaped. Control characters between values, such as tabs, become spaces.
+  /// JSON text that a terminal can show: U+007F to U+009F are escaped, control characters between
+  /// values become spaces.
   mutating func append(untrusted text: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < text.count {

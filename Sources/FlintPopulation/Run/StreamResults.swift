@@ -1,32 +1,25 @@
 internal import FlintModel
 internal import FlintText
 
-/// A writer of the results of the command `stream`: one line of JSON for each line of the input.
+/// Writes the results of `stream`.
 struct StreamResults: ~Copyable, LineHandler {
   var buffer = ByteSink()
-  /// The JSON key `path` with the path of the current input file, as bytes. In each result, which is a JSON object
-  /// about one line of that file, they are written before the key `line`. Empty if there is only one input file.
+  /// The key and its value; empty for a single file.
   var path: [UInt8] = []
   private(set) var rejected: Int64 = 0
   private(set) var drifted: Int64 = 0
   private(set) var driftedLines: Int64 = 0
   private let texts: ResultTexts
 
-  /// For each state in the batch, the number of its line and the JSON text of its id.
   private var states: [(line: Int, id: UnsafeBufferPointer<UInt8>?)] = []
 
-  /// The expected statuses that the input lists, by the index of the state in the batch. States without expected
-  /// statuses are absent.
   private var expectations: [Int: [Expectation]] = [:]
 
-  /// The rejected lines. Each is stored with the index in the batch of the state that follows it in the input, so that
-  /// all results are written in the order of the lines.
+  /// With the lane of the state that follows in the input.
   private var rejections: [(lane: Int, Rejection)] = []
 
-  /// Memory for the indices of those features that are undetermined in the state whose result is being written.
   private let undetermined: UnsafeMutablePointer<Int>
 
-  /// Memory for the indices of those features that are unavailable in the state whose result is being written.
   private let unavailable: UnsafeMutablePointer<Int>
 
   init(_ texts: ResultTexts, featureCount: Int) {
@@ -55,8 +48,6 @@ struct StreamResults: ~Copyable, LineHandler {
     if rejections.count == Lanes.laneCount { write(&batch) }
   }
 
-  /// Evaluates the states in the batch (up to 256 at once), writes their results and the rejected lines in the order of
-  /// the input, and empties the batch.
   mutating func write(_ batch: inout StateBatch) {
     if batch.count > 0 { batch.evaluate() }
     var next = 0
@@ -177,8 +168,6 @@ struct StreamResults: ~Copyable, LineHandler {
     buffer.append(UInt8(ascii: "]"))
   }
 
-  /// Writes the key `drift` with the features whose status differs from the expected one, in the manifest's order.
-  /// Writes nothing if all statuses are as expected.
   private mutating func writeDrift(
     from expected: [Expectation], _ lanes: LaneReader, _ batch: borrowing StateBatch
   ) {
@@ -208,7 +197,6 @@ struct StreamResults: ~Copyable, LineHandler {
   }
 }
 
-/// A reader of the bits of one state in the bit vectors of a batch; see ``Lanes``.
 private struct LaneReader {
   private let word: Int
   private let bit: UInt64

@@ -4,23 +4,19 @@ internal import FlintText
 package struct StreamSummary: Sendable {
   package var rejected: Int64 = 0
 
-  /// The number of features whose status differs from the one that the line lists as expected, added up over all lines.
+  /// Over all lines.
   package var drifted: Int64 = 0
 
-  /// The number of lines in which at least one feature has another status than the one that the line lists as expected.
   package var driftedLines: Int64 = 0
   package var ignored: [UndeclaredID: Int64] = [:]
   package var linesWithoutPosition: Int64 = 0
 }
 
 extension PopulationRun {
-  /// Evaluates the state of each line and writes one line with its result. The results have the order of the input.
-  ///
+  /// Results have the order of the input.
   /// - Parameters:
-  ///   - names: The names of the sources, such as files, to include in the results; empty to leave them out.
-  ///   - write: Receives complete lines and returns false to end the run early. Only one thread at a time calls it.
-  ///   - progress: Receives the number of bytes and lines read so far, from time to time. Only one thread at a time
-  ///     calls it.
+  /// - names: Of the sources; empty to leave them out.
+  /// - write: Returns false to end early. By one thread at a time, as `progress` is.
   package func stream(
     _ input: PopulationInput, names sources: [String] = [],
     write: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
@@ -62,14 +58,12 @@ extension PopulationRun {
   }
 }
 
-/// The work of one thread in the command `stream`: it reads and evaluates states, and keeps their results until they
-/// are written.
+/// One thread of `stream`.
 struct StreamWorker: ~Copyable {
   private var reader: LineReader
   private var batch: StateBatch
   private var results: StreamResults
-  /// For each source of lines (such as an input file), the JSON key `path` with the source's name, as bytes that are
-  /// inserted into the result of each of its lines. The array is empty if results do not contain the name.
+  /// By source, the key `path` with its value.
   private let paths: [[UInt8]]
 
   init(
@@ -82,9 +76,7 @@ struct StreamWorker: ~Copyable {
     results = StreamResults(texts, featureCount: program.featureCount)
   }
 
-  /// Evaluates the lines of a chunk (a buffer of complete lines). Their results replace those of the previous chunk.
-  ///
-  /// - Returns: The number of lines in the chunk.
+  /// Replaces the results of the previous chunk. Returns the number of lines.
   mutating func read(_ chunk: borrowing Chunk) -> Int {
     results.buffer.removeAll()
     if !paths.isEmpty { results.path = paths[chunk.source] }

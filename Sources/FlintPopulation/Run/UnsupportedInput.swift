@@ -1,19 +1,16 @@
 package import FlintText
 
-/// A kind of file that is not a population, because it does not contain one JSON object per line. It is recognized by
-/// its first bytes, so that an error message can explain the mistake.
+/// A file that has no JSON object in each line, by its first bytes.
 package enum UnsupportedInput: Equatable, Sendable {
   case packed(FileKind)
   case utf16
-  /// One JSON array that contains all states.
   case list
-  /// JSON objects that span several lines each.
+  /// Objects over several lines.
   case spread
-  /// A table, such as CSV: rows of values that a character separates.
   case separated
   case markup
 
-  /// Recognizes the kind of a file by its first bytes. Returns nil if the bytes may be lines of JSON, as required.
+  /// Nil if it can be lines of JSON.
   package init?(beginning bytes: UnsafeRawBufferPointer) {
     self.init(beginning: bytes.bindMemory(to: UInt8.self))
   }
@@ -49,7 +46,6 @@ package enum UnsupportedInput: Equatable, Sendable {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
-  /// Returns whether a bracket is opened on the line but not closed on it.
   private static func isOpen(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in line {
@@ -79,13 +75,11 @@ package enum UnsupportedInput: Equatable, Sendable {
     }
   }
 
-  /// Returns a shell command that converts a file of this kind to one JSON object per line, or nil if none is known.
-  ///
+  /// A shell command that converts the file; nil if none is known.
   /// - Parameters:
-  ///   - file: The file's name, quoted for a shell if necessary; nil for standard input.
-  ///   - isPlain: Whether the name is not quoted, because it needs no quotes. A quoted name cannot be inserted into a
-  ///     command that contains it inside an SQL string; such a command has the placeholder `FILE` instead. Without a
-  ///     file, this has no effect.
+  /// - file: Quoted; nil for standard input.
+  /// - isPlain: Whether the name needs no quotes; others cannot stand inside SQL, which gets
+  ///   `FILE`.
   package func command(_ file: String?, isPlain: Bool) -> String? {
     let words: String
     switch self {
@@ -108,8 +102,7 @@ package enum UnsupportedInput: Equatable, Sendable {
     return file.map { "\(words) \($0)" } ?? words
   }
 
-  /// Returns a DuckDB command that writes each row of a table as a JSON object, without the members that are null. The
-  /// table's name must be valid within an SQL string within a quoted shell argument.
+  /// `table` must be valid in an SQL string inside a quoted argument.
   private static func query(of table: String) -> String {
     "duckdb -noheader -list -c \"SELECT json_merge_patch('{}', t) FROM \(table) t\""
   }

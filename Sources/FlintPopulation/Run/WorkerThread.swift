@@ -6,7 +6,6 @@
   internal import Darwin
 #endif
 
-/// An operating system thread that executes a closure while the caller continues.
 package final class WorkerThread {
   private let thread: pthread_t
 
@@ -16,9 +15,8 @@ package final class WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// The minimum size of a thread's stack in bytes, which is the size of the main thread's stack on Linux and macOS.
-  /// Other threads may have a smaller one by default (512 KiB on macOS), which is too small for JSON that is as deeply
-  /// nested as the reader permits. Unused pages of a stack occupy no memory.
+  /// In bytes, as the main thread's. Elsewhere the default can be 512 KiB, too small for the
+  /// deepest JSON.
   private static let stackSize = 8 << 20
 
   private static func withAttributes<Result>(
@@ -33,7 +31,7 @@ package final class WorkerThread {
     return body(&attributes)
   }
 
-  /// Starts a thread that executes `body`. Returns nil, without executing `body`, if the system cannot create a thread.
+  /// Nil if the system cannot create a thread.
   package init?(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body))
     func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -58,10 +56,8 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Waits until the closure has returned. Call it exactly once for each thread: the system frees the thread's memory
-  /// only then, and afterwards the thread no longer exists.
+  /// Exactly once for each thread.
   package func join() { pthread_join(thread, nil) }
 
-  /// The default number of threads: the number of processors, but at most eight.
   package static var defaultCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
 }

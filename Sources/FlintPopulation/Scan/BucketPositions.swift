@@ -1,10 +1,5 @@
-/// An assignment of users to positions in rollout buckets. A user's position decides which rollouts include the user.
-/// The position is computed from the user's id, so that a user always has the same position.
-///
-/// The position is the 64-bit FNV-1a hash (Fowler, Noll and Vo) of `NAME/ID`, where NAME is the bucket's name, passed
-/// through the mixer of SplitMix64 (Steele, Lea and Flood 2014), modulo 1,000,000. Positions are therefore in
-/// ten-thousandths of a percent. For example, the user `user-1` has the position 243,613 in the bucket `ai`, which is
-/// 24.3613 %.
+/// Positions from ids: the 64-bit FNV-1a hash of `NAME/ID`, mixed as in SplitMix64 (Steele, Lea and
+/// Flood 2014), modulo 1,000,000.
 struct BucketPositions: Sendable {
   /// For each rollout bucket, the hash of the bucket's name and a slash. A user's position is computed from the hash of
   /// the text `NAME/ID`, which consists of the bucket's name, a slash and the user's id. Its beginning is the same for
@@ -20,8 +15,7 @@ struct BucketPositions: Sendable {
     }
   }
 
-  /// Returns the position of the user with this id in the rollout bucket with the index `bucket`, in ten-thousandths of
-  /// a percent.
+  /// In ten-thousandths of a percent.
   func position(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
     var bytes = prefixes[bucket]
     for byte in id { bytes.add(byte) }

@@ -1,7 +1,5 @@
-/// A cursor that parses a line of JSON. It reads strings eight bytes at a time (SWAR, “SIMD within a register”).
-///
-/// It accepts only common forms, for example no escapes in strings. Lines that it rejects are read again by the general
-/// JSON parser.
+/// Parses a line eight bytes at a time (SWAR). Accepts common forms only, without escapes; the
+/// general parser reads the others.
 // INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesAfterLine`` more
 // bytes can be read.
 struct ByteCursor {
@@ -25,8 +23,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Reads a key of an object and the colon after it, and moves the cursor to the value. Returns nil if the key or the
-  /// colon is missing.
+  /// Moves to the value. Nil without a key and colon.
   @inline(__always)
   mutating func key() -> Token? {
     skipSpace()
@@ -37,7 +34,6 @@ struct ByteCursor {
     return key
   }
 
-  /// The character after a value in an object or array: a comma, the closing bracket, or an invalid character.
   enum Separator {
     case comma
     case end
@@ -55,8 +51,7 @@ struct ByteCursor {
 
   // MARK: Strings
 
-  /// Reads the string at the cursor. Returns nil if there is none, or if the string contains an escape or invalid
-  /// UTF-8.
+  /// Nil for escapes and invalid UTF-8, too.
   @inline(__always)
   mutating func string() -> Token? {
     guard at[0] == UInt8(ascii: "\"") else { return nil }
@@ -76,10 +71,8 @@ struct ByteCursor {
     return Token(start: start, length: length, first: first)
   }
 
-  /// Reads the string at `start` by a slower method, because it has more than 15 bytes or contains a character that is
-  /// not ASCII. Returns nil if the string contains an escape or invalid UTF-8.
-  ///
-  /// - Parameter first: The first eight bytes of the string.
+  /// For more than 15 bytes, or not ASCII.
+  /// - Parameter first: The first eight bytes.
   private mutating func longString(
     from start: UnsafePointer<UInt8>, first: UInt64
   ) -> Token? {
@@ -103,8 +96,7 @@ struct ByteCursor {
     return Token(start: start, length: end - start, first: first)
   }
 
-  /// Returns the length in bytes of the UTF-8 sequence at `start`, which is not an ASCII character. Returns 0 if the
-  /// sequence is not well-formed by table 3-7 of the Unicode standard.
+  /// 0 if not well-formed by table 3-7 of the Unicode standard.
   private static func lengthOfSequence(at start: UnsafePointer<UInt8>) -> Int {
     func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
     let low: UInt8 = start[0] == 0xE0 ? 0xA0 : start[0] == 0xF0 ? 0x90 : 0x80
@@ -121,9 +113,8 @@ struct ByteCursor {
     UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
   }
 
-  /// Finds the bytes of `word` at which the fast scan of a string must stop: quotation marks, backslashes, control
-  /// characters and bytes that are not ASCII. In the result, the top bit of each such byte is set. Only the lowest set
-  /// bit is reliable, because the subtractions may borrow from higher bytes.
+  /// Top bits mark quotes, backslashes, controls and bytes beyond ASCII. Only the lowest is
+  /// reliable, because subtractions borrow.
   @inline(__always)
   private static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -135,8 +126,7 @@ struct ByteCursor {
 
   // MARK: Numbers and literals
 
-  /// Reads an integer from 0 to 999,999,999,999,999,999, which has at most 18 digits and therefore fits in 64 bits.
-  /// Returns nil for any other value.
+  /// At most 18 digits, so that it fits.
   @inline(__always)
   mutating func integer() -> Int64? {
     let start = at
@@ -154,14 +144,13 @@ struct ByteCursor {
     return value
   }
 
-  /// Reads an integer of at most 18 digits, which may be negative. Returns nil for any other value.
+  /// At most 18 digits.
   mutating func signedInteger() -> Int64? {
     guard take(UInt8(ascii: "-")) else { return integer() }
     return integer().map { -$0 }
   }
 
-  /// Reads a percentage from 0 to 99.9999, and returns it in ten-thousandths of a percent. Returns nil for any other
-  /// value.
+  /// In ten-thousandths of a percent.
   mutating func percent() -> Int64? {
     var value: Int64 = 0
     let start = at
@@ -207,8 +196,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Reads one of the three JSON literals. Returns 0 for `false`, 1 for `null`, 2 for `true`, and nil for any other
-  /// value.
+  /// 0 for `false`, 1 for `null`, 2 for `true`.
   @inline(__always)
   mutating func literal() -> Int? {
     let word = UInt32(truncatingIfNeeded: Self.word(at: at))
@@ -229,14 +217,12 @@ struct ByteCursor {
   }
 }
 
-/// The content of a JSON string that contains no escapes. It is not a copy: `start` points into the memory of the line
-/// of the population file that contains the string.
+/// A string without escapes, inside the line's memory.
 struct Token {
   let start: UnsafePointer<UInt8>
   let length: Int
 
-  /// The eight bytes from the start of this string, as an integer, so that an ``IdTable`` can look up the string
-  /// without reading it again. If the string is shorter, they include bytes that follow it in the line.
+  /// Its first eight bytes, or more than it has, for ``IdTable``.
   let first: UInt64
 }
 

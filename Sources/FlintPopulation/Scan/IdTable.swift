@@ -6,24 +6,18 @@
   internal import Darwin
 #endif
 
-/// A hash table that maps ids, such as those of products, to numbers. An id can be looked up directly in the bytes of
-/// an input line, without copying it to a `String`.
-///
-/// It uses open addressing with linear probing and multiplicative hashing (Knuth 1973), and fills at most half of its
-/// slots. The table finds only exact matches, because it compares all bytes of an id.
+/// Ids by their bytes in the line, without a `String`. Linear probing with multiplicative hashing
+/// (Knuth 1973), at most half full.
 struct IdTable {
   struct Slot {
-    /// The first eight bytes of the id in this slot of the hash table. An id of fewer than eight bytes is padded with
-    /// zeros.
+    /// Padded with zeros.
     var first: UInt64
-    /// The last eight bytes of the id in this slot of the hash table. For an id of fewer than eight bytes, it is the
-    /// same as ``first``.
+    /// Of shorter ids the same as ``first``.
     var last: UInt64
-    /// The length of the id in bytes, or -1 if this slot of the hash table is free.
+    /// -1 if free.
     var length: Int32
     var number: Int32
-    /// The complete id in this slot of the hash table. It is compared only for ids of more than sixteen bytes, because
-    /// ``first`` and ``last`` contain all bytes of shorter ones.
+    /// Compared above sixteen bytes only.
     var text: UnsafeMutablePointer<UInt8>?
   }
 
@@ -64,9 +58,7 @@ struct IdTable {
 
   // MARK: Looking up
 
-  /// The parts of an id (such as that of a product) from which its hash in this table is computed: its first and its
-  /// last eight bytes, and its length in bytes. For an id of fewer than eight bytes, both parts contain the whole id,
-  /// padded with zeros.
+  /// First and last eight bytes and the length, from which the hash is computed.
   struct Key {
     let first: UInt64
     let last: UInt64
@@ -102,8 +94,7 @@ struct IdTable {
     return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) &>> shift)
   }
 
-  /// Returns the number that this table assigns to an id, such as that of a product; -1 if the table does not contain
-  /// the id. The ids are numbered from 0 in the order in which they were added to the table.
+  /// In the order of insertion; -1 if absent.
   @inline(__always)
   func number(of token: Token) -> Int {
     if token.length == 0 { return -1 }
@@ -136,8 +127,7 @@ struct IdTable {
 
   // MARK: Adding
 
-  /// Adds an id to this table, which must not contain it yet, and returns its number: the number of ids that were added
-  /// before it.
+  /// Must be absent.
   @discardableResult
   mutating func insert(_ key: Key, at start: UnsafePointer<UInt8>) -> Int {
     if count * 2 > mask { grow() }

@@ -5,8 +5,7 @@ struct IgnoredIds: ~Copyable {
 
   private struct Entry {
     var lines: Int64 = 0
-    /// The number of the last line that mentioned the id. ``sections`` has a bit for each section of that line, such as
-    /// `purchases`, that mentioned it.
+    /// The last line that had the id; ``sections`` has a bit for each of its sections.
     var line = -1
     var sections: UInt32 = 0
   }
@@ -15,15 +14,13 @@ struct IgnoredIds: ~Copyable {
   private var counts: [UndeclaredID: Int64] = [:]
   private var lastCounted: UndeclaredID?
 
-  /// The undeclared ids that the current line mentions, as indices into `entries`, the list of all such ids so far.
   private var current: [Int] = []
 
   deinit { table.deallocate() }
 
   mutating func beginLine() { current.removeAll(keepingCapacity: true) }
 
-  /// Records that a section of the current line mentions an undeclared id. Returns false if the section has already
-  /// mentioned the id, which means that the section has a duplicate key.
+  /// False for a duplicate key.
   mutating func note(_ token: Token, sectionBit: UInt32, line: Int) -> Bool {
     note(IdTable.Key(token), at: token.start, sections: sectionBit, line: line)
   }
@@ -54,9 +51,7 @@ struct IgnoredIds: ~Copyable {
     return entries[number].sections & sections == 0
   }
 
-  /// Adds the undeclared ids of the current line to the counts in ``entries``. Called after the whole line was read
-  /// without an error. Undeclared ids are not an error here, unless ``LineOptions/isStrict`` is true; they are ignored,
-  /// and only counted.
+  /// Once the whole line is valid.
   mutating func commitLine() {
     for number in current { entries[number].lines += 1 }
     if entries.count > UndeclaredID.limit { moveEntries() }

@@ -1,8 +1,7 @@
 internal import FlintModel
 internal import FlintManifest
 
-/// A top-level key of a line of the input. It is either a key of a state, such as `platform`, or `expect`, under which
-/// a line lists the statuses that features should have.
+/// A key of a state, or `expect`.
 enum LineKey {
   case state(StateKey)
   case expect

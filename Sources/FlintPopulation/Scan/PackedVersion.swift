@@ -1,16 +1,12 @@
 internal import FlintModel
 
-/// A version number packed into a 64-bit integer, so that versions are compared with one instruction. Each of the three
-/// parts has 21 bits; for example, 17.2 is (17 << 42) + (2 << 21). The version `latest` is the largest integer.
-///
-/// Versions with a part of 2^21 or more cannot be packed. The fast ``StateScanner`` leaves lines with such versions to
-/// the general JSON parser.
+/// Three parts of 21 bits: 17.2 is (17 << 42) + (2 << 21). `latest` is the maximum. Lines with
+/// larger parts go to the general parser.
 enum PackedVersion {
   static let latest = UInt64.max
   private static let partLimit: Int64 = 1 << 21
 
-  /// Returns the lowest version that can be packed into an integer and is not below `version`, whose parts may be too
-  /// large to be packed. For example, the result for 17.3000000 is 18.0, because the second part is too large.
+  /// The lowest that can be packed: 18.0 for 17.3000000.
   static func lowest(atLeast version: Version) -> UInt64 {
     var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
     for index in parts.indices where parts[index] >= partLimit {
@@ -25,8 +21,7 @@ enum PackedVersion {
     return parts.reduce(0) { $0 << 21 | UInt64($1) }
   }
 
-  /// Returns a version such as `17.2` or `latest`, packed into an integer. Returns nil for an invalid version, and for
-  /// one whose form is uncommon, for instance with a part of more than six digits.
+  /// Nil for uncommon forms, too.
   @inline(__always)
   static func read(_ token: Token) -> UInt64? {
     var at = token.start

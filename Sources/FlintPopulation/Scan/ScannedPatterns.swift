@@ -1,20 +1,14 @@
 internal import FlintModel
 
-/// The text patterns (such as “begins with A”) that constraints require of a text attribute. They are stored as bytes,
-/// so that a text in an input line can be matched without allocating memory.
+/// Patterns as bytes, matched without allocation.
 struct ScannedPatterns {
-  /// One condition of a pattern, for example that the text begins with one of several texts. It is satisfied if at
-  /// least one of these texts is found.
   private struct Requirement {
     let part: TextPattern.Part
 
-    /// The texts that this condition requires, as a range of indices into ``ScannedPatterns/texts``. The condition is
-    /// satisfied if at least one of them is found in the attribute's text: at its beginning, at its end or anywhere,
-    /// depending on ``part``. If none is found, the attribute's text does not match the pattern.
+    /// In ``ScannedPatterns/texts``; one of them suffices.
     let texts: Range<Int>
 
-    /// Whether the next element of `requirements` belongs to the same pattern. A text matches a pattern if it satisfies
-    /// all conditions of the pattern.
+    /// Whether the next requirement belongs to the same pattern.
     let isFollowed: Bool
   }
 
@@ -25,9 +19,7 @@ struct ScannedPatterns {
   private let textCount: Int
   private let first: Plane
 
-  /// Copies the patterns into memory that must be freed with ``deallocate()``.
-  ///
-  /// - Parameter first: The plane of the first pattern (see ``Lanes``). The planes of the other patterns follow.
+  /// Must be freed with ``deallocate()``.
   init(_ patterns: [TextPattern], first: Plane) {
     var requirements: [Requirement] = []
     var texts: [UnsafeMutableBufferPointer<UInt8>] = []
@@ -57,10 +49,8 @@ struct ScannedPatterns {
 
   var isEmpty: Bool { requirementCount == 0 }
 
-  /// Records which patterns the text of one state matches: for each of them, sets the state's bit in the pattern's
-  /// plane (see ``Lanes``).
-  ///
-  /// - Parameter text: The UTF-8 of the text, in which escapes have been replaced by their characters.
+  /// Sets the planes of the patterns that match.
+  /// - Parameter text: UTF-8, unescaped.
   func set(_ lane: FactSetter, _ text: UnsafeBufferPointer<UInt8>) {
     var plane = first
     var isMatch = true

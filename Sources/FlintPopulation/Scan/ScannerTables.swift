@@ -1,16 +1,14 @@
 internal import FlintModel
 import FlintLogic
 
-/// The lookup tables with which the fast ``StateScanner`` reads states. They map the ids and keywords in a line of the
-/// input to numbers, and values to planes (see ``Lanes``).
+/// The tables of a ``StateScanner``: ids and words to numbers, values to planes.
 final class ScannerTables: @unchecked Sendable {
   // INVARIANT: nothing changes after `init`, so instances can be shared between threads.
   let program: PopulationProgram
 
   let keyNames = IdTable(LineKey.named.map(\.name))
 
-  /// The top-level keys of a line of the input, such as `platform`. ``keyNames`` maps the name of a key to its index in
-  /// this array.
+  /// By index in ``keyNames``.
   let keys: UnsafeMutablePointer<LineKey>
   let platforms = IdTable(Platform.allCases.map(\.name))
   let permissions = IdTable(SystemPermission.allCases.map(\.name))
@@ -22,27 +20,17 @@ final class ScannerTables: @unchecked Sendable {
   let attributes: IdTable
   let buckets: IdTable
 
-  /// The number of features that the manifest itself declares. If another manifest is compared with it, features from
-  /// this index on come from the other manifest.
+  /// Later ones are the old manifest's only, as below.
   let declaredFeatures: Int
-  /// The number of products that the manifest itself declares. If another manifest is compared with it, products from
-  /// this index on come from the other manifest.
   let declaredProducts: Int
-  /// The number of attributes that the manifest itself declares. If another manifest is compared with it, attributes
-  /// from this index on come from the other manifest.
   let declaredAttributes: Int
-  /// The number of rollout buckets that the manifest itself declares. If another manifest is compared with it, rollout
-  /// buckets from this index on come from the other manifest.
   let declaredBuckets: Int
 
-  /// If two manifests are compared: for each product, the index of its twin, which is the declaration in the other
-  /// manifest with the same id but another type; -1 if there is none. Nil if no product has a twin.
+  /// By product; -1 without a twin. Nil if none has one.
   let productTwins: [Int]?
-  /// If two manifests are compared: for each attribute, the index of its twin, which is the declaration in the other
-  /// manifest with the same id but other possible values; -1 if there is none. Nil if no attribute has a twin.
+  /// By attribute; -1 without a twin. Nil if none has one.
   let attributeTwins: [Int]?
 
-  /// The index of the platform that is assumed for states that do not name one.
   let defaultPlatform: Int
 
   /// The number of elements for each permission or product in ``permissionPlanes`` and ``purchasePlanes``: one for
@@ -50,67 +38,52 @@ final class ScannerTables: @unchecked Sendable {
   static let statusStride = max(
     SystemPermissionStatus.allCases.count, PurchaseStatus.allCases.count)
 
-  /// For each status of each permission, the plane (see ``Lanes``) in which the bit of a state with this status must be
-  /// set; -1 if the permission cannot have the status. The index is the raw value of the permission times
-  /// ``statusStride``, plus the raw value of the status.
+  /// By permission and status; -1 if it cannot have it.
   let permissionPlanes: UnsafeMutablePointer<Plane>
-  /// For each status of each product, the plane (see ``Lanes``) in which the bit of a state with this status must be
-  /// set; -1 if the product cannot have the status. The index is the product's index times ``statusStride``, plus the
-  /// raw value of the status.
+  /// By product and status; -1 if it cannot have it.
   let purchasePlanes: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane (see ``Lanes``) in which the bit of a state must be set if the
-  /// permissions that the state does not list have this status; -1 if not every permission can have the status.
+  /// By status; -1 if not every permission can have it.
   let permissionDefaults: UnsafeMutablePointer<Plane>
-  /// For each status, by its raw value, the plane (see ``Lanes``) in which the bit of a state must be set if the
-  /// products that the state does not list have this status; -1 if the status is not permitted as such a default.
+  /// By status; -1 if it cannot be a default.
   let purchaseDefaults: UnsafeMutablePointer<Plane>
   let productTypes: UnsafeMutablePointer<ProductType>
 
-  /// For each feature, the first of the planes (bit vectors; see ``Lanes``) for the values of its toggle.
+  /// By feature, the plane of the first value.
   let toggles: UnsafeMutablePointer<Plane>
-  /// For each feature, the first of the planes (bit vectors; see ``Lanes``) for the values of its runtime flag.
+  /// By feature, the plane of the first value.
   let runtimeFlags: UnsafeMutablePointer<Plane>
-  /// For each feature, the plane (a bit vector; see ``Lanes``) in which a state's bit must be set if the app has spent
-  /// the user's credits for the feature.
+  /// By feature.
   let unlocked: UnsafeMutablePointer<Plane>
 
   struct TypedValues {
     let type: AttributeType
     let hasUnknown: Bool
 
-    /// The plane (a bit vector; see ``Lanes``) with the bits of the states in which the fact, such as an attribute, is
-    /// unknown. The planes of its values follow: those of false and true, of the texts in ``values``, or of the
-    /// intervals between ``cuts``. A text has one more plane, for all texts that are not in ``values``. If the fact
-    /// cannot be unknown, this is the number before the plane of its first value.
+    /// Of the unknown value; those of values, texts or intervals follow, of a text also one for
+    /// other texts. One below the first value's if it cannot be unknown.
     let plane: Plane
 
-    /// The permitted values of an attribute of the type `choice`, or the texts with which constraints compare an
-    /// attribute of the type `text`. Empty for other types.
+    /// Choices, or named texts.
     let values: IdTable
 
-    /// The patterns, such as “begins with A”, that constraints require of a text. Empty for other types.
     let patterns: ScannedPatterns
 
-    /// The breakpoints of an integer, a version or a date: the values at which the outcome of a constraint can change,
-    /// such as a required minimum. Empty for other types. Versions are encoded as ``PackedVersion``; dates are in
-    /// seconds since 1970.
+    /// As ``PackedVersion``, seconds since 1970, or integers.
     let cuts: Cuts
   }
 
   let attributeValues: UnsafeMutablePointer<TypedValues>
 
-  /// For the app version and the date, the values that constraints distinguish. The index of an element is the raw
-  /// value of the ``FlintCore/DeviceFact``.
+  /// By the raw value of ``FlintCore/DeviceFact``.
   let deviceValues: UnsafeMutablePointer<TypedValues>
 
-  /// For each platform, the versions of the operating system at which the outcome of a constraint can change, such as a
-  /// required minimum version. They are encoded as integers; see ``PackedVersion``.
+  /// By platform, as ``PackedVersion``.
   let versions: UnsafeMutablePointer<Cuts>
 
   struct Age {
     let attribute: Int
 
-    /// The default value of the date attribute, in seconds since 1970, or ``noTime`` if the manifest declares none.
+    /// In seconds since 1970, or ``noTime``.
     let declared: Int64
     let cuts: Cuts
   }
@@ -119,8 +92,7 @@ final class ScannerTables: @unchecked Sendable {
   let ageCount: Int
   static let noTime = Int64.min
 
-  /// For each rollout bucket, the positions at which the outcome of a rollout can change, in ten-thousandths of a
-  /// percent.
+  /// By bucket, in ten-thousandths of a percent.
   let bucketCuts: UnsafeMutablePointer<Cuts>
   let bucketPositions: BucketPositions
 
@@ -200,8 +172,6 @@ final class ScannerTables: @unchecked Sendable {
       != statuses[Int(PurchaseStatus.purchased.rawValue)]
   }
 
-  /// The breakpoints of the app version or the date: the values at which the outcome of a constraint can change, such
-  /// as a required minimum version.
   @inline(__always)
   func cuts(of fact: DeviceFact) -> Cuts { (deviceValues + Int(fact.rawValue)).pointee.cuts }
 
@@ -269,21 +239,13 @@ extension ScannerTables.TypedValues {
   }
 }
 
-/// The breakpoints of a fact: the values at which the outcome of a constraint can change, such as a minimum version.
-/// They divide the fact's values into intervals. Each interval has a plane with the bits of the states whose value is
-/// in it; see ``Lanes``.
+/// Where intervals begin, and their planes.
 struct Cuts {
   private let cuts: UnsafeMutablePointer<UInt64>
   let count: Int
   private let first: Plane
 
-  /// Creates the breakpoints of a fact; none if its values have no order.
-  ///
-  /// - Parameters:
-  ///   - planes: The planes (see ``Lanes``) of the fact, one for each class of its values.
-  ///   - classes: The indices of those classes that are intervals of ordered values. For example, the versions of an
-  ///     attribute are in classes from index 1 on, because the class at index 0 is the unknown value. Nil if all
-  ///     classes are intervals.
+  /// - Parameter classes: Those that are intervals, such as all but the unknown one; nil for all.
   init(_ planes: PlaneLayout.FactPlanes, of classes: Range<Int>? = nil) {
     let classes = classes ?? 0..<planes.domain.count
     let cuts = planes.domain.representatives[classes].dropFirst().compactMap { value -> UInt64? in
@@ -315,7 +277,7 @@ struct Cuts {
 }
 
 extension UnsafeMutablePointer {
-  /// Allocates memory, which the caller must deallocate, and copies the elements into it.
+  /// The caller must deallocate it.
   static func holding(_ elements: [Pointee]) -> UnsafeMutablePointer {
     let memory = UnsafeMutablePointer.allocate(capacity: elements.count)
     _ = UnsafeMutableBufferPointer(start: memory, count: elements.count).initialize(from: elements)

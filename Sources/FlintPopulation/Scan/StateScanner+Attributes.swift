@@ -1,7 +1,6 @@
 internal import FlintModel
 
-/// Scanning of the values of attributes in a line of the input. The functions of this extension return false if the
-/// line has an uncommon form, which only the general JSON parser can read.
+/// False for an uncommon form, which the general parser reads.
 extension StateScanner {
   mutating func attributes(_ cursor: inout ByteCursor, _ lane: FactSetter) -> Bool {
     guard cursor.take(UInt8(ascii: "{")) else { return false }
@@ -82,14 +81,6 @@ extension StateScanner {
     return true
   }
 
-  /// If two manifests are compared, reads a value again by the rules of the second manifest, and sets the fact that the
-  /// second manifest's attribute has the value. Ignores a value that the second manifest does not permit. Returns false
-  /// if only the general JSON parser can read the line.
-  ///
-  /// - Parameters:
-  ///   - start: The start of the value in the line. It has already been read by the rules of the first manifest.
-  ///   - attribute: An attribute that only the second manifest declares, or that it declares with other possible values
-  ///     than the first; see ``ScannerTables/attributeTwins``.
   private func setValue(
     at start: UnsafePointer<UInt8>, of attribute: Int, _ lane: FactSetter
   ) -> Bool {
@@ -110,8 +101,6 @@ extension StateScanner {
     return Version(utf8: UnsafeBufferPointer(start: token.start, count: token.length)) != nil
   }
 
-  /// Skips the value of an attribute that the manifest does not declare. Returns false if no type of
-  /// attribute has such values.
   private func undeclaredValue(_ cursor: inout ByteCursor) -> Bool {
     if let text = cursor.string() { return text.length > 0 }
     return cursor.literal() != nil || integer(&cursor) != nil

@@ -1,7 +1,6 @@
 internal import FlintModel
 
-/// Scanning of the sections of a state, such as its purchases, in a line of the input. The functions of this extension
-/// return false if the line has an uncommon form, which only the general JSON parser can read.
+/// False for an uncommon form, which the general parser reads.
 extension StateScanner {
   func defaults(_ cursor: inout ByteCursor, _ given: inout Given) -> Bool {
     var hasPermission = false
@@ -118,14 +117,6 @@ extension StateScanner {
     return true
   }
 
-  /// If two manifests are compared, reads a value again by the rules of the second manifest, and sets the fact that the
-  /// second manifest's product has the value. Ignores a value that the second manifest does not permit.
-  ///
-  /// - Parameters:
-  ///   - start: The start of the value in the line. The same value is read separately by the rules of the first
-  ///     manifest.
-  ///   - product: A product that only the second manifest declares, or that it declares with another type than the
-  ///     first; see ``ScannerTables/productTwins``.
   private func setHolding(
     at start: UnsafePointer<UInt8>, of product: Int, _ given: inout Given, _ lane: FactSetter
   ) {
@@ -140,8 +131,6 @@ extension StateScanner {
     }
   }
 
-  /// Skips the value of a product that the manifest does not declare. Returns false if no type of product
-  /// has such values.
   private func undeclaredHolding(_ cursor: inout ByteCursor) -> Bool {
     if let value = cursor.string() { return tables.purchaseStatuses.number(of: value) >= 0 }
     if cursor.at[0] == UInt8(ascii: "{") { return end(&cursor) != nil }

@@ -1,65 +1,44 @@
 internal import FlintModel
 
-/// A fast scanner of input lines that each contain a state as a JSON object. While it reads, it sets the state's facts
-/// in a ``StateBatch``, without building a JSON document.
-///
-/// It reads only lines in a common form. The general JSON parser reads lines with an escape, an unknown or duplicate
-/// key, a value of an unexpected type or another uncommon form.
+/// Scans common forms of a line straight into a ``StateBatch``. Escapes, unknown or duplicate keys
+/// and unexpected types are left to the general parser.
 struct StateScanner: ~Copyable {
   let tables: ScannerTables
   let options: LineOptions
 
-  /// The current thread's table of groups, which finds the number of the group to which a state belongs; nil if states
-  /// are not grouped. It is in separate memory, so that moving the scanner does not copy it.
+  /// In separate memory, so that moving the scanner does not copy it.
   let groups: UnsafeMutablePointer<GroupNumbers>?
   var ignored = IgnoredIds()
   var linesWithoutPosition: Int64 = 0
 
-  /// The statuses that features should have according to the current line. Empty unless these statuses are compared
-  /// with the results.
+  /// Empty unless compared.
   var expected: [Expectation] = []
 
   /// The keys of the current line that begin with `$` or `x-`.
   private var extensions: [Token] = []
 
-  /// The number of lines that this scanner has begun. It serves as a mark: an element of an array such as
-  /// ``seenProducts`` belongs to the current line if it has this number.
   private(set) var line = 0
 
   /// For each permission, the number of the last input line that contains its status.
   let seenPermissions: UnsafeMutablePointer<Int>
-  /// For each product, the number of the last input line that contains a value for it. A product that occurs again in
-  /// the current line is a duplicate key.
+  /// The last line that had each product, which shows duplicate keys.
   let seenProducts: UnsafeMutablePointer<Int>
-  /// For each attribute, the number of the last input line that contains a value for it. An attribute that occurs again
-  /// in the current line is a duplicate key.
   let seenAttributes: UnsafeMutablePointer<Int>
-  /// For each feature, the number of the last input line that contains its toggle. A feature that occurs again in the
-  /// key `toggles` of the current line is a duplicate key.
   let seenToggles: UnsafeMutablePointer<Int>
-  /// For each feature, the number of the last input line that contains its runtime flag. A feature that occurs again in
-  /// the key `runtime` of the current line is a duplicate key.
   let seenFlags: UnsafeMutablePointer<Int>
-  /// For each rollout bucket, the number of the last input line that contains a value for it. A rollout bucket that
-  /// occurs again in the current line is a duplicate key.
   let seenBuckets: UnsafeMutablePointer<Int>
-  /// For each feature, the number of the last input line that contains its expected status. A feature that occurs again
-  /// in this section of the current line is a duplicate key.
   let seenExpectations: UnsafeMutablePointer<Int>
 
-  /// For each product, the value that was read last from a line of the input: the raw value of a purchase status, or a
-  /// consumable's credits.
+  /// By product, the raw status or the credits read last.
   let holdings: UnsafeMutablePointer<Int64>
 
-  /// For each permission, the raw value of the status that was read last from a line of the input.
+  /// By permission, the raw status read last.
   let permissionStatuses: UnsafeMutablePointer<UInt8>
 
-  /// For each attribute, a pointer to the start of the value that was read last, in the bytes of the input line. If
-  /// states are grouped by the attribute, their group is determined from this value. Nil if no line has contained the
-  /// attribute yet. The pointer must be used only if the current line contains the attribute; see ``value(of:)``.
+  /// By attribute, where its value begins; only for lines that have it. See ``value(of:)``.
   let valueStarts: UnsafeMutablePointer<UnsafePointer<UInt8>?>
 
-  /// For each date attribute, the value that was read last from a line of the input, in seconds since 1970.
+  /// By date attribute, in seconds since 1970.
   let moments: UnsafeMutablePointer<Int64>
 
   /// The end dates of the subscriptions in the current line, in seconds since 1970. They are stored until the whole
@@ -115,29 +94,23 @@ struct StateScanner: ~Copyable {
   struct Scanned {
     var weight: Int64 = 1
     var group: Int32 = 0
-    /// The JSON text of the line's `id`, if it has one.
+    /// JSON text.
     var id: UnsafeBufferPointer<UInt8>?
     var end: UnsafePointer<UInt8>
   }
 
-  /// The values of a line that are kept until its end, because they determine facts only together with other values.
-  /// For example, a subscription's status depends on its end date and on the line's date.
+  /// Values that determine facts only together, at the line's end.
   struct Given {
     var keys: UInt32 = 0
     var platform: Int
     var osVersion = PackedVersion.latest
     var appVersion: UInt64?
     var date = ScannerTables.noTime
-    /// The plane (bit vector, see ``Lanes``) in which the state's bit is set for ``permissionDefaultStatus``, the
-    /// status of all permissions that the line does not list.
     var permissionDefault: Plane
-    /// The plane (bit vector, see ``Lanes``) in which the state's bit is set for ``purchaseDefaultStatus``, the status
-    /// of all products that the line does not list.
     var purchaseDefault: Plane
 
     /// The status of all permissions that the line does not list.
     var permissionDefaultStatus = SystemPermissionStatus.notDetermined
-    /// The raw value of the purchase status of all products that the line does not list.
     var purchaseDefaultStatus = UInt64(PurchaseStatus.notPurchased.rawValue)
 
     var endCount = 0
@@ -145,9 +118,7 @@ struct StateScanner: ~Copyable {
     var idStart: UnsafePointer<UInt8>?
     var idEnd: UnsafePointer<UInt8>?
 
-    /// The text from which the user's positions in rollout buckets are computed: the `id` in the user's line of the
-    /// population, without quotation marks. Nil if the line has no string or integer as `id`, or if no positions are
-    /// computed.
+    /// Without quotation marks; nil unless positions are computed.
     var idForPosition: UnsafeBufferPointer<UInt8>?
 
     @inline(__always)
@@ -159,9 +130,7 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Begins a line and discards the undeclared ids and the expected statuses of the previous one. If the scanner cannot
-  /// read a line and the general JSON parser reads it, this function is called again, to discard the undeclared ids
-  /// that the scanner has already recorded. The parser has a complete list of them.
+  /// Called again before the general parser, which has all undeclared ids.
   mutating func beginLine() {
     line &+= 1
     extensions.removeAll(keepingCapacity: true)
@@ -169,9 +138,7 @@ struct StateScanner: ~Copyable {
     if options.comparesExpectations { expected.removeAll(keepingCapacity: true) }
   }
 
-  /// Scans the line at `start` and sets its facts in the batch. Returns nil if the line has an uncommon form, which
-  /// only the general JSON parser can read. The caller must then clear the facts, because some of them may already be
-  /// set.
+  /// Nil for an uncommon form; the caller must then clear the facts.
   mutating func scan(_ start: UnsafePointer<UInt8>, into lane: FactSetter) -> Scanned? {
     beginLine()
     var cursor = ByteCursor(start)
@@ -227,8 +194,7 @@ struct StateScanner: ~Copyable {
     seenAttributes[attribute] == line ? valueStarts[attribute] : nil
   }
 
-  /// Returns the value of a product in the current line: the raw value of its purchase status, or its credits. Returns
-  /// nil if the line has no value for the product.
+  /// The raw status or the credits; nil if the line has none.
   @inline(__always)
   func holding(of product: Int) -> UInt64? {
     seenProducts[product] == line ? UInt64(bitPattern: holdings[product]) : nil
@@ -241,8 +207,6 @@ struct StateScanner: ~Copyable {
       ? SystemPermissionStatus(rawValue: permissionStatuses[index]) : nil
   }
 
-  /// Sets the facts that can be determined only at the end of the line: those that depend on several of its values, and
-  /// those that have a default value.
   @inline(__always)
   private func settle(_ given: Given, _ lane: FactSetter) {
     lane.set(tables.versions[given.platform].plane(of: given.osVersion))
@@ -286,8 +250,6 @@ struct StateScanner: ~Copyable {
     }
   }
 
-  /// Computes the user's position in each rollout bucket for which the line has no position and which some rollout
-  /// uses, and sets it as a fact.
   private func assignBuckets(_ id: UnsafeBufferPointer<UInt8>, _ lane: FactSetter) {
     for bucket in 0..<tables.buckets.count
     where seenBuckets[bucket] != line && tables.bucketCuts[bucket].count > 0 {
@@ -298,8 +260,6 @@ struct StateScanner: ~Copyable {
 
   // MARK: Members
 
-  /// Reads the value of a top-level key, such as `platform`. Returns false if the value has an uncommon form, which
-  /// only the general JSON parser can read.
   @inline(__always)
   private mutating func read(
     _ key: LineKey, _ cursor: inout ByteCursor, _ given: inout Given, _ lane: FactSetter
@@ -347,9 +307,6 @@ struct StateScanner: ~Copyable {
     return !options.assignsPositions || readBucketID(&given)
   }
 
-  /// Records the text from which the user's positions in rollout buckets are computed: the content of the line's `id`
-  /// if it is a string, or its digits if it is an integer. Returns false for the integer -0, which only the general
-  /// JSON parser converts to 0.
   @inline(never)
   private func readBucketID(_ given: inout Given) -> Bool {
     guard let start = given.idStart, let end = given.idEnd else { return false }
@@ -375,7 +332,7 @@ struct StateScanner: ~Copyable {
     return UInt64(major) &<< 42
   }
 
-  /// Reads a date and returns it in seconds since 1970, or nil if the value is not a valid date.
+  /// In seconds since 1970.
   func moment(_ cursor: inout ByteCursor) -> Int64? {
     guard let token = cursor.string() else { return nil }
     return DateTime(
@@ -394,11 +351,7 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Returns whether an id, such as that of a product, occurs for the first time in the current line, and records it.
-  ///
-  /// - Parameters:
-  ///   - number: The index of the product, attribute, feature or bucket with this id.
-  ///   - seen: For each declaration of the same kind, such as each product, the last line in which its id occurred.
+  /// - Parameter seen: The last line of each declaration of the kind.
   @inline(__always)
   func isNew(_ number: Int, _ seen: UnsafeMutablePointer<Int>) -> Bool {
     if seen[number] == line { return false }
@@ -406,13 +359,9 @@ struct StateScanner: ~Copyable {
     return true
   }
 
-  /// Returns whether an id may occur in the current line: the manifest declares it, or undeclared ids are permitted.
-  ///
   /// - Parameters:
-  ///   - number: The index of the declaration with this id. If two manifests are compared, it may be one of the second.
-  ///     It is never -1: for an id that no manifest declares, the caller uses ``isIgnorable(_:_:)`` instead.
-  ///   - declared: The number of declarations of the manifest itself. Indices from this number on belong to
-  ///     declarations of the second manifest.
+  /// - number: Not -1.
+  /// - declared: From this index on, declarations are the old manifest's only.
   @inline(__always)
   mutating func isDeclaredOrIgnorable(
     _ number: Int, of declared: Int, _ token: Token, _ section: StateSection
@@ -420,8 +369,7 @@ struct StateScanner: ~Copyable {
     number < declared || isIgnorable(token, section)
   }
 
-  /// Records an id in the current input line that the manifest does not declare. Returns false if undeclared ids are
-  /// not permitted, or if the same section of the line, such as `toggles`, has already mentioned the id.
+  /// False if undeclared ids are not permitted, or for a duplicate key.
   mutating func isIgnorable(_ token: Token, _ section: StateSection) -> Bool {
     isIgnorable(token, sectionBit: 1 &<< UInt32(section.index))
   }

@@ -2,11 +2,9 @@ import FlintModel
 package import FlintManifest
 package import FlintText
 
-/// Checks that compare a manifest with other files of the app's project: store configurations (`.storekit` files, which
-/// list products) and property lists (`Info.plist` files).
+/// Compares a manifest with store configurations and property lists.
 package enum CrossCheck {
-  /// Returns a finding for each product of the manifest that is in none of the store configurations (`.storekit`
-  /// files), or that has another type there. Returns no findings if there are no store configurations.
+  /// Products in no store configuration, or of another type there. None without configurations.
   package static func findings(
     in file: ManifestFile, stores: [StoreConfiguration]
   ) -> [Diagnostic] {
@@ -16,16 +14,14 @@ package enum CrossCheck {
     return ProductNotInStore.check(file, sold) + ProductTypeDiffers.check(file, sold)
   }
 
-  /// Returns a finding for each permission that features require and that has no usage description (a text for the
-  /// user) in any of the property lists. Returns no findings if there are no property lists.
+  /// Required permissions without a usage description. None without property lists.
   package static func findings(
     in file: ManifestFile, propertyLists: [PropertyList]
   ) -> [Diagnostic] {
     propertyLists.isEmpty ? [] : MissingUsageDescription.check(file, propertyLists)
   }
 
-  /// Returns a finding for each usage description in a property list, such as `NSCameraUsageDescription`, whose
-  /// permission no feature of the manifests requires.
+  /// Usage descriptions that no feature needs.
   package static func findings(
     in list: PropertyList, manifests: [ManifestFile]
   ) -> [Diagnostic] {
@@ -33,8 +29,6 @@ package enum CrossCheck {
   }
 }
 
-/// The rules for a manifest and the other files of its app's project. For example, a product must have the same type in
-/// the manifest and in a `.storekit` file.
 package enum CrossCheckRule: String, CaseIterable, Sendable {
   case productNotInStore = "product-not-in-store"
   case productTypeDiffers = "product-type-differs"
@@ -44,8 +38,7 @@ package enum CrossCheckRule: String, CaseIterable, Sendable {
 
   package var severity: Diagnostic.Severity { self == .unusedUsageDescription ? .note : .error }
 
-  /// A short description of this rule, without a full stop, for lists of rules, such as “each product of the manifest
-  /// must be in a store configuration”.
+  /// Without a full stop, for lists of rules.
   package var summary: String {
     switch self {
     case .productNotInStore: ProductNotInStore.summary

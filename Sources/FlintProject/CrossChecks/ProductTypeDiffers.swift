@@ -5,11 +5,8 @@ internal import FlintText
 enum ProductTypeDiffers {
   static let summary = "each product must have the same type as in the store configuration"
 
-  /// Returns a finding for each product of the manifest that has another type in the store configurations. If several
-  /// types occur there, one of them must be the type in the manifest.
-  ///
-  /// - Parameter sold: The products of the store configurations. The keys are the UTF-8 bytes of the products' ids. The
-  ///   list under an id has several elements if several configurations contain the product.
+  /// One of several types in the configurations must be the manifest's.
+  /// - Parameter sold: By UTF-8 of the id.
   static func check(
     _ file: ManifestFile, _ sold: [[UInt8]: [ProductDeclaration]]
   ) -> [Diagnostic] {

@@ -7,15 +7,13 @@ package struct GitCommit: Equatable, Sendable {
   package let parents: [String]
   package let author: String
 
-  /// The date of the commit, from its `committer` line. It is nil if it is missing, or not in the years 1970 to 9999,
-  /// which ``DateTime`` supports.
+  /// The committer's; nil if missing or outside 1970 to 9999.
   package let date: DateTime?
 
-  /// The first paragraph of the commit message, joined into one line.
+  /// The first paragraph, on one line.
   package let subject: String
 
-  /// Parses the content of a commit object. Returns nil if the content lacks a valid line `tree`. Each commit must have
-  /// this line, which contains the id of the commit's root folder.
+  /// Nil without a valid line `tree`.
   package init?(_ object: GitObject) {
     let content = object.content
     let read = withExtendedLifetime(content) { Self(id: object.id, content.bytes[...]) }
@@ -54,7 +52,6 @@ package struct GitCommit: Equatable, Sendable {
     subject = encoding.text(of: Self.subject(of: rest))
   }
 
-  /// Returns the name in the value of an `author` line, which has the form `NAME <MAIL> SECONDS ZONE`.
   private static func name(in person: [UInt8]) -> [UInt8] {
     var name = person.prefix { $0 != UInt8(ascii: "<") }
     while name.last == UInt8(ascii: " ") { name.removeLast() }
@@ -67,8 +64,6 @@ package struct GitCommit: Equatable, Sendable {
     return words.first.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Returns the first paragraph of a commit message, joined into one line without trailing spaces. Skips leading blank
-  /// lines.
   private static func subject(of message: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
     var subject: [UInt8] = []
     for line in message.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -85,15 +80,13 @@ package struct GitCommit: Equatable, Sendable {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 }
 
-/// The character encoding of a commit's texts. It is UTF-8 unless the commit object has a line `encoding` with another
-/// name.
+/// UTF-8, unless a line `encoding` has another name.
 private enum CommitEncoding {
   case utf8
 
   case latin1
 
-  /// Creates the encoding with the given name, such as `latin1`, in any case. If the name is empty or unknown, the
-  /// encoding is UTF-8.
+  /// In any case of letters; UTF-8 if unknown.
   init(name: [UInt8]) {
     switch String(decoding: name, as: UTF8.self).lowercased() {
     case "iso-8859-1", "iso8859-1", "latin1", "latin-1": self = .latin1

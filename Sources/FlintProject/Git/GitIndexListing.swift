@@ -1,15 +1,10 @@
-/// The files of the Git index (the staging area), parsed from the output of `git ls-files --stage -z`. The output has
-/// one record for each file: `MODE ID STAGE<tab>PATH<zero>`.
+/// `git ls-files --stage -z`: `MODE ID STAGE<tab>PATH<zero>` for each file.
 package struct GitIndexListing {
   private var root: [[UInt8]: GitEntry] = [:]
 
   package var folder: GitFolder { .listed(root) }
 
-  /// Parses the output of `git ls-files --stage -z`.
-  ///
-  /// - Parameter stage: The stage of the entries to use. Files have the stage 0, but Git keeps up to three versions of
-  ///   a file with merge conflicts, in the stages 1 to 3. A file without an entry in the requested stage is taken from
-  ///   stage 0.
+  /// - Parameter stage: 1 to 3 in a conflict; files without it are taken from 0.
   package init(_ output: [UInt8], stage: Int) {
     var preferred: [(path: [ArraySlice<UInt8>], entry: GitEntry)] = []
     for record in output.split(separator: 0) {

@@ -1,17 +1,15 @@
 package import FlintText
 
-/// An object of a Git repository (a commit, folder or file), as `git cat-file --batch` prints it.
+/// As `git cat-file --batch` prints it.
 package struct GitObject: Sendable {
   package enum Kind: String, Sendable {
     case blob, tree, commit, tag
   }
 
-  /// The content of the header line that `git cat-file --batch` prints before the content of each object.
   package enum Header: Equatable, Sendable {
     case object(id: String, Kind, size: Int)
 
-    /// The repository has no Git object (commit, folder or file) with the name that was requested from `git cat-file`,
-    /// or the name is ambiguous.
+    /// No such object, or an ambiguous name.
     case none
   }
 
@@ -25,8 +23,7 @@ package struct GitObject: Sendable {
     self.content = content
   }
 
-  /// Parses a header line without its line feed, for example `HASH blob 12` or `NAME missing`. Returns nil for other
-  /// texts.
+  /// `HASH blob 12`, `NAME missing`; nil for others.
   package static func header(_ line: String) -> Header? {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     if words.last == "missing" || words.last == "ambiguous" { return Header.none }
@@ -36,7 +33,7 @@ package struct GitObject: Sendable {
     return .object(id: String(words[0]), kind, size: size)
   }
 
-  /// Whether a text is the full id of an object in hexadecimal digits: 40 of them for SHA-1, 64 for SHA-256.
+  /// 40 hexadecimal digits, or 64 for SHA-256.
   package static func isID(_ text: some StringProtocol) -> Bool {
     [40, 64].contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -47,10 +44,8 @@ package struct GitObject: Sendable {
 }
 
 package protocol GitObjects: AnyObject {
-  /// Returns the Git object (commit, folder or file) with the given id, which must be of the given kind.
-  ///
-  /// - Throws: ``GitProblem/missingObject(_:)`` if the repository lacks the object, and
-  ///   ``GitProblem/malformedObject(_:)`` if the object is of another kind.
+  /// - Throws: ``GitProblem/missingObject(_:)``, or ``GitProblem/malformedObject(_:)`` for another
+  ///   kind.
   func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject
 
   /// Returns the tree with the given id. Callers look up one name at a time, so the trees must be cached.
@@ -58,7 +53,6 @@ package protocol GitObjects: AnyObject {
 }
 
 extension GitObject {
-  /// The maximum size, in bytes, of a Git object (such as a file) that is read into memory. Manifests have at most a
-  /// few hundred kilobytes, but a repository can contain objects of any size.
+  /// In bytes; manifests have a few hundred kilobytes at most.
   package static let sizeLimit = 1 << 30
 }

@@ -1,5 +1,4 @@
-/// A path in a repository, as a list of names. Each name is a list of bytes and not a string, because Git does not
-/// define the encoding of names.
+/// Names as bytes, whose encoding Git does not define.
 package struct GitPath: Equatable, Sendable {
   package var names: [[UInt8]]
 
@@ -7,7 +6,7 @@ package struct GitPath: Equatable, Sendable {
 
   package init(_ names: [[UInt8]]) { self.names = names }
 
-  /// Creates a path from its bytes, which are split at the slashes. Two adjacent slashes result in an empty name.
+  /// Split at slashes; two adjacent ones give an empty name.
   package init(bytes: some Sequence<UInt8>) {
     names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { Array($0) }
@@ -15,8 +14,7 @@ package struct GitPath: Equatable, Sendable {
 
   package var bytes: [UInt8] { Array(names.joined(separator: [UInt8(ascii: "/")])) }
 
-  /// Converts this path, which is relative to `folder`, to a path from the repository's root, without empty names, `.`
-  /// and `..`. Returns nil if the path leads out of the repository.
+  /// From the root, without empty names, `.` and `..`; nil if it leads out.
   package func normalized(from folder: GitPath = .root) -> GitPath? {
     var result = folder
     for name in names {

@@ -1,10 +1,9 @@
 package import FlintText
 
-/// The files of one revision, or of the Git index (the staging area). Each can be looked up by its path.
+/// The files of a revision or of the index.
 package struct GitSnapshot {
-  /// The result of looking up a path: a file, folder or other entry.
   package struct Found: Equatable, Sendable {
-    /// The path of the file, folder or other entry that was found, with all symbolic links resolved.
+    /// Links resolved.
     package let path: GitPath
     package let entry: GitEntry
   }
@@ -12,7 +11,6 @@ package struct GitSnapshot {
   package let root: GitFolder
   private let objects: any GitObjects
 
-  /// The maximum number of symbolic links that are followed for one path. Linux has the same limit.
   private static let linkLimit = 40
 
   package init(root: GitFolder, of objects: any GitObjects) {
@@ -20,7 +18,7 @@ package struct GitSnapshot {
     self.objects = objects
   }
 
-  /// Looks up a path as `git show` does: symbolic links are not followed, and `.` and `..` are ordinary names.
+  /// As `git show`: without links, `.` and `..` as names.
   package func entry(at path: GitPath) throws(GitProblem) -> GitEntry? {
     var entry = GitEntry.folder(root)
     for name in path.names {
@@ -32,10 +30,7 @@ package struct GitSnapshot {
     return entry
   }
 
-  /// Looks up a path as a file system does: symbolic links are followed, and `.` and `..` are resolved.
-  ///
-  /// - Returns: Nil if nothing exists at the path, if the path or one of its links leads out of the repository, or if
-  ///   the path leads through more than 40 links.
+  /// As a file system. Nil if nothing is there, it leads out, or after 40 links.
   package func resolve(_ path: GitPath) throws(GitProblem) -> Found? {
     var rest = Array(path.names.reversed())
     var way: [(name: [UInt8], folder: GitFolder)] = []
@@ -72,7 +67,6 @@ package struct GitSnapshot {
     return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Returns the content of a file. `id` is the id of the Git object that contains it.
   package func read(_ id: String) throws(GitProblem) -> SourceText {
     try objects.object(id, .blob).content
   }

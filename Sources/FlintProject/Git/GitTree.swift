@@ -3,21 +3,17 @@ internal import FlintText
 package enum GitEntry: Equatable, Sendable {
   case file(id: String)
 
-  /// A symbolic link. `id` is the id of the Git object whose content is the path to which the link points.
+  /// The object has the target's path.
   case link(id: String)
   case folder(GitFolder)
 
-  /// A submodule, which is a reference to a commit of another repository.
   case submodule
 }
 
-/// A folder of a revision or of the Git index (the staging area). Names are bytes, because Git does not define their
-/// encoding.
 package enum GitFolder: Equatable, Sendable {
-  /// A folder of a revision. `id` is the id of its tree object, which is read when the folder is used.
   case tree(id: String)
 
-  /// A folder of the Git index. The dictionary contains its entries; the keys are their names.
+  /// Of the index, by name.
   case listed([[UInt8]: GitEntry])
 }
 
@@ -67,8 +63,7 @@ package struct GitTree {
 }
 
 extension GitEntry {
-  /// Creates an entry from the mode and the object id with which a Git tree or the Git index lists it. As in Unix, some
-  /// bits of the mode are the file type.
+  /// Bits of the mode are the type, as in Unix.
   init(mode: Int, id: String) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder(.tree(id: id))

@@ -1,33 +1,26 @@
-/// The name of a file in a revision, in Git's syntax: `main:flint.json`, `HEAD~2:./flint.json`, or `:flint.json` for
-/// the file in the Git index (the staging area).
+/// In Git's syntax: `HEAD~2:./flint.json`, `:flint.json` in the index.
 package struct RevisionPath: Equatable, Sendable {
-  /// The revision that contains the file, or the Git index.
   package enum Source: Hashable, Sendable {
-    /// A revision, in any notation that Git supports, such as `HEAD~2`.
     case revision(String)
 
-    /// The Git index at a stage from 0 to 3. Files have the stage 0, but Git keeps up to three versions of a file with
-    /// merge conflicts, in the stages 1 to 3.
+    /// From 0; 1 to 3 are versions of a conflict.
     case index(stage: Int)
   }
 
   package let source: Source
 
-  /// The path relative to the repository's root, or relative to the current folder if it begins with `./` or `../`.
+  /// From the root, or from the current folder with `./` or `../`.
   package let path: String
 
-  /// The part of the text before ``path``, such as `main:` in `main:flint.json`.
+  /// `main:` of `main:flint.json`.
   package let prefix: String
 
   package var text: String { prefix + path }
 
   package var isRelative: Bool { path.hasPrefix("./") || path.hasPrefix("../") }
 
-  /// Splits a text such as `main:flint.json` at its first colon outside of braces, as Git does. Braces can contain a
-  /// colon: `main@{12:00}:flint.json`.
-  ///
-  /// - Returns: Nil if the text has another form or begins with a dash, dot or slash. With a dash, Git would take the
-  ///   revision for an option; a text such as `./a:b.json` names a file on disk.
+  /// At the first colon outside braces: `main@{12:00}:flint.json`. Nil after a dash, which Git
+  /// takes for an option, a dot or a slash.
   package init?(_ text: String) {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, !"-./".unicodeScalars.contains(first),
@@ -68,8 +61,6 @@ package struct RevisionPath: Equatable, Sendable {
     }
   }
 
-  /// Returns the number at the start of a text such as `2:flint.json`: a stage of the Git index, from 0 to 3. Returns
-  /// nil if the text does not begin with such a number and a colon.
   private static func stage(at rest: Substring.UnicodeScalarView) -> Int? {
     guard rest.dropFirst().first == ":", let digit = rest.first, "0"..."3" ~= digit else {
       return nil

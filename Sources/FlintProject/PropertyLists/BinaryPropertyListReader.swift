@@ -1,7 +1,5 @@
-/// A reader of the keys of the root dictionary in a binary property list, in the version 00 of the format.
-///
-/// The last 32 bytes of the file contain the sizes of offsets and references, the number of objects, the index of the
-/// root object, and the position of the offset table, which lists where each object begins.
+/// The root dictionary's keys, in version 00. The last 32 bytes have sizes, the number of objects,
+/// the root, and where the offset table is.
 struct BinaryPropertyListReader {
   static let signature = Array("bplist".utf8)
 
@@ -62,9 +60,7 @@ struct BinaryPropertyListReader {
 
   private func kind(at offset: Int) -> Int { Int(bytes[offset] >> 4) }
 
-  /// Returns the number of elements of the object that begins at a byte offset, and the offset of its first element.
-  /// The elements are bytes, UTF-16 units or dictionary entries. A number of at most 14 is in the first byte of the
-  /// object; a greater number follows as an integer object.
+  /// Up to 14 in the first byte, else in an integer object after it.
   private func extent(at offset: Int) throws(PropertyListProblem) -> (count: Int, start: Int) {
     let small = Int(bytes[offset] & 0xF)
     if small < 0xF { return (small, offset + 1) }
@@ -89,7 +85,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// Reads an unsigned integer of `width` bytes, the most significant byte first.
+  /// Big-endian.
   private static func integer(
     _ bytes: [UInt8], at offset: Int, width: Int
   ) throws(PropertyListProblem) -> Int {

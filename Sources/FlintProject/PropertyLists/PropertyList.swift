@@ -6,12 +6,9 @@ package import FlintText
 package struct PropertyList: Sendable {
   package struct Entry: Equatable, Sendable {
     package var key: String
-    /// Whether the value of this key in the property list is a string, as a usage description (a text for the user)
-    /// must be. The string can be a build variable, such as `$(VARIABLE)`, whose text is not known before the app is
-    /// built.
+    /// Perhaps a build variable, such as `$(VARIABLE)`.
     package var isText: Bool
-    /// The byte range of the entry's key in the property list's file, after the conversion to UTF-8; nil if the file is
-    /// binary, and not a text.
+    /// In the file as UTF-8; nil in a binary one.
     package var range: Range<Int>?
 
     package init(key: String, isText: Bool, range: Range<Int>?) {
@@ -21,11 +18,9 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// The file from which the property list was read. If the file is a text and not binary, its text has been converted
-  /// to UTF-8, and the byte ranges in ``entries`` refer to the converted text.
+  /// Converted to UTF-8, unless binary.
   package let source: SourceFile
-  /// The entries of the root dictionary, in the order in which they occur in the file. If a key occurs twice,
-  /// both entries are included.
+  /// In the file's order, duplicates included.
   package let entries: [Entry]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
@@ -58,7 +53,6 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// Converts a text in UTF-16, which begins with a byte order mark, to UTF-8. Returns other texts unchanged.
   private static func inUTF8(_ text: SourceText) -> SourceText {
     let bytes = text.bytes
     guard bytes.count >= 2 else { return text }
@@ -81,8 +75,7 @@ struct PropertyListProblem: Error {
     case notUTF8
     case empty
     case expected(String)
-    /// The file contains a directive of the C preprocessor, such as `#include`. Such a file becomes a property list
-    /// only when the app is built.
+    /// Preprocessed when the app is built.
     case directive(String)
     case otherFile(FileKind)
     case unknownElement(String)

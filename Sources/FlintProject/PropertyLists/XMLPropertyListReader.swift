@@ -1,8 +1,6 @@
 import FlintText
 
-/// A reader of the keys of the root dictionary in an XML property list. It supports the elements of property lists and
-/// the following parts of XML: comments, CDATA sections, the five named entities such as `&amp;`, and character
-/// references such as `&#38;`. The document type is skipped.
+/// With comments, CDATA, the five entities and character references.
 struct XMLPropertyListReader {
   private let bytes: [UInt8]
   private var at = 0
@@ -61,7 +59,6 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Reads the rest of a value, after its opening tag. Returns whether the value is a string.
   private mutating func finish(_ opened: Tag, depth: Int) throws(PropertyListProblem) -> Bool {
     guard depth <= Self.depthLimit else {
       throw PropertyListProblem(fact: .tooDeep, range: opened.range)
@@ -147,7 +144,6 @@ struct XMLPropertyListReader {
     var range: Range<Int>
   }
 
-  /// Reads the tag at the current position, such as `<key>`; nil if there is none.
   private mutating func tag() throws(PropertyListProblem) -> Tag? {
     guard at < bytes.count, bytes[at] == UInt8(ascii: "<") else { return nil }
     let start = at
@@ -215,8 +211,6 @@ struct XMLPropertyListReader {
 
   // MARK: White space and comments
 
-  /// Skips white space, comments and processing instructions (`<?…?>`), which may occur between elements, and
-  /// optionally a document type (`<!DOCTYPE …>`).
   private mutating func skipBetween(
     allowingDocumentType: Bool = false
   ) throws(PropertyListProblem) {
@@ -262,7 +256,6 @@ struct XMLPropertyListReader {
     at = try find(text) + text.utf8CodeUnitCount
   }
 
-  /// Returns the byte offset of the next occurrence of a text. Throws if there is none in the rest of the file.
   private mutating func find(_ text: StaticString) throws(PropertyListProblem) -> Int {
     let start = at
     defer { at = start }

@@ -1,15 +1,12 @@
 import FlintText
 
-/// A JSON Web Signature in compact form (RFC 7515): three parts in base64url, separated by dots. Only the payload is
-/// used; the signature is not verified.
+/// JWS in compact form (RFC 7515). Signatures are not verified.
 struct SignedToken {
   enum Problem: Error {
-    /// The token, a JSON Web Signature, does not have three parts separated by dots. The associated value is the number
-    /// of its parts, where 5 means five or more.
+    /// Not three parts; 5 means five or more.
     case parts(Int)
     case notBase64URL(part: Part)
-    /// The end of one of the three parts of the token, a JSON Web Signature, is missing: the number of the part's
-    /// base64url characters does not represent a whole number of bytes.
+    /// Not a whole number of bytes.
     case cut(part: Part)
     case empty(part: Part)
   }
@@ -18,7 +15,6 @@ struct SignedToken {
     case header, payload, signature
   }
 
-  /// The payload of the token, decoded from base64url.
   let payload: [UInt8]
 
   init(_ token: some Collection<UInt8>) throws(Problem) {
@@ -53,7 +49,6 @@ struct SignedToken {
     return bytes
   }
 
-  /// Returns the six bits that a character represents in base64url; nil for a character that is not allowed there.
   private static func value(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
@@ -77,7 +72,6 @@ extension SignedToken.Problem {
     }
   }
 
-  /// Returns the number of parts for a message: `1 part`, `2 parts` or `more than 3 parts`.
   private func parts(_ count: Int) -> String {
     count > 3 ? "more than 3 parts" : counted(count, "part")
   }

@@ -2,8 +2,6 @@ package import FlintModel
 package import FlintManifest
 package import FlintText
 
-/// The purchases of a user, as determined from App Store records. Each product has a status, an end date or a number of
-/// credits.
 package struct StorePurchases {
   /// In the order in which their products first occur in the records.
   private(set) var holdings: [(product: String, holding: ProductHolding)] = []
@@ -95,8 +93,6 @@ package struct StorePurchases {
     let transaction: StoreTransaction
   }
 
-  /// Returns the error that the sum of a product's credits exceeds 64 bits, located at the transaction that makes the
-  /// sum too large.
   private static func problem(
     with transaction: StoreTransaction, in files: [StoreRecords]
   ) -> InvalidInput {
@@ -141,8 +137,6 @@ package struct StorePurchases {
 
   // MARK: Selecting records
 
-  /// Of several records of the same transaction, returns only the one with the latest signing date; if several have
-  /// this date, the last one.
   private static func current(_ records: [StoreTransaction]) -> [StoreTransaction] {
     var ids = NameIndex()
     var current: [Int] = []
@@ -157,8 +151,6 @@ package struct StorePurchases {
     return current.sorted().map { records[$0] }
   }
 
-  /// Returns the renewal info record (data about the next renewal of a subscription) with the latest signing date; if
-  /// several have this date, the last one.
   private static func last(_ renewals: [StoreRenewal]) -> StoreRenewal? {
     renewals.reduce(nil) { last, next in
       guard let last, (next.signedDate ?? -1) < (last.signedDate ?? -1) else { return next }
@@ -166,8 +158,6 @@ package struct StorePurchases {
     }
   }
 
-  /// Returns the transaction with the latest purchase date; if several have this date, the one with the latest signing
-  /// date, and of several such transactions the last one.
   private static func last(_ transactions: [StoreTransaction]) -> StoreTransaction? {
     func order(_ transaction: StoreTransaction) -> (Int64, Int64) {
       (transaction.purchaseDate ?? -1, transaction.signedDate ?? -1)
@@ -267,14 +257,13 @@ package struct StorePurchases {
     return renewal.hasExpirationIntent ? .expired : nil
   }
 
-  /// A note that the signatures of the records were not verified. Each import of App Store records reports it.
   package static let note = Diagnostic(
     .note, rule: ImportRule.unverifiedSignature.rawValue,
     message: "the signatures of these records were not verified")
 
   // MARK: The state
 
-  /// Writes a JSON file with a state that contains only these purchases.
+  /// A state with these purchases.
   package func write(to sink: inout ByteSink) {
     var writer = JSONWriter(.pretty)
     writer.object { writer in

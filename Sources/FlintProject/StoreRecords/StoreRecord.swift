@@ -1,6 +1,5 @@
 import FlintModel
 
-/// An App Store transaction, such as a purchase or a renewal, with the properties that the command `import` uses.
 struct StoreTransaction {
   enum ProductType: String, CaseIterable {
     case autoRenewable = "Auto-Renewable Subscription"
@@ -16,34 +15,31 @@ struct StoreTransaction {
   let product: String
   let type: ProductType
   let quantity: Int64
-  /// The date of the purchase, in milliseconds since 1970. The other dates of the transaction have the same unit.
+  /// Milliseconds since 1970, as below.
   let purchaseDate: Int64?
   let expiresDate: Int64?
   let signedDate: Int64?
   let isRevoked: Bool
   let origin: RecordOrigin
-  /// Whether the user has replaced this subscription by one of a higher level in the same subscription group.
+  /// Replaced by one of a higher level.
   let isUpgraded: Bool
-  /// The status of the subscription, which an API response can contain next to the transaction; nil if it does not.
+  /// Beside the transaction in a response.
   let status: SubscriptionStatus?
-  /// The byte range of the transaction in the file, for use in error messages.
+  /// In the file.
   let range: Range<Int>
 }
 
-/// A renewal info record of the App Store: data about the next renewal of a subscription.
 struct StoreRenewal {
   let originalID: String?
   let product: String
-  /// The date of the next renewal, in milliseconds since 1970. The other dates of the renewal info record have the same
-  /// unit.
+  /// Milliseconds since 1970, as below.
   let renewalDate: Int64?
   let gracePeriodExpiresDate: Int64?
   let signedDate: Int64?
   let origin: RecordOrigin
   let isInBillingRetry: Bool
   let hasExpirationIntent: Bool
-  /// The status of the subscription, which an API response can contain next to the renewal info record; nil if it does
-  /// not.
+  /// Beside the record in a response.
   let status: SubscriptionStatus?
 }
 
@@ -54,7 +50,7 @@ struct RecordOrigin {
   let range: Range<Int>
 }
 
-/// The statuses that a subscription has in the App Store Server API, with the numbers that this API defines.
+/// The App Store Server API's numbers.
 enum SubscriptionStatus: Int64, CaseIterable {
   case active = 1
   case expired = 2

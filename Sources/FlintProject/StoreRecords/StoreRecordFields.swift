@@ -2,8 +2,7 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// A reader of the fields of an App Store record. It checks the types of the values. A field with the value null counts
-/// as missing.
+/// Null counts as missing.
 struct StoreRecordFields {
   private let object: JSONValue
   /// Xcode writes dates with fractions of a millisecond.
@@ -14,10 +13,9 @@ struct StoreRecordFields {
     isFromXcode = object.member("environment")?.string == "Xcode"
   }
 
-  /// The range of supported dates, in milliseconds since 1970. It ends with the year 9999.
+  /// Milliseconds since 1970.
   static let dates: ClosedRange<Int64> = 0...DateTime.end * 1000 - 1
-  /// The range of supported dates, in milliseconds since 1970, if a date is rounded up to seconds. The result of
-  /// rounding must still be in the year 9999.
+  /// Those that stay in 9999 when rounded up to seconds.
   static let roundedDates: ClosedRange<Int64> = 0...(DateTime.end - 1) * 1000
 
   func member(_ key: StaticString) -> JSONValue? {
@@ -28,8 +26,7 @@ struct StoreRecordFields {
     member(key).flatMap { problems.string($0, "'\(key)'") }
   }
 
-  /// Returns the value of a field that is required and must be a string that is not empty. Reports a missing or invalid
-  /// value and returns nil.
+  /// Not empty.
   func name(
     _ key: StaticString, of owner: String, _ problems: inout InputProblems
   ) -> String? {
@@ -72,7 +69,6 @@ struct StoreRecordFields {
 }
 
 extension StoreTransaction {
-  /// Reads a transaction from its decoded JSON. Returns nil and reports the problems if it is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems
@@ -108,8 +104,6 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Reads a renewal info record (data about the next renewal of a subscription). Returns nil and reports the problems
-  /// if it is invalid.
   init?(
     _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -1,8 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// A reader of App Store records in all supported formats: responses of the App Store Server API, signed tokens and
-/// decoded records.
+/// Responses of the App Store Server API, signed tokens and decoded records.
 struct StoreRecordReader {
   private(set) var transactions: [StoreTransaction] = []
   private(set) var renewals: [StoreRenewal] = []
@@ -22,8 +21,6 @@ struct StoreRecordReader {
 
   // MARK: Responses and lists
 
-  /// Reads the root value of a JSON file with App Store records. It is a response of the App Store Server API, a single
-  /// record (a transaction or data about the next renewal of a subscription), or a list of these.
   mutating func read(_ root: JSONValue) {
     guard root.kind == .array else { return readElement(root) }
     if root.count == 0 {
@@ -96,7 +93,6 @@ struct StoreRecordReader {
     }
   }
 
-  /// Reads the list `data` of an API response with the statuses of subscriptions. Its elements are subscription groups.
   private mutating func readGroups(_ data: JSONValue) {
     guard problems.isArray(data, "'data'") else { return }
     for group in data.elements where problems.isObject(group, "a subscription group") {
@@ -141,7 +137,7 @@ struct StoreRecordReader {
     value.withUTF8 { readToken($0, at: signedText ?? value.range, status: status) }
   }
 
-  /// Reads one line of a text file with App Store records. The line must be a JSON Web Signature (JWS).
+  /// A JWS.
   mutating func readLine(_ bytes: some Collection<UInt8>, at range: Range<Int>) {
     guard !bytes.contains(where: { $0 == 0x20 || $0 == 0x09 }) else {
       diagnostics.append(
@@ -196,8 +192,7 @@ struct StoreRecordReader {
     addPayloadProblems(found, at: range)
   }
 
-  /// Adds the problems of a signed payload. Hints on how to write a value are left out, because nobody can edit the
-  /// payload without making its signature invalid.
+  /// Without hints, because editing would break the signature.
   private mutating func addPayloadProblems(_ found: [InputProblem], at range: Range<Int>) {
     for problem in found {
       var diagnostic = problem.diagnostic
@@ -233,8 +228,7 @@ private enum Record {
   enum Kind {
     case transaction, renewal
 
-    /// Determines from the keys of a JSON object whether it is a transaction or a renewal info (data about the next
-    /// renewal of a subscription). The result is nil if it is neither.
+    /// By its keys; nil if neither.
     init?(of payload: JSONValue) {
       let fields = StoreRecordFields(payload)
       func has(_ keys: [StaticString]) -> Bool { keys.contains { fields.member($0) != nil } }
@@ -248,10 +242,7 @@ private enum Record {
     }
   }
 
-  /// Reads a transaction or a renewal info (data about the next renewal of a subscription) from its decoded JSON.
-  /// Returns nil and reports the problems if the JSON is invalid.
-  ///
-  /// - Parameter range: The byte range of the record in the file, for use in error messages.
+  /// - Parameter range: In the file.
   init?(
     _ kind: Kind, _ payload: JSONValue, status: SubscriptionStatus?, at range: Range<Int>,
     _ problems: inout InputProblems

@@ -1,11 +1,8 @@
 package import FlintManifest
 package import FlintText
 
-/// The transactions and renewal info records (data about the next renewals) in a file. The file is a response of the
-/// App Store Server API, a signed or decoded record, or a list of these.
 package struct StoreRecords {
-  /// The keys by which a file of App Store records is recognized. Each API response and each decoded record has at
-  /// least one of them.
+  /// At least one shows a file of records.
   static let keys: [StaticString] = [
     "data", "signedTransactions", "signedTransactionInfo", "signedRenewalInfo", "transactionId",
     "originalTransactionId", "productId", "purchaseDate", "autoRenewProductId", "autoRenewStatus",
@@ -16,8 +13,7 @@ package struct StoreRecords {
   let transactions: [StoreTransaction]
   let renewals: [StoreRenewal]
   let origins: [RecordOrigin]
-  /// Notes about App Store records that are missing in the file, for example because a response of the App Store Server
-  /// API has further pages.
+  /// About what is missing, such as further pages.
   package let notes: [Diagnostic]
 
   package init(_ source: SourceFile, _ document: JSONDocument) throws(InvalidInput) {
@@ -27,7 +23,7 @@ package struct StoreRecords {
     try self.init(source, reader)
   }
 
-  /// Reads a text with a JSON Web Signature (JWS) on each line.
+  /// A JWS on each line.
   package init(lines source: SourceFile) throws(InvalidInput) {
     var reader = StoreRecordReader()
     for line in source.text.trimmedLines { reader.readLine(source.text.bytes[line], at: line) }
@@ -43,7 +39,6 @@ package struct StoreRecords {
 }
 
 extension SourceText {
-  /// The byte ranges of the lines that are not blank, without white space at both ends and without a byte order mark.
   fileprivate var trimmedLines: [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -5,9 +5,7 @@ package import FlintText
 /// The import of products from store configurations (`.storekit` files): the output, and warnings about products that
 /// are described differently in several of them.
 package enum ProductImport {
-  /// Returns a warning for each product whose type differs from that in the first store configuration that contains the
-  /// product. The result has one element for each store configuration that contains such products: the file and its
-  /// warnings.
+  /// Types that differ from the first configuration's, by file.
   package static func disagreements(
     among stores: [StoreConfiguration]
   ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {

@@ -2,38 +2,29 @@ package import FlintModel
 package import FlintManifest
 package import FlintText
 
-/// The products of a `.storekit` file, in which Xcode stores the products of an app for tests of purchases.
-///
-/// The sections and keys that are read are the same in the versions 1.0 to 6.x of the format. Other sections and keys
-/// are ignored.
+/// The products of a `.storekit` file, versions 1.0 to 6.x.
 package struct StoreConfiguration: Sendable {
   package struct Product: Sendable {
     package var declaration: ProductDeclaration
-    /// The byte range of the product's id in the store configuration (`.storekit` file).
+    /// Of the id.
     package var range: Range<Int>
-    /// The index of the product's subscription group in ``StoreConfiguration/groups``; nil for products without a
-    /// group.
+    /// In ``StoreConfiguration/groups``.
     package var group: Int?
-    /// The product's rank in its subscription group, where 1 is the highest; nil if the store configuration
-    /// (`.storekit` file) contains no rank.
+    /// 1 is the highest.
     package var rank: Int64?
   }
 
-  /// The keys by which a file is recognized as a store configuration. Each configuration has at least one of them.
+  /// At least one shows a configuration.
   static let sections: [StaticString] = [
     "products", "nonRenewingSubscriptions", "subscriptionGroups",
   ]
 
   package let source: SourceFile
-  /// The products of this store configuration (`.storekit` file): first those of the section `products`, then the
-  /// non-renewing subscriptions, then the subscriptions of the subscription groups.
+  /// By section: products, non-renewing subscriptions, groups.
   package let products: [Product]
-  /// The subscription groups of this store configuration (`.storekit` file), without their levels. ``StoreProducts``
-  /// determines the levels when it combines the products of several store configurations.
+  /// Without levels, which ``StoreProducts`` determines.
   package let groups: [GroupDeclaration]
-  /// Warnings about products in this store configuration (`.storekit` file) that were skipped, because they have no id
-  /// or an unknown type, or because another type was declared for the same id before. They are in the order in which
-  /// the products occur in the file.
+  /// About skipped products, in the file's order.
   package let warnings: [Diagnostic]
 
   package init(_ source: SourceFile) throws(InvalidInput) {
@@ -81,9 +72,6 @@ private struct StoreConfigurationReader {
     }
   }
 
-  /// Reads a subscription group, adds it to `groups` if it is new, and returns its index there. The group's id is that
-  /// in the store or, if this is not valid in a manifest, one that is derived from the group's name. Returns nil if
-  /// neither id is valid.
   private mutating func readGroup(_ value: JSONValue) -> Int? {
     let name = text("name", of: value)
     let store = text("id", of: value)
@@ -94,14 +82,12 @@ private struct StoreConfigurationReader {
     return groups.count - 1
   }
 
-  /// Derives an id from a name by replacing invalid characters by `-`. Returns nil if all characters are invalid.
   private func identifier(from name: String) -> String? {
     let words = name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// Returns the elements of the list under a key of a JSON object; none if the list is missing or null, because Xcode
-  /// writes null for many missing values.
+  /// Xcode writes null for missing lists.
   private mutating func elements(_ key: StaticString, of owner: JSONValue) -> [JSONValue] {
     guard let list = owner.member(key), list.kind != .null, problems.isArray(list, "'\(key)'")
     else { return [] }
@@ -114,10 +100,6 @@ private struct StoreConfigurationReader {
     return text == "" ? nil : text
   }
 
-  /// Reads a product. If it has no id or an unknown type, the product is skipped with a warning.
-  ///
-  /// - Parameter expected: The type of the products in this section of the file. It is used for a product without a
-  ///   type of its own.
   private mutating func readProduct(
     _ value: JSONValue, _ expected: ProductType?, in group: Int?
   ) {
@@ -154,8 +136,6 @@ private struct StoreConfigurationReader {
         group: type == .autoRenewingSubscription ? group : nil, rank: rank))
   }
 
-  /// Returns a product's name and description in American English. A text that is missing in American English is taken
-  /// from another variant of English or, if it is missing there, too, from the first other language that has it.
   private mutating func localisation(
     of product: JSONValue
   ) -> (name: String?, description: String?) {
@@ -174,8 +154,6 @@ private struct StoreConfigurationReader {
 }
 
 extension ProductType {
-  /// Creates the product type that has the given name in store configurations, such as `RecurringSubscription`. Returns
-  /// nil if store configurations have no product type of this name.
   fileprivate init?(storeName: String) {
     switch storeName {
     case "NonConsumable": self = .nonConsumable

@@ -1,21 +1,20 @@
 package import FlintModel
 import FlintText
 
-/// The products of several store configurations (`.storekit` files) without duplicates, and their subscription groups.
+/// Of several configurations, without duplicates.
 package struct StoreProducts {
   package struct Product {
-    /// The declaration of the product in a manifest, but without its subscription group, which is in ``group`` instead.
+    /// Without its group.
     package let declaration: ProductDeclaration
-    /// The index of the product's subscription group in ``StoreProducts/groups``; nil if it has none.
+    /// In ``StoreProducts/groups``.
     let group: Int?
     let rank: Int64?
   }
 
-  /// The subscription groups of the products. Their levels are derived from the ranks of the products.
   package private(set) var groups: [GroupDeclaration] = []
   package private(set) var products: [Product] = []
 
-  /// Combines store configurations. If several of them declare the same product, the first one is used.
+  /// The first declaration of a product counts.
   package init(_ stores: [StoreConfiguration]) {
     var names = NameIndex()
     var groupNames = NameIndex()
@@ -34,8 +33,6 @@ package struct StoreProducts {
     for index in groups.indices { groups[index] = ranked(index) }
   }
 
-  /// Returns the group at an index with a level for each rank of its products; rank 1 is the highest. The group gets no
-  /// levels if all its products have the same rank, or if one product has no rank.
   private func ranked(_ index: Int) -> GroupDeclaration {
     let members = products.filter { $0.group == index }
     let ranks = Set(members.compactMap(\.rank)).sorted(by: >)
@@ -46,7 +43,7 @@ package struct StoreProducts {
 
   static func level(_ rank: Int64) -> String { "level-\(rank)" }
 
-  /// The declarations of the products for a manifest, with their subscription groups and levels.
+  /// With groups and levels.
   package var declarations: [ProductDeclaration] {
     products.map { product in
       let levels = product.group.map { groups[$0].levels } ?? []

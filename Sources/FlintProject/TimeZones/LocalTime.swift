@@ -1,12 +1,11 @@
 import FlintModel
 
-/// A date and a time of day without a time zone.
+/// Without a time zone.
 struct LocalTime {
-  /// The seconds from the start of 1970 to this time, computed as if the time were in UTC.
+  /// Since 1970, as if in UTC.
   let seconds: Int64
 
-  /// Parses a date such as `2026-12-01`, or a date with a time such as `2026-12-01T09:00` or `2026-12-01T09:00:00`.
-  /// Returns nil for other texts, invalid dates and the year 0.
+  /// `2026-12-01`, `2026-12-01T09:00` or `2026-12-01T09:00:00`; nil for the year 0.
   init?(_ text: String) {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard let date = parts.first, parts.count <= 2,
@@ -27,8 +26,6 @@ struct LocalTime {
     seconds = Int64(day.daysSince1970) * 86400 + Int64(time)
   }
 
-  /// Parses numbers that are separated by a character, such as `12:30`. `widths` contains the required number of digits
-  /// of each number. Returns nil for other texts.
   private static func numbers(
     in text: Substring, dividedBy separator: Character, widths: [Int]
   ) -> [Int]? {

@@ -1,40 +1,33 @@
 import FlintModel
 
-/// A rule that defines when the clocks of a time zone change each year, such as `CET-1CEST,M3.5.0,M10.5.0/3`. The
-/// notation is that of the POSIX variable `TZ`, with the extension of RFC 8536.
+/// POSIX `TZ` with the extension of RFC 8536: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct TimeZoneRule {
-  /// The daylight saving time of a time zone: its offset from UTC in seconds, and the times at which it starts and ends
-  /// each year.
   struct Daylight {
     var offset: Int64
     var start: YearlyTime
     var end: YearlyTime
   }
 
-  /// A time that recurs every year, such as the start of daylight saving time. It is a local time, as clocks show it
-  /// before the change.
+  /// As clocks show it before the change.
   struct YearlyTime {
     enum Day {
-      /// The n-th occurrence of a weekday in a month: `week` is n, and the weekday 0 is Sunday. If `week` is 5, the
-      /// last occurrence is meant.
+      /// Sunday is 0; week 5 is the last.
       case weekday(Int, week: Int, month: Int)
-      /// The day of the year from 1 to 365. 29 February is not counted, so the day 60 is 1 March in every year.
+      /// From 1, without 29 February.
       case dayWithoutLeapDay(Int)
-      /// The day of the year from 0 to 365. 29 February is counted, so 1 March is the day 59, or 60 in leap years.
+      /// From 0, with 29 February.
       case day(Int)
     }
 
     var day: Day
-    /// The time of day, in seconds after the start of the day. The value may be negative or exceed one day.
+    /// Perhaps negative or beyond a day.
     var seconds: Int64
   }
 
-  /// The offset of standard time from UTC, in seconds. It is positive east of Greenwich.
+  /// In seconds, positive east of Greenwich.
   let standardOffset: Int64
   let daylight: Daylight?
 
-  /// Parses a rule in the notation of `TZ`, such as `CET-1CEST,M3.5.0,M10.5.0/3`. Returns nil if the text is not a
-  /// valid rule.
   init?(_ text: String) {
     var parser = TimeZoneRuleParser(text)
     guard parser.skipName(), let west = parser.duration() else { return nil }
@@ -51,7 +44,7 @@ struct TimeZoneRule {
     daylight = Daylight(offset: offset, start: start, end: end)
   }
 
-  /// Returns the changes between standard time and daylight saving time in a year, in chronological order.
+  /// In chronological order.
   func transitions(in year: Int) -> [TimeZoneTable.Transition] {
     guard let daylight else { return [] }
     let start = TimeZoneTable.Transition(
@@ -65,8 +58,7 @@ struct TimeZoneRule {
 }
 
 extension TimeZoneRule.YearlyTime {
-  /// Returns this yearly recurring time, such as the start of daylight saving time, in the given year. The result is in
-  /// seconds since 1970, computed as if the local time were in UTC.
+  /// Since 1970, as if in UTC.
   fileprivate func localTime(in year: Int) -> Int64 { Int64(dayNumber(in: year)) * 86400 + seconds }
 
   private func dayNumber(in year: Int) -> Int {
@@ -99,7 +91,7 @@ private struct TimeZoneRuleParser {
     return true
   }
 
-  /// Skips the name of a time zone, for example `CET` or `<+03>`. Returns false if there is none.
+  /// `CET` or `<+03>`.
   mutating func skipName() -> Bool {
     if take("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -111,7 +103,6 @@ private struct TimeZoneRuleParser {
     return letters.count >= 3
   }
 
-  /// Reads a number with one to three digits. Returns nil if there is none.
   private mutating func number() -> Int? {
     let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard 1...3 ~= digits.count else { return nil }
@@ -119,8 +110,7 @@ private struct TimeZoneRuleParser {
     return Int(String(Substring(digits)))
   }
 
-  /// Reads a duration of hours, minutes and seconds, for example `-1`, `+5:30` or `26`, and returns it in seconds.
-  /// Returns nil if there is none.
+  /// In seconds: `-1`, `+5:30` or `26`.
   mutating func duration() -> Int64? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }
@@ -137,8 +127,7 @@ private struct TimeZoneRuleParser {
     return Int64(isNegative ? -seconds : seconds)
   }
 
-  /// Reads a time that recurs every year, for example `,M3.5.0/2`: a comma, a day, and optionally a slash and a time of
-  /// day (2:00 by default). Returns nil if there is none.
+  /// `,M3.5.0/2`, at 2:00 by default.
   mutating func yearlyTime() -> TimeZoneRule.YearlyTime? {
     guard take(","), let day = day() else { return nil }
     guard take("/") else { return TimeZoneRule.YearlyTime(day: day, seconds: 7200) }

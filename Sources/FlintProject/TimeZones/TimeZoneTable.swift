@@ -1,29 +1,24 @@
 import FlintModel
 
-/// The offset of a time zone from UTC at each time, in seconds. The table is read from a file in the TZif format (RFC
-/// 8536), the usual format of time zones in Unix.
+/// Offsets from UTC, from TZif (RFC 8536).
 struct TimeZoneTable {
   struct Transition {
-    /// The time at which the time zone's offset from UTC changes, in seconds since 1970 in UTC.
+    /// In seconds since 1970.
     var time: Int64
     var offsetBefore: Int64
     var offsetAfter: Int64
 
-    /// The first local time that is converted with `offsetAfter`; earlier times are converted with `offsetBefore`.
-    /// Local times that are skipped or occur twice when the clocks change are also converted with `offsetBefore`, so a
-    /// time that occurs twice means its first occurrence.
+    /// Skipped and repeated times take `offsetBefore`, so that a repeated one is the first.
     var firstLocalTime: Int64 { time + max(offsetBefore, offsetAfter) }
   }
 
   private var transitions: [Transition] = []
   private var initialOffset: Int64 = 0
-  /// The yearly rule that defines the changes of the time zone's offset from UTC after the last of ``transitions``. It
-  /// is nil if the file contains no rule; the offset after the last transition is then used for all later times.
+  /// After the last transition; nil keeps the last offset.
   private var rule: TimeZoneRule?
 
   init() {}
 
-  /// Parses a time zone in the binary TZif format. Returns nil if the bytes are not valid.
   init?(tzif bytes: UnsafeRawBufferPointer) {
     var reader = BigEndianReader(bytes)
     guard let first = TZifHeader(&reader) else { return nil }
@@ -82,8 +77,7 @@ struct TimeZoneTable {
     return true
   }
 
-  /// Converts a local time in this time zone to a time in UTC. Both are seconds since 1970; those of the local time are
-  /// computed as if it were in UTC.
+  /// Seconds since 1970, the local ones as if in UTC.
   func universalTime(ofLocal local: Int64) -> Int64 {
     let last = transitions.last { $0.firstLocalTime <= local }
     var offset = last?.offsetAfter ?? initialOffset
@@ -99,8 +93,6 @@ struct TimeZoneTable {
   }
 }
 
-/// The header of a data block in a TZif file. It contains the numbers of entries in the block, for example of changes
-/// of the offset (`timeCount`).
 private struct TZifHeader {
   let version: UInt8
   let isUTCCount: Int
@@ -135,7 +127,6 @@ private struct BigEndianReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { rest = bytes[...] }
 
-  /// Reads a signed integer of `width` bytes, the most significant byte first. Returns nil if there are too few bytes.
   mutating func integer(width: Int) -> Int64? {
     guard rest.count >= width, let first = rest.first else { return nil }
     var value = Int64(Int8(bitPattern: first))
@@ -144,7 +135,6 @@ private struct BigEndianReader {
     return value
   }
 
-  /// Skips a number of bytes. Returns false if fewer bytes remain.
   mutating func skip(_ count: Int) -> Bool {
     guard rest.count >= count else { return false }
     rest = rest.dropFirst(count)

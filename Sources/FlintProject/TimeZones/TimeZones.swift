@@ -1,12 +1,9 @@
 package import FlintText
 
-/// Access to the time zone files of the operating system.
 package protocol TimeZoneFiles {
-  /// Returns the content of the file for a time zone, such as `Europe/Paris`, in the TZif format; nil if there is none.
-  /// The name contains no `..` and no leading slash.
+  /// TZif, without `..` and a leading slash in the name.
   func file(named name: String) -> SourceText?
 
-  /// Whether the system has time zone files at all.
   var areInstalled: Bool { get }
 }
 
@@ -28,9 +25,7 @@ struct TimeZones {
     throw files.areInstalled ? .unknown : .noData
   }
 
-  /// Whether a text has the form of an IANA time zone name, such as `Europe/Paris`: words of letters, digits, `_`, `+`
-  /// and `-`, separated by slashes. Names in the folders `right` and `posix` are excluded, because these folders
-  /// contain variants of all zones.
+  /// Not in `right` and `posix`, which have variants of all zones.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     let areWords = parts.allSatisfy { part in

@@ -1,27 +1,20 @@
 import FlintModel
 
-/// A possible edit of one part of a constraint or condition, such as the removal of one accepted value. It simulates a
-/// mistake: the edited copy of the manifest is called a mutant.
-///
-/// An edit is created for the innermost value, such as a list of accepted values. It is then converted into an edit of
-/// the constraint that contains the list, and at last into an edit of the condition that contains the constraint; see
-/// ``inside(_:_:)`` and ``wrapped(_:)``. `Whole` is the type of the value that the edit changes at this point, for
-/// instance the type of the constraint.
+/// An edit of a part, made at the innermost value and lifted by ``inside(_:_:)`` and
+/// ``wrapped(_:)`` to `Whole`.
 struct PartEdit<Whole: Sendable> {
   let kind: MutationKind
 
-  /// The path in the manifest's JSON from the larger value (of type `Whole`, such as a constraint) to the part of it
-  /// that this edit changes, such as one accepted value.
+  /// From `Whole` to the edited part.
   let path: [WrittenStep]
   let change: Mutation.Change
 
-  /// Returns the larger value (of type `Whole`, such as a constraint) with this edit applied. A closure creates it only
-  /// when it is needed: a long list has one edit for each of its values, and storing a copy of the list for each edit
-  /// would need too much memory.
+  /// A closure, because storing a copy of a long list for each edit needs too much memory.
   let edited: @Sendable () -> Whole
 
-  /// Converts the edit of a value into an edit of the larger value that contains it. `step` is the step of the JSON
-  /// path from the larger value to the contained one. `embed` returns the larger value with a new contained value.
+  /// - Parameters:
+  /// - step: From the larger value.
+  /// - embed: The larger value with a new part.
   func inside<Outer>(
     _ step: WrittenStep, _ embed: @escaping @Sendable (Whole) -> Outer
   ) -> PartEdit<Outer> {
@@ -30,17 +23,14 @@ struct PartEdit<Whole: Sendable> {
     }
   }
 
-  /// Converts the edit of a value into an edit of another Swift value that contains only this value, such as an enum
-  /// case. Both have the same position in the JSON, so the path does not change.
+  /// At the same place in the JSON.
   func wrapped<Outer>(_ wrap: @escaping @Sendable (Whole) -> Outer) -> PartEdit<Outer> {
     PartEdit<Outer>(kind: kind, path: path, change: change) { [edited] in wrap(edited()) }
   }
 }
 
 extension Condition {
-  /// Returns all edits of the condition that simulate a mistake, to create mutants (copies of the manifest with one
-  /// mistake): the removal of each constraint, and the edits of the constraints' parts. A condition whose only
-  /// constraint is removed is always true.
+  /// A condition without constraints is true.
   func edits(in manifest: Manifest) -> [PartEdit<Condition>] {
     zip(constraints.indices, constraints.steps).flatMap { index, step in
       let dropped = PartEdit(
@@ -70,8 +60,6 @@ extension Array {
 }
 
 extension [Constraint] {
-  /// The step of a JSON path to each constraint, beginning at the object that contains the constraints. The step
-  /// consists of the constraint's kind and its index among the constraints of that kind.
   var steps: [WrittenStep] {
     var numbers: [ConstraintKind: Int] = [:]
     return map { constraint in
@@ -82,8 +70,7 @@ extension [Constraint] {
 }
 
 extension Constraint {
-  /// Returns all edits of the constraint's parts that simulate a mistake, such as the removal of one accepted value, to
-  /// create mutants (copies of the manifest with one mistake). A `not` and its content are not edited.
+  /// A `not` and what is in it are not edited.
   func edits(in manifest: Manifest) -> [PartEdit<Constraint>] {
     switch self {
     case .requirement(.platform(let platform, .versions(let range))):
@@ -133,10 +120,7 @@ extension Constraint {
     return edits
   }
 
-  /// Returns the edits of an `allOf` or `anyOf`: the removal of each operand, and the edits of the operands' parts.
-  ///
-  /// - Parameter fewest: The smallest number of operands from which one can be removed. It is 2 for an `anyOf`, which
-  ///   must keep at least one operand, and 1 for an `allOf`.
+  /// - Parameter fewest: Operands from which one can be removed: 2 for `anyOf`, 1 for `allOf`.
   private func edits(
     ofOperands conditions: [Condition], in manifest: Manifest, dropping kind: MutationKind,
     atLeast fewest: Int
@@ -205,8 +189,6 @@ extension AttributeRequirement.Accepted {
 }
 
 extension TextPattern {
-  /// The edits of the pattern that are made to create mutants (copies of the manifest with one mistake): each removes
-  /// one of several keys, such as `beginsWith`, or one of several texts of a key.
   fileprivate var edits: [PartEdit<TextPattern>] {
     let parts = parts
     return parts.flatMap { part in
@@ -227,7 +209,7 @@ extension TextPattern {
 }
 
 extension AttributeDomain {
-  /// Returns the next integer; nil if an attribute cannot have it, because the given number is the greatest one.
+  /// Nil after the greatest.
   fileprivate static func integer(after number: Int64) -> Int64? {
     number < integers.upperBound ? number + 1 : nil
   }
@@ -248,14 +230,11 @@ extension SupportedPlatform {
 }
 
 extension DateTime {
-  /// The date one second after this one; nil for the last date.
   fileprivate var next: DateTime? { DateTime(seconds: seconds + 1) }
 }
 
 // MARK: - Lists and ranges
 
-/// Returns the edits of a list of accepted values, each of which simulates a mistake: if there are several values, each
-/// edit removes one of them.
 private func valueEdits<Value: Sendable, Whole>(
   _ values: [Value], text: (Value) -> String, step: (Int) -> WrittenStep = { .value($0) },
   _ make: @escaping @Sendable ([Value]) -> Whole

@@ -118,8 +118,6 @@ private struct FeatureMutations {
       feature: feature, constraint: nil, edit: .isEnabled(flipped))
   }
 
-  /// The mutation that inverts the default of the feature's toggle (the user's switch); nil if the feature has no
-  /// toggle. The location of the mutation is the first occurrence of the toggle in the text of the manifest.
   private var toggle: Mutation? {
     guard let isOn = declaration.declaredToggle else { return nil }
     var found: [(root: ConditionRoot, path: [WrittenStep], constraint: String?)] = []
@@ -147,9 +145,6 @@ private struct FeatureMutations {
 }
 
 extension [Constraint] {
-  /// The paths in the manifest's JSON to all `userToggled` constraints, except those inside a `not`. `index` is the
-  /// index in this array of constraints: that of the `userToggled` itself, or that of the `allOf` or `anyOf` that
-  /// contains it.
   fileprivate var pathsToToggles: [(index: Int, path: [WrittenStep])] {
     zip(indices, steps).flatMap { index, step -> [(Int, [WrittenStep])] in
       switch self[index] {

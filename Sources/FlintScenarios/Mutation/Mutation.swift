@@ -1,7 +1,6 @@
 package import FlintModel
 
-/// An edit of a manifest that simulates a mistake. The edited manifest is called a mutant. A good suite of scenarios
-/// detects the mutant: at least one scenario fails with it.
+/// An edit that simulates a mistake; the result is a mutant.
 package struct Mutation: Sendable {
   package let kind: MutationKind
   package let location: WrittenLocation
@@ -11,56 +10,42 @@ package struct Mutation: Sendable {
   /// The index of the feature that contains the edited text; nil for a named condition, an attribute or the app.
   package let feature: Int?
 
-  /// The name of the feature's constraint that contains the edited text. Nil if the edit is in the guard (the condition
-  /// `when`) of a conditional block or in `isEnabled`, or if ``feature`` is nil.
+  /// Nil in a guard, for `isEnabled`, or without a feature.
   package let constraint: String?
 
   let edit: Edit
 
   package enum Change: Sendable, Equatable {
-    /// A constraint is removed. The associated value is its name.
     case withoutConstraint(String)
 
-    /// An operand of an `allOf` or `anyOf` is removed. The number of the operand starts at 1.
+    /// From 1.
     case withoutOperand(Int, of: ConstraintKind)
 
-    /// An operand of a purchase requirement is removed. The associated value is the operand as text.
     case withoutPurchase(String)
 
-    /// A value, status or platform is removed from those that a constraint accepts. The associated value is its text.
     case withoutValue(String)
 
-    /// One limit of a range is removed. The associated value is the limit as text, such as `>= 2.0`.
+    /// `>= 2.0`
     case withoutBound(String)
 
-    /// One limit of a range is moved to the next value. The associated values are the old and the new limit as text.
     case movedBound(String, to: String)
 
-    /// A key of a text pattern, such as `beginsWith`, is removed.
+    /// Of a text pattern.
     case withoutKey(String)
 
-    /// The Boolean default of an attribute, a toggle or a feature's runtime flag (`isEnabled`) is changed in the mutant
-    /// (the edited manifest) to the associated value.
     case flipped(to: Bool)
   }
 
-  /// The edit as the replacement of one part of the ``Manifest``. Closures create the new parts only when they are
-  /// needed.
+  /// Closures make the new parts when needed.
   enum Edit: Sendable {
-    /// Replaces a constraint of the feature or, if `block` is not nil, of one of its conditional blocks by the
-    /// constraint that the closure returns. Removes the constraint if the closure returns nil.
+    /// Nil removes it. `block` is nil outside blocks.
     case constraint(block: Int?, index: Int, @Sendable () -> Constraint?)
 
-    /// Removes all constraints that a platform key with the suffix `Only`, such as `iOSOnly`, declares in the feature
-    /// or, if `block` is not nil, in one of its conditional blocks: one constraint on iOS, and one that excludes each
-    /// platform that has no key of its own. `index` is the index of the constraint on iOS among all platform
-    /// constraints. The excluding constraints are the last ones, from index `firstAdded` on.
+    /// All constraints of an `Only` key: the one at `index`, and those from `firstAdded` on.
     case only(block: Int?, index: Int, firstAdded: Int)
 
     case guarding(block: Int, @Sendable () -> Condition)
 
-    /// Replaces the content of the named condition with the index `condition` in the manifest by the condition that the
-    /// closure returns, to create a mutant (a manifest with one mistake).
     case named(condition: Int, @Sendable () -> Condition)
     case attributeDefault(Int, Bool)
     case appPlatform(Int, @Sendable () -> VersionRange)
@@ -69,7 +54,6 @@ package struct Mutation: Sendable {
   }
 }
 
-/// A kind of mutation, such as the removal of a constraint. The guide to scenarios has a table of all kinds.
 package enum MutationKind: UInt8, NamedCase, Comparable {
   case dropConstraint
   case dropAlternative
@@ -93,8 +77,7 @@ package enum MutationKind: UInt8, NamedCase, Comparable {
 }
 
 extension Mutation {
-  /// Whether the mutation changes a text pattern, such as `beginsWith`. The mutant (the edited manifest) then has a
-  /// text pattern that the original manifest does not have.
+  /// The mutant then has a pattern that the original lacks.
   package var editsPattern: Bool {
     guard case .part(_, let steps) = location else { return false }
     return steps.contains { step in
@@ -124,7 +107,6 @@ extension Mutation {
     }
   }
 
-  /// Applies the mutation to a copy of the original manifest.
   package func apply(to manifest: inout Manifest) {
     switch edit {
     case .named(let condition, let changed): manifest.conditions[condition].condition = changed()
@@ -139,7 +121,6 @@ extension Mutation {
     }
   }
 
-  /// Restores the edited declaration of the mutant (the edited copy) from the original manifest.
   package func revert(_ mutant: inout Manifest, to manifest: Manifest) {
     switch subject {
     case .feature(let feature): mutant.features[feature] = manifest.features[feature]
@@ -185,8 +166,7 @@ extension Mutation.Edit {
 }
 
 extension FeatureDeclaration {
-  /// Changes the constraints of a feature or, if `block` is not nil, of one of its conditional blocks. A block whose
-  /// last constraint is removed is kept, so that the indices of the other blocks do not change.
+  /// An emptied block is kept, so that indices stay.
   fileprivate mutating func changeConstraints(
     inBlock block: Int?, _ change: (inout [Constraint]) -> Void
   ) {
@@ -205,7 +185,6 @@ extension Condition {
 }
 
 extension Constraint {
-  /// Returns a copy of the constraint in which the feature's toggle has the given default wherever it occurs.
   fileprivate func withToggle(_ isOn: Bool) -> Constraint {
     switch self {
     case .requirement(.userToggled): .userToggled(defaultValue: isOn)

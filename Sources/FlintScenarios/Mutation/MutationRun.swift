@@ -3,8 +3,6 @@ package import FlintModel
 import FlintLogic
 package import FlintManifest
 
-/// A run of a suite of scenarios against each mutant (a copy of the manifest with one mistake), to find out which
-/// mutants the suite detects.
 package struct MutationRun: ~Copyable {
   private let manifest: Manifest
   package let mutations: [Mutation]
@@ -13,17 +11,14 @@ package struct MutationRun: ~Copyable {
   private var observed: ObservedStates
   private var proof: MutantProof
 
-  /// The manifest to which the current mutation has been applied. Between mutations, it equals the original manifest.
   private var mutant: Manifest
 
   private var needs: [Int: [References.Target]] = [:]
 
-  /// The declaration that the last mutation edited, and the features and conditions that depend on it. The next
-  /// mutation often edits the same declaration, so that its dependents need not be searched again.
+  /// Of the last mutation; the next often edits the same declaration.
   private var touched: (subject: Mutation.Subject, Dependents.AffectedTargets)?
 
-  /// Creates all mutations of the manifest, and collects the states and expectations of the suite of scenarios, all of
-  /// which must pass with the original manifest.
+  /// All scenarios must pass without an edit.
   package init(_ scenarios: [Scenario], of manifest: Manifest, _ locations: ManifestLocations) {
     self.manifest = manifest
     mutations = manifest.mutations(locations)
@@ -35,9 +30,7 @@ package struct MutationRun: ~Copyable {
     proof = MutantProof(of: manifest, breakpoints)
   }
 
-  /// Returns the breakpoints (values at which the outcome of a constraint can change) and text patterns of the edited
-  /// declarations. Mutations that move the limit of a range or change a text pattern add new ones, which the analysis
-  /// must distinguish, too.
+  /// Moved limits and changed patterns add new ones.
   private static func breakpoints(of mutations: [Mutation], in manifest: Manifest) -> Breakpoints {
     var breakpoints = Breakpoints()
     var mutant = manifest
@@ -57,14 +50,10 @@ package struct MutationRun: ~Copyable {
     case equivalent
     case killed
 
-    /// No scenario fails with the mutant (the edited manifest). The associated value contains a state in which a
-    /// feature has another status than in the original manifest; it is nil if the search for such a state was too
-    /// complex to be completed.
+    /// Nil if no state was found within the limit.
     case survived(MutantProof.Difference?)
   }
 
-  /// Finds out whether the mutant (the edited manifest) is equivalent to the manifest (no feature ever has another
-  /// status), is killed by the suite (a scenario fails), or survives.
   package mutating func outcome(of mutation: Mutation) -> Outcome {
     let touched = touched(by: mutation.subject)
     mutation.apply(to: &mutant)
@@ -93,9 +82,6 @@ package struct MutationRun: ~Copyable {
     return found
   }
 
-  /// Whether a status that the scenarios expect differs between the mutant (the edited manifest) and the original
-  /// manifest. In states in which the scenarios expect only the outcome of a feature's action, only a change between
-  /// “available” and “not available” counts.
   private mutating func isStatusNoticed(_ touched: Dependents.AffectedTargets) -> Bool {
     defer { observed.forgetMutant() }
     let edited = Set(
@@ -127,10 +113,6 @@ package struct MutationRun: ~Copyable {
     return false
   }
 
-  /// Whether a scenario fails with the mutant (the edited manifest) in a way that a comparison of statuses cannot show:
-  /// a feature has other blockers (constraints that keep it from being available) or another next step than expected, a
-  /// story (a scenario of several steps) that requests permissions fails, or a claim is false or applies to no state. A
-  /// story that cannot be run with the mutant counts as failed.
   private mutating func isNoticed(_ mutation: Mutation, _ touched: Dependents.AffectedTargets)
     -> Bool
   {
@@ -159,8 +141,6 @@ package struct MutationRun: ~Copyable {
 }
 
 extension MutationRun {
-  /// Returns the features and named conditions on which a feature depends. Each of them comes after those on which it
-  /// depends itself.
   private mutating func needs(of feature: Int) -> [References.Target] {
     if let known = needs[feature] { return known }
     let closure = Set(manifest.closure(of: [feature]))

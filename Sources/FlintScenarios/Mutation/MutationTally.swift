@@ -1,29 +1,22 @@
-/// The results of a mutation test as numbers: how many mutants (copies of the manifest with one mistake) a suite of
-/// scenarios detects, does not detect, and cannot detect.
 package struct MutationTally: Hashable, Sendable {
   package var killed = 0
   package var survived = 0
 
-  /// The number of mutants (copies of the manifest with one mistake) that no scenario can detect, because every feature
-  /// has the same status as in the original manifest in every state.
   package var equivalent = 0
 
   package init() {}
 
   package var mutants: Int { noticeable + equivalent }
 
-  /// The number of mutants (copies of the manifest with one mistake) that a scenario could detect, because they differ
-  /// from the original manifest in at least one state.
   package var noticeable: Int { killed + survived }
 
-  /// The mutation score: the percentage of detectable mutants (copies of the manifest with one mistake) that the
-  /// scenarios detect, with one decimal. It is rounded down, so it is 100.0 only if all of them are detected.
+  /// One decimal, rounded down.
   package var percentText: String {
     let tenths = noticeable == 0 ? 1000 : 1000 * killed / noticeable
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Whether the exact mutation score, without rounding, is at least the given percentage.
+  /// The exact score.
   package func reaches(_ percent: Double) -> Bool {
     if noticeable == 0 { return true }
     guard let (digits, unit) = Self.decimal(percent) else {
@@ -36,9 +29,6 @@ package struct MutationTally: Hashable, Sendable {
     return (has.high, has.low) >= (wanted.high, wanted.low)
   }
 
-  /// Returns a number as a fraction of two integers, without rounding: its decimal digits, and the power of ten by
-  /// which they are divided. For example, 12.5 is 125 / 10. Returns nil for a number that is printed in another way,
-  /// such as with an exponent.
   private static func decimal(_ number: Double) -> (digits: UInt64, unit: UInt64)? {
     var (digits, unit): (UInt64, UInt64) = (0, 1)
     var isFraction = false

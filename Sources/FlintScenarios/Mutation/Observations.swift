@@ -1,30 +1,19 @@
 import FlintAnalysis
 import FlintModel
 
-/// The states in which a suite of scenarios expects results, together with the expected results. They are collected
-/// once, by performing the steps of the scenarios. For each mutant (a copy of the manifest with one mistake), it is
-/// then enough to evaluate these states. Only scenarios that request permissions are run again: a mutant can change
-/// which permissions a feature requests, and thus the states that follow.
+/// A suite's states and expectations, collected once. Scenarios that request permissions run again,
+/// because a mutant can change their states.
 struct Observations {
   private(set) var states: [DeviceState] = []
 
-  /// For each feature, by its index, the states in which the scenarios expect a certain status of the feature, as a bit
-  /// mask: bit n is set for the state at index n in ``states``.
   private(set) var statuses: [Int: [UInt64]] = [:]
 
-  /// For each feature, by its index, the states in which the scenarios expect only that an action of the feature is
-  /// performed or refused, that is, whether the feature is available. The states are a bit mask: bit n is set for the
-  /// state at index n in ``states``.
   private(set) var outcomes: [Int: [UInt64]] = [:]
 
-  /// For each feature, by its index, the expectations that contain blockers (constraints that keep the feature from
-  /// being available) or a next step. `state` is the index in ``states`` of the state in which they are expected.
   private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
 
   private(set) var claims: [Claim] = []
 
-  /// The stories (scenarios of several steps) that request permissions, with the features on which their results
-  /// depend. Such a story is run again for each mutant (edited manifest) that affects one of these features.
   private(set) var rerunStories: [(scenario: Scenario, features: Set<Int>)] = []
 
   init(_ scenarios: [Scenario], of manifest: Manifest) {
@@ -84,8 +73,6 @@ extension [UInt64] {
 }
 
 extension Scenario.Step {
-  /// The indices of the features on which the result of the step depends: the feature of its action, such as a
-  /// permission request, and the features with expectations.
   fileprivate var features: [Int] {
     let performed = action?.feature.map { [$0] } ?? []
     return switch expected {

@@ -1,25 +1,16 @@
 import FlintModel
 import FlintLogic
 
-/// An evaluator of features and named conditions in all states of a suite of scenarios at the same time. The truth
-/// values are bit masks, in which each 64-bit word has one bit for each of 64 states, so that one operation on words
-/// evaluates 64 states.
-///
-/// For a mutant (a copy of the manifest with one mistake), only the features and conditions that its edit affects are
-/// evaluated again.
+/// Evaluates all states of a suite at once, with a bit for each; for a mutant only what its edit
+/// affects.
 struct ObservedStates {
   private let manifest: Manifest
   private let words: Int
   private let states: [DeviceState]
 
-  /// For each fact, such as a permission, and each of its values: the indices of the states in which the fact has this
-  /// value.
   private var columns: [Fact: [FactValue: [Int]]] = [:]
   private var tests: [FactTest: StateTruthMasks] = [:]
 
-  /// The truth values of the features and named conditions of the original manifest, and of formulas that occur in
-  /// several of them. ``changed`` contains the values that differ in the current mutant (an edited copy of the
-  /// manifest).
   private var meanings: [FormulaReference: StateTruthMasks] = [:]
   private var changed: [FormulaReference: StateTruthMasks] = [:]
 
@@ -36,8 +27,6 @@ struct ObservedStates {
     }
   }
 
-  /// Returns whether a feature or named condition of a mutant (an edited copy of the manifest) is true, false or
-  /// unknown in each state of the scenarios.
   mutating func meaning(of target: References.Target, in mutant: Manifest) -> StateTruthMasks {
     value(of: mutant.meaning(of: FormulaReference(target)), on: ())
   }
@@ -46,8 +35,7 @@ struct ObservedStates {
     meanings[FormulaReference(target)] ?? StateTruthMasks(words: words)
   }
 
-  /// Stores the truth values that a feature or named condition has in each state with the current mutant (an edited
-  /// copy of the manifest). They are used to evaluate the formulas that refer to it.
+  /// For the formulas that refer to it.
   mutating func change(_ target: References.Target, to plane: StateTruthMasks) {
     changed[FormulaReference(target)] = plane
   }

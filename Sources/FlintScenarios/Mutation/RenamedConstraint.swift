@@ -1,16 +1,12 @@
 internal import FlintModel
 
-/// A constraint of a mutant (a copy of the manifest with one mistake) whose name the mistake has changed, with its name
-/// in the original manifest. The name of a purchase or permission constraint contains its requirement, so that an edit
-/// of the requirement changes the name. Scenarios still use the original name.
+/// A constraint whose name an edit changes; scenarios use the original one.
 package struct RenamedConstraint: Sendable {
   private let feature: Int
   private let block: Int?
   private let constraint: Constraint
 
-  /// The position of the constraint among the equal constraints of its list, starting at 1. It serves to find the
-  /// constraint among a feature's blockers: equal constraints have the same status, so that either all of them are
-  /// blockers, in the same order, or none is.
+  /// Among equal constraints, from 1. These have the same status, so that all or none are blockers.
   private let number: Int
   private let name: String
 
@@ -22,9 +18,7 @@ package struct RenamedConstraint: Sendable {
     number = constraints[...index].count { [constraint] in $0 == constraint }
   }
 
-  /// Returns the names of a feature's blockers (constraints that keep the feature from being available) in a mutant, a
-  /// copy of the manifest with one mistake. The constraint whose name the mistake has changed gets its original name,
-  /// which scenarios use. For a constraint of a feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
+  /// With original names; `FEATURE/CONSTRAINT` for an ancestor's.
   func blockerNames(of found: FeatureEvaluation, in manifest: Manifest) -> [String] {
     var alike = 0
     return found.blockers.map { blocker in
@@ -41,7 +35,7 @@ package struct RenamedConstraint: Sendable {
 }
 
 extension Mutation {
-  /// Returns the constraint whose name is changed by the mutation; nil if the mutation changes no name.
+  /// Nil if no name changes.
   func renamedConstraint(in manifest: Manifest) -> RenamedConstraint? {
     guard case .constraint(let block, let index, let edited) = edit, let edited = edited(),
       let feature, let constraint

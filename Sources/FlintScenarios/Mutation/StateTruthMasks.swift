@@ -1,15 +1,10 @@
-/// The truth values (true, false or unknown) of a formula in many states, as two bit masks with one bit for each state.
+/// Three-valued, a bit for each state.
 struct StateTruthMasks: Equatable {
   private(set) var yes: [UInt64]
 
-  /// A bit mask of the states in which the formula is true or unknown. The mask `yes` has the states in which it is
-  /// true. A state in neither mask is one in which it is false.
   private(set) var notFalse: [UInt64]
 
-  /// Creates the truth values of a formula that has the same truth value in every state: false by default, unknown if
-  /// only `notFalse` is true, and true if both arguments are true.
-  ///
-  /// - Parameter words: The number of 64-bit words in each mask.
+  /// The same in every state.
   init(words: Int, yes: Bool = false, notFalse: Bool = false) {
     self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
     self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
@@ -50,8 +45,7 @@ struct StateTruthMasks: Equatable {
     }
   }
 
-  /// Whether two formulas have different truth values in at least one state of `mask`. If `isCoarse` is true, unknown
-  /// counts as false.
+  /// - Parameter isCoarse: Unknown counts as false.
   func differs(from other: StateTruthMasks, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
     mask.indices.contains { index in
       let changed =

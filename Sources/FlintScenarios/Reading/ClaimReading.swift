@@ -4,7 +4,6 @@ import FlintLogic
 import FlintManifest
 import FlintText
 
-/// Functions that read claims from JSON. A claim is a statement that must be true in every possible state.
 extension ScenarioReader {
   mutating func readClaim(
     _ quantifier: Claim.Quantifier, _ value: JSONValue, where condition: JSONValue?
@@ -44,9 +43,6 @@ extension ScenarioReader {
     }
   }
 
-  /// Reports a claim that is written like an expected result, such as `{ "feature": "video", "status": "available" }`,
-  /// with a hint that shows how to write the claim. Returns whether it was reported. The caller then reports no further
-  /// problems of the claim.
   private mutating func isExpectation(_ claim: JSONValue) -> Bool {
     guard let (key, feature) = claim.members.first(where: { $0.key.equals("feature") }),
       feature.kind == .string
@@ -67,9 +63,6 @@ extension ScenarioReader {
 
   // MARK: Conditions
 
-  /// Reads the condition `where` of a claim, which selects the states to which the claim applies. It is a partial
-  /// state, in which numbers, versions and dates may be ranges. A section of a state that is not allowed here is
-  /// reported as an unknown key.
   private mutating func readCondition(_ value: JSONValue) -> StateCondition {
     var condition = StateCondition()
     guard problems.isObject(value, "'where'") else { return condition }
@@ -103,8 +96,6 @@ extension ScenarioReader {
       allowed: isOfStates ? [] : StateSection.allCases.filter(\.isCondition))
   }
 
-  /// Reads the attribute values of a claim's condition `where`. An integer, a version or a date may be a range instead
-  /// of a single value.
   private mutating func readAttributes(_ value: JSONValue, into condition: inout StateCondition) {
     guard problems.isObject(value, "'attributes'") else { return }
     for (key, member) in value.members {

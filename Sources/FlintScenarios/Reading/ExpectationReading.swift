@@ -3,11 +3,7 @@ import FlintManifest
 import FlintText
 
 extension ScenarioReader {
-  /// Reads the expectation of a step: either the expected outcome of the step's action, such as `refused`, or expected
-  /// results of features.
-  ///
-  /// - Parameter allowed: The outcomes that the action can have; empty if the step has no action, or if the action has
-  ///   no outcome.
+  /// - Parameter allowed: Outcomes of the action; empty without one.
   mutating func readExpectation(
     _ value: JSONValue, outcomes allowed: [StepOutcome]
   ) -> Scenario.Expectation? {

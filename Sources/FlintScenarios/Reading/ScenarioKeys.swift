@@ -32,7 +32,7 @@ enum ScenarioKey: KeyText, ObjectKey {
     }
   }
 
-  /// The keys that determine the kind of a scenario. Each scenario has exactly one of them.
+  /// Exactly one decides the kind.
   static let bodies: [ScenarioKey] = [.steps, .cases, .always, .never]
 
   fileprivate static func exactlyOne(of keys: [ScenarioKey]) -> Schema {
@@ -72,8 +72,7 @@ enum ExpectationKey: KeyText, ObjectKey {
 extension FeatureStatus: ObjectKey {
   package init?(key: JSONValue) { self.init(name: key.string ?? "") }
 
-  /// The grammar of the value that this key has in a claim. The key is a status of a feature, and its value is the id
-  /// of the feature that must have the status, as in `"available": "dynamic-speed"`.
+  /// In a claim, the id of the feature.
   package var grammar: Grammar { .name(.of(.feature)) }
 }
 
@@ -87,8 +86,7 @@ enum ClaimOperator: KeyText, ObjectKey {
     }
   }
 
-  /// The possible keys of a claim in a file: statuses of features, such as `available`, and logical operators, such as
-  /// `anyOf`.
+  /// Statuses and operators.
   static var claims: [any ObjectKey] { FeatureStatus.allCases + allCases }
 }
 
@@ -130,8 +128,6 @@ extension Grammar {
     ).with(["minProperties": 1]).described("The expected status of each feature, by its id")
   }
 
-  /// The grammar of the key `where`, which limits a claim to some of the states. Its value can have the keys of a
-  /// state, such as `platform` and `purchases`, except `defaults`.
   fileprivate static let condition = object(
     ObjectGrammar(StateSection.allCases.filter(\.isCondition)) { $0.condition }
   ).described("A partial state that must match; versions, dates and numbers may be ranges")

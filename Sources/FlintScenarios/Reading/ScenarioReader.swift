@@ -3,8 +3,6 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// A reader of scenarios in JSON. It finds the declarations of the manifest to which the ids in scenarios refer, and
-/// collects all problems.
 struct ScenarioReader {
   let manifest: Manifest
   let names: ManifestNames
@@ -21,8 +19,7 @@ struct ScenarioReader {
     states = StateReader(file.manifest, file.names)
   }
 
-  /// Returns the index of the feature or product whose id is in a JSON string. If the id is not declared, reports this
-  /// and returns nil. If the string is a display name instead of an id, the hint suggests the id.
+  /// The hint gives the id for a display name.
   mutating func index(of id: JSONValue, _ declared: InputProblem.EntityKind) -> Int? {
     let ids = declared == .feature ? names.features : names.products
     if let index = ids.index(of: id) { return index }
@@ -63,8 +60,7 @@ struct ScenarioReader {
     var given: JSONValue?
     var condition: JSONValue?
 
-    /// The keys of the scenario that determine its kind, such as `steps`, with their values. A valid scenario has
-    /// exactly one of them.
+    /// Exactly one if valid.
     var bodies: [(name: ScenarioKey, key: JSONValue, value: JSONValue)] = []
   }
 
@@ -138,8 +134,6 @@ struct ScenarioReader {
     return value.count > 0
   }
 
-  /// Reads the state in which a scenario of several steps begins, or the state of one element of the list `cases`. It
-  /// is written as a state, or as the name of one of the manifest's named states.
   private mutating func readGiven(_ value: JSONValue) -> DeviceState {
     guard value.kind == .string else {
       return states.read(value)?.applied(to: manifest.freshInstall) ?? manifest.freshInstall

@@ -2,8 +2,7 @@ internal import FlintModel
 internal import FlintManifest
 internal import FlintText
 
-/// A key of a step in a scenario. A step has at most one key that is an action, such as `purchase`, and may have a key
-/// with expectations.
+/// At most one action, perhaps with an expectation.
 enum StepKey: KeyText, ObjectKey {
   case set, purchase, refund, unlock, lock, enable, disable, credits, toggle, override
   case grant, deny, restrict, advance, upgrade
@@ -31,7 +30,7 @@ enum StepKey: KeyText, ObjectKey {
 
   static let actions = allCases.filter { $0 != .expect }
 
-  /// The outcomes that a step with this action may expect, such as `refused`; empty for actions without an outcome.
+  /// Empty for actions without an outcome.
   var outcomes: [StepOutcome] {
     StepOutcome.allCases.filter { $0.action == self }
   }

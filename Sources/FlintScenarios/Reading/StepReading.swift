@@ -61,8 +61,7 @@ extension ScenarioReader {
     return index(of: value, .feature)
   }
 
-  /// Reads the id of a product whose purchase status a step sets. Reports a problem if the product is a consumable,
-  /// because a consumable has credits instead of a status.
+  /// A consumable is an error: it has credits.
   private mutating func readBoughtProduct(_ value: JSONValue) -> Int? {
     guard problems.expect(.string, value, "a product", as: .string),
       let product = index(of: value, .product)
@@ -125,8 +124,6 @@ extension ScenarioReader {
     return .override(overrides)
   }
 
-  /// Reads the name of a permission whose status a step changes. On a real device, the user does this in the system's
-  /// settings. On a managed device, the administrator can also do it.
   private mutating func readPermission(_ value: JSONValue) -> SystemPermission? {
     guard problems.expect(.string, value, "a permission", as: .string) else { return nil }
     return problems.permission(value)
@@ -229,8 +226,6 @@ extension ScenarioReader {
   }
 }
 
-/// Returns an action that passes the state of the device and a value from a scenario file to `apply`, which changes the
-/// state. Returns nil if the value is nil, which means that the file contains an invalid value.
 private func change<Value: Sendable>(
   _ value: Value?, _ apply: @escaping @Sendable (inout DeviceState, Value) -> Void
 ) -> StepAction? {

@@ -2,13 +2,9 @@ package import FlintAnalysis
 package import FlintModel
 package import FlintManifest
 
-/// A runner of scenarios, which compares the actual results of features with the expected ones.
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
 
-  /// If the manifest is a mutant (a copy with one mistake), the constraint that has another name in it than in the
-  /// original manifest. The scenarios were written for the original manifest, so expected blockers contain the original
-  /// name. Nil if the manifest is not a mutant, or if the mistake changes no name.
   private let renamed: RenamedConstraint?
 
   package init(_ manifest: Manifest, renamed: RenamedConstraint? = nil) {
@@ -16,12 +12,8 @@ package struct ScenarioRunner: Sendable {
     self.renamed = renamed
   }
 
-  /// Whether the feature has the expected status, blockers (constraints that keep it from being available) and next
-  /// step in a state.
-  ///
-  /// - Parameter needs: The features and named conditions on which the feature depends, each after those on which it
-  ///   depends itself. Only these are evaluated before the feature. By default, the dependencies of all features are
-  ///   evaluated, which takes longer.
+  /// - Parameter needs: Dependencies to evaluate, in order; by default those of all features, which
+  ///   takes longer.
   func holds(
     _ expected: FeatureExpectation, in state: DeviceState, needs: [References.Target]? = nil
   ) -> Bool {
@@ -29,11 +21,8 @@ package struct ScenarioRunner: Sendable {
     return expected.holds(of: evaluator.evaluate(expected.feature), in: manifest, renamed)
   }
 
-  /// Runs one scenario to its end, even if expectations fail. If you run several scenarios, use the variant with a
-  /// ``ClaimProof`` instead and pass the same one each time: it keeps results that make the next claims faster.
-  ///
-  /// - Parameter observe: A function that is called with every state that occurs in the steps or `cases` of the
-  ///   scenario. It is not called for a claim, which is about all states.
+  /// For one scenario; several share a ``ClaimProof``.
+  /// - Parameter observe: Called with every state, except of claims.
   package func run(
     _ scenario: Scenario, observe: (DeviceState) -> Void = { _ in }
   ) throws(InputProblem) -> ScenarioResult {
@@ -41,14 +30,11 @@ package struct ScenarioRunner: Sendable {
     return try run(scenario, provingWith: &proof, observe: observe)
   }
 
-  /// Runs one scenario to its end, even if expectations fail.
-  ///
+  /// To the end, even after failures.
   /// - Parameters:
-  ///   - proof: The analysis that proves claims. It keeps intermediate results for the next scenario.
-  ///   - observe: A function that is called with every state that occurs in the steps or `cases` of the scenario. It is
-  ///     not called for a claim, which is about all states.
-  /// - Throws: A problem that makes a result impossible, such as a permission request for which the scenario contains
-  ///   no answer, or a claim whose condition `where` matches no state.
+  /// - proof: Keeps results for the next claim.
+  /// - observe: Called with every state, except of claims.
+  /// - Throws: What makes a result impossible, such as a missing answer.
   package func run(
     _ scenario: Scenario, provingWith proof: inout ClaimProof,
     observe: (DeviceState) -> Void = { _ in }
@@ -163,7 +149,7 @@ extension FeatureExpectation {
     return blockersHold(of: found, in: manifest, renamed) && nextStepHolds(of: found)
   }
 
-  /// Whether the actual next step is the expected one. True if the scenario expects no particular next step.
+  /// True without an expected one.
   func nextStepHolds(of found: FeatureEvaluation) -> Bool {
     switch nextStep {
     case nil: true
@@ -172,8 +158,7 @@ extension FeatureExpectation {
     }
   }
 
-  /// Whether the actual blockers (constraints that keep the feature from being available) are the expected ones. True
-  /// if the scenario expects no particular blockers.
+  /// True without expected ones.
   package func blockersHold(
     of found: FeatureEvaluation, in manifest: Manifest, _ renamed: RenamedConstraint? = nil
   ) -> Bool {
@@ -185,8 +170,7 @@ extension FeatureExpectation {
 }
 
 extension FeatureEvaluation {
-  /// Returns the names of the blockers (constraints that keep the feature from being available). For a constraint of a
-  /// feature that contains this feature, the name is `FEATURE/CONSTRAINT`.
+  /// `FEATURE/CONSTRAINT` for an ancestor's.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
   }

@@ -1,15 +1,12 @@
 internal import FlintModel
 internal import FlintManifest
 
-/// A simulated device on which a runner performs the steps of a story, a scenario that consists of steps.
+/// Performs the steps of a story.
 struct ScriptedDevice {
   private let manifest: Manifest
 
-  /// The state of the device with the real purchase statuses. The simulated ones that replace them are in
-  /// ``overrides``.
   private var real: DeviceState
 
-  /// The purchase statuses that a tester simulates instead of the real ones, by the index of the product.
   private var overrides: [Int: PurchaseStatus] = [:]
 
   init(_ state: DeviceState, of manifest: Manifest) {
@@ -17,7 +14,7 @@ struct ScriptedDevice {
     real = state
   }
 
-  /// The state of the device with the simulated purchase statuses. Features are evaluated in this state.
+  /// With overridden purchases.
   var state: DeviceState {
     guard !overrides.isEmpty else { return real }
     var state = real
@@ -28,15 +25,13 @@ struct ScriptedDevice {
   enum Outcome: Equatable {
     case done
 
-    /// The action was performed and has an outcome, which the scenario can expect.
     case ended(StepOutcome)
 
-    /// The simulation requests a permission for which the scenario contains no answer of the user.
+    /// A request without an answer.
     case unanswered(SystemPermission)
 
-    /// The date cannot be advanced, because the state has no date.
     case noDate
-    /// The date cannot be advanced, because it would be later than the last supported date, which is in the year 9999.
+    /// Beyond the year 9999.
     case tooFar
   }
 
@@ -59,9 +54,6 @@ struct ScriptedDevice {
     return .done
   }
 
-  /// Performs the permission requests of a feature, one after the other, in the same order as an
-  /// ``AuthorisationController`` in an app. The script contains the user's answers, and the decisions of the app, which
-  /// can change the order, skip a request or cancel the remaining ones.
   private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
     let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
     var flow = AuthorisationFlow(for: wanted)

@@ -1,17 +1,12 @@
 internal import FlintModel
 package import FlintText
 
-/// An update of a scenario file, in which the actual results replace the expectations that failed. The remaining text
-/// is not changed.
+/// Writes actual results over failed expectations, and nothing else.
 package struct ExpectationUpdate {
   private let source: SourceText
 
-  /// The new texts, in the order of their positions in the file, each with the byte range of the old text that it
-  /// replaces.
   private let pieces: [(range: Range<Int>, text: String)]
 
-  /// The number of expectations that are updated. Claims are not among them: a claim expresses what the author intends,
-  /// so a false claim must not be adapted to the manifest.
   package let count: Int
 
   package init(of results: [ScenarioResult], in file: ScenarioFile) {
@@ -62,8 +57,7 @@ private struct ExpectationReplacements {
     }
   }
 
-  /// Returns the new value of a key of an expectation, such as `blockers`; nil if the old value is correct or the key
-  /// is unknown, so that the text is not changed.
+  /// Nil if the old value is right or the key unknown.
   private func piece(
     for key: JSONValue, _ value: JSONValue, _ expected: FeatureExpectation,
     _ found: FeatureEvaluation, in manifest: Manifest
@@ -82,7 +76,6 @@ private struct ExpectationReplacements {
     }
   }
 
-  /// Returns a JSON list of names, in the same layout (line breaks and white space) as the list that it replaces.
   private func list(_ names: [String], insteadOf old: JSONValue) -> String {
     let names = names.map { JSONText.quoted($0) }
     let first = old.elements.first { _ in true }
@@ -98,8 +91,6 @@ private struct ExpectationReplacements {
 }
 
 extension JSONValue {
-  /// Returns the value that belongs to the key at a byte offset in the JSON text. The search covers this JSON value,
-  /// with all objects that are nested in it. Nil if no key begins at the offset.
   fileprivate func member(at offset: Int) -> JSONValue? {
     var value = self
     while true {

@@ -3,7 +3,6 @@ package import FlintModel
 internal import FlintManifest
 package import FlintText
 
-/// A scenario that is made from actual results: a list of states, with the statuses that features have in them.
 package struct RecordedScenario: Sendable {
   package let name: String
   package let cases: [RecordedCase]
@@ -13,9 +12,7 @@ package struct RecordedScenario: Sendable {
     self.cases = cases
   }
 
-  /// Writes the scenario as a JSON object. If the writer has the layout `facts`, that of most results, `spread`
-  /// determines whether the whole object is written on one line (`line`), or each key and each case on a line of its
-  /// own (`lines`). Other layouts ignore `spread`.
+  /// `spread` counts in the layout `facts` only.
   package func write(
     of manifest: Manifest, _ spread: JSONWriter.Spread = .lines, to json: inout JSONWriter
   ) {
@@ -28,8 +25,7 @@ package struct RecordedScenario: Sendable {
 }
 
 extension [RecordedCase] {
-  /// The cases, with only one case for each state: cases with equal states are merged into the first of them. If
-  /// several of them have an expectation for the same feature, the first expectation is kept.
+  /// One for each state; of several expectations of a feature the first.
   package var merged: [RecordedCase] {
     var merged: [RecordedCase] = []
     for recorded in self {
@@ -47,7 +43,6 @@ extension [RecordedCase] {
   }
 }
 
-/// A state with the results that features have in it, as an element of the list `cases` of a scenario.
 package struct RecordedCase: Sendable {
   package let given: Given
   package let expected: [RecordedExpectation]
@@ -69,8 +64,6 @@ package struct RecordedCase: Sendable {
     Self.json(spread).write((self, manifest), &json)
   }
 
-  /// Returns a description of the JSON object for a case: its keys, and the values that are written for them. It is
-  /// used both to write a case and to describe the format. The input is a case with the manifest that declares its ids.
   package static func json(
     _ spread: JSONWriter.Spread = .line
   ) -> JSONOutput<(RecordedCase, Manifest)> {
@@ -93,7 +86,7 @@ package struct RecordedCase: Sendable {
     }
   }
 
-  /// Returns the case as JSON on one line, so that it can be pasted into the list `cases` of a scenario.
+  /// One line, to be pasted into `cases`.
   package func text(of manifest: Manifest) -> String {
     var json = JSONWriter(.facts)
     write(of: manifest, to: &json)
@@ -101,18 +94,15 @@ package struct RecordedCase: Sendable {
   }
 }
 
-/// The actual result of one feature, which becomes an expectation in a scenario.
 package struct RecordedExpectation: Sendable {
   package let feature: Int
   package let status: FeatureStatus
 
-  /// The names of the blockers (constraints that keep the feature from being available); nil if the expectation does
-  /// not contain them.
+  /// Nil leaves them out.
   package let blockers: [String]?
   package let nextStep: FeatureExpectation.ExpectedStep?
 
-  /// Creates an expectation of the status and, if the feature is not available, of its blockers (the constraints that
-  /// keep it from being available) and its next step.
+  /// With blockers and next step if not available.
   package init(all found: FeatureEvaluation, in manifest: Manifest) {
     feature = found.feature
     status = found.status
@@ -121,8 +111,6 @@ package struct RecordedExpectation: Sendable {
     nextStep = isAvailable ? nil : found.nextStep.map { .action($0.action) } ?? .nothing
   }
 
-  /// Creates an expectation of a feature's status and, if requested, of its blockers (the constraints that keep it from
-  /// being available).
   package init(
     _ found: FeatureEvaluation, withBlockers: Bool = false, in manifest: Manifest
   ) {

@@ -1,7 +1,6 @@
 package import FlintModel
 package import FlintText
 
-/// A new scenario file whose scenarios are made from actual results.
 package struct RecordedSuite: Sendable {
   private let scenarios: [RecordedScenario]
   private let manifest: Manifest

@@ -1,10 +1,7 @@
 package import FlintModel
 package import FlintText
 
-/// An insertion of a scenario at the end of a scenario file. The remaining text is not changed.
-///
-/// The inserted text has the same layout as the file: line ends, indentation, scenarios on one or on several lines, and
-/// white space after colons and commas.
+/// Appends a scenario in the file's own layout.
 package struct ScenarioInsertion {
   private let source: SourceText
   private let offset: Int
@@ -31,7 +28,6 @@ package struct ScenarioInsertion {
   }
 }
 
-/// A writer that inserts one scenario into a file's list of scenarios, in the layout of the file.
 private struct ScenarioTextWriter {
   private let scenario: RecordedScenario
   private let manifest: Manifest

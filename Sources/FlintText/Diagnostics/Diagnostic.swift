@@ -1,36 +1,30 @@
-/// A problem in an input file, with its position, a message, and a hint on how to solve it.
-///
-/// `message` and `hint` contain names from the input unchanged; the code that displays them escapes unsafe characters.
-/// If one of these texts has more than 2000 bytes, only its beginning and end are kept.
+/// A problem in an input file. Texts have names from the input unchanged; displaying code escapes
+/// them. Above 2000 bytes, beginning and end are kept.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable, CaseIterable { case error, warning, note }
 
   package var severity: Severity
-  /// The id of the rule that the input breaks, such as `unknown-permission`. It remains the same in later versions of
-  /// the program.
+  /// Such as `unknown-permission`; the same in later versions.
   package var rule: String
   package var message: String
   package var hint: String?
-  /// The range of bytes in the input to which the problem applies; nil if it applies to the whole file.
+  /// In bytes; nil for the whole file.
   package var range: Range<Int>?
-  /// The id of the feature that the problem concerns; nil if it concerns no single feature.
+  /// Nil for no single feature.
   package var feature: String?
-  /// The team that is responsible for the feature, or nil if the manifest declares none.
   package var team: String?
-  /// The date by which the feature should be removed from the app, or nil if the manifest declares none.
+  /// When the feature is to be gone.
   package var until: String?
-  /// The edits that could fix the problem. They are alternatives: an editor lists them, and applies the one that the
-  /// user chooses. The list is empty if no fix is known.
+  /// Alternatives, of which an editor applies one.
   package var replacements: [Replacement] = []
 
   package struct Replacement: Equatable, Sendable {
-    /// A short description of the edit, for an editor's menu.
+    /// For an editor's menu.
     package var title: String
 
-    /// The JSON text that replaces the bytes in ``range``.
     package var text: String
 
-    /// The range of bytes to replace. If nil, the diagnostic's own range is replaced.
+    /// Nil for the diagnostic's own.
     package var range: Range<Int>?
 
     package init(_ title: String, _ text: String, range: Range<Int>? = nil) {
@@ -39,11 +33,11 @@ package struct Diagnostic: Equatable, Sendable {
       self.range = range
     }
 
-    /// Creates a replacement that an editor's menu lists as “Write” followed by the new text.
+    /// Titled “Write” and the text.
     package init(_ text: String) { self.init("Write \(text)", text) }
   }
 
-  /// The name of the platform that the problem concerns; nil if it concerns no single platform.
+  /// Nil for no single platform.
   package var platform: String?
 
   package init(
@@ -64,8 +58,7 @@ package struct Diagnostic: Equatable, Sendable {
 }
 
 extension String {
-  /// The text itself if it has at most 2000 bytes. A longer text is reduced to its first 400 and last 200 Unicode
-  /// scalars, with `…` between them.
+  /// The first 400 and last 200 scalars above 2000 bytes.
   fileprivate var shortened: String {
     guard utf8.count > 2000 else { return self }
     let start = unicodeScalars.prefix(400)

@@ -1,19 +1,18 @@
-/// Formats diagnostics for people who read them in a terminal.
+/// Diagnostics for a terminal.
 ///
 /// ```
 /// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
 /// 12 |   "permissions": ["cmaera"]
-///    |                   ^~~~~~~~
+///    |                    ^~~~~~~~
 /// hint: did you mean 'camera'?
 /// ```
 package struct DiagnosticFormatter {
   package var style: DiagnosticStyle
 
-  /// The width of the terminal in columns. Source lines that are too long for it are cut off. If it is nil, the width
-  /// is unlimited.
+  /// In columns; nil is unlimited.
   package var width: Int?
 
-  /// Whether the output may contain only ASCII characters. Other characters are then converted by ``ASCIIForm``.
+  /// Converts by ``ASCIIForm``.
   package var isASCII: Bool
 
   package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
@@ -22,16 +21,14 @@ package struct DiagnosticFormatter {
     self.isASCII = isASCII
   }
 
-  /// Returns the text of all diagnostics of a file: first those without a position, then the others in the order of
-  /// their positions. If the file includes other files, the diagnostics are grouped by file.
+  /// Those without a position first, by file and position.
   package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
     var text = ""
     write(diagnostics, in: file) { text += $0 }
     return text
   }
 
-  /// Formats the diagnostics one at a time, and calls `output` with the text of each. One string for all of them could
-  /// be very long, because each value of the file may have a diagnostic.
+  /// One at a time, because each value of the file may have one.
   package func write(
     _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
   ) {
@@ -41,14 +38,13 @@ package struct DiagnosticFormatter {
     }
   }
 
-  /// Returns the text of a diagnostic without an excerpt of the input, for example for a file that cannot be read.
+  /// Without an excerpt.
   package func format(_ diagnostic: Diagnostic, path: String?) -> String {
     let position = path.map { visible($0) + ":" }
     return inForm(head(diagnostic, position: position) + hint(diagnostic))
   }
 
-  /// Sorts diagnostics by the position at which they begin, those without a position first. Diagnostics at the same
-  /// position keep their order.
+  /// Stable; those without a position first.
   package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let offsets = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
     if zip(offsets, offsets.dropFirst()).allSatisfy(<=) { return diagnostics }

@@ -1,9 +1,7 @@
-/// The colours of the parts of a diagnostic (an error, a warning or a note) in a terminal. For example, the word
-/// “error” is red. The text without colours contains the same information.
+/// Colours add no information.
 package struct DiagnosticStyle: Sendable {
   package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
 
-  /// Returns the escape sequence that turns on the style of a part of a diagnostic in a terminal; empty for plain text.
   private let begin: @Sendable (Role) -> String
   private let end: String
 

@@ -1,8 +1,7 @@
 extension JSONSyntaxError {
   package var diagnostic: Diagnostic { diagnostic(about: "the file") }
 
-  /// Returns the error with its position, a hint, and the edits that an editor can offer. `text` is the name of the
-  /// text that was parsed, such as `the file`.
+  /// - Parameter text: What was parsed: `the file`.
   package func diagnostic(about text: String) -> Diagnostic {
     var diagnostic = Diagnostic(
       .error, rule: "invalid-json", message: message(about: text), hint: hint(about: text),
@@ -26,7 +25,6 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns the JSON literal that a misspelled word probably means (`yes` means `true`), or nil if none is similar.
   private func meant(by word: String) -> String? {
     switch word.lowercased() {
     case "nan", "infinity", "inf": nil
@@ -39,7 +37,7 @@ extension JSONSyntaxError {
 
   package var message: String { message(about: "the file") }
 
-  /// Returns the error message. `text` is the name of the text that was parsed, such as `the file`.
+  /// - Parameter text: What was parsed: `the file`.
   package func message(about text: String) -> String {
     switch problem {
     case .empty: "\(text) is empty; expected a JSON value"
@@ -74,9 +72,6 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns a hint that is printed below the error message: what to write instead, or a question about the probable
-  /// cause. Returns nil if the message needs no hint. `text` is the name of the text that was parsed, such as
-  /// `the file`.
   private func hint(about text: String) -> String? {
     switch problem {
     case .trailingComma: "remove the comma"
@@ -125,8 +120,6 @@ extension JSONSyntaxError {
 }
 
 extension Unicode.Scalar {
-  /// The name of a space or invisible character, such as “a no-break space”. Editors and web pages insert such
-  /// characters, but JSON does not allow them between values. It is nil for any other character.
   fileprivate var nameIfInvisible: String? {
     let name: String
     switch value {

@@ -1,20 +1,18 @@
-/// The line of the input that is displayed below the message of a diagnostic. Unsafe characters are escaped, and tabs
-/// are shown as spaces. A long line is cut to the text around the range that the diagnostic marks.
+/// The line below a diagnostic's message: escaped, tabs as spaces, cut around the marked range.
 struct SourceExcerpt {
-  /// The source line as displayed, without its line ending.
+  /// Without a line ending.
   let text: String
-  /// The number of terminal columns before the caret that marks the start of the problem.
+  /// Columns before the caret.
   let indentation: Int
-  /// The number of terminal columns to mark, at least one.
+  /// Columns to mark, at least one.
   let width: Int
 
-  /// The numbers of bytes of a long input line that the excerpt below a diagnostic's message shows before and after the
-  /// start of the problem. The beginning of the line is not cut if it is at most 20 bytes longer.
+  /// Bytes of a long line that are shown; its beginning is not cut for 20 more.
   private static let reach = (before: 60, after: 100)
 
-  /// Creates the excerpt of the input's line that begins at the byte offset `lineStart`. `range` is the range of byte
-  /// offsets to mark, and `room` the maximum width in terminal columns. If `isASCII` is true, the excerpt is converted
-  /// by ``ASCIIForm``.
+  /// - Parameters:
+  /// - range: In bytes.
+  /// - room: The maximum width in columns.
   init(
     _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
     isASCII: Bool = false
@@ -72,7 +70,6 @@ struct SourceExcerpt {
     return end
   }
 
-  /// Returns the longest beginning of a text that is at most `cells` terminal columns wide. No character is split.
   private static func prefix(of text: String, cells: Int) -> String {
     if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
       return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)

@@ -1,12 +1,10 @@
-/// The path and the content of a file in which diagnostics report problems.
 package struct SourceFile: Sendable {
-  /// The path as the user wrote it.
+  /// As the user wrote it.
   package var path: String
   package var text: SourceText
-  /// The line number of the first line of `text`. It differs from 1 if the text is only a part of the file.
+  /// Not 1 for a part of a file.
   package var firstLine: Int
-  /// The source map, if `text` was assembled from the file at `path` and the files that it includes. It converts
-  /// positions in `text` to positions in these files. It is nil if `text` comes from one file only.
+  /// Nil unless assembled from several files.
   package var parts: SourceMap?
 
   package init(
@@ -19,7 +17,7 @@ package struct SourceFile: Sendable {
   }
 }
 
-/// A line and a column in a text, both counted from 1. Each Unicode scalar takes one column.
+/// From 1; each Unicode scalar takes one column.
 package struct SourceLocation: Equatable, Sendable {
   package var line: Int
   package var column: Int
@@ -30,17 +28,13 @@ package struct SourceLocation: Equatable, Sendable {
   }
 }
 
-/// Converts byte offsets in a text to lines and columns.
-///
-/// Lines end with `\n`, `\r\n` or `\r`. A byte order mark at the beginning has no column. A conversion continues to
-/// count at the offset that was converted last, so offsets in ascending order together read the text only once. For a
-/// smaller offset, the count starts again at the beginning of the text.
+/// Byte offsets to lines and columns; lines end with `\n`, `\r\n` or `\r`, a byte order mark has no
+/// column. Ascending offsets read the text once.
 package struct SourceLocator {
   private let text: SourceText
   private var offset = 0
   private var line = 1
   private var column = 1
-  /// The byte offset of the start of a line: the line with the byte offset that was converted last.
   package private(set) var lineStart = 0
 
   package init(_ text: SourceText) {
@@ -48,8 +42,7 @@ package struct SourceLocator {
     rewind()
   }
 
-  /// Returns the line and column of a byte offset. The result for an offset after the end of the text is the position
-  /// of the end.
+  /// The end for an offset beyond it.
   package mutating func location(of target: Int) -> SourceLocation {
     let target = min(target, text.bytes.count)
     if target < offset { rewind() }
@@ -70,8 +63,6 @@ package struct SourceLocator {
     }
   }
 
-  /// Returns whether the byte at an offset is a continuation byte of UTF-8. Such a byte belongs to the column of the
-  /// byte before it.
   private func startsInsideScalar(_ offset: Int) -> Bool {
     offset < text.bytes.count && UTF8Scan.isContinuation(text.bytes[offset])
   }

@@ -1,19 +1,12 @@
-/// A source map of a text that was assembled from several files. It records, for each section of the text, the file and
-/// the offset from which the section was copied.
-///
-/// A byte offset has one of two meanings. An offset up to the text's length is a position in the assembled text. A
-/// larger offset is a position in one of the complete files, which are numbered one file after the other. In this way,
-/// a diagnostic can also refer to bytes that were not copied.
+/// From which files an assembled text was copied. Offsets up to its length are positions in it;
+/// larger ones number the complete files' bytes, copied or not.
 package struct SourceMap: Sendable {
-  /// A section of one file that was copied to the assembled text, which joins a manifest with the files that it
-  /// includes. The section ends where the next section begins.
+  /// Ends where the next begins.
   package struct Piece: Sendable {
-    /// The byte offset at which this section, which was copied from a file, begins in the assembled text: a manifest
-    /// joined with the files that it includes.
+    /// In the assembled text.
     package var start: Int
     package var file: Int
-    /// The byte offset at which this section, which was copied to the assembled text, begins in the file from which it
-    /// was copied.
+    /// In its file.
     package var offset: Int
 
     package init(start: Int, file: Int, offset: Int) {
@@ -21,12 +14,10 @@ package struct SourceMap: Sendable {
     }
   }
 
-  /// The files that the text was assembled from, each with its complete text. The first file includes the others.
+  /// Complete; the first includes the others.
   package let files: [SourceFile]
 
-  /// The sections that were copied from files, in the order of the assembled text, followed by one entry for each
-  /// complete file. These entries are not part of the text: they only assign an offset to every byte of the files, even
-  /// if the byte was not copied.
+  /// Copied sections, then one for each complete file.
   private let pieces: [Piece]
   private let firstWhole: Int
 
@@ -42,18 +33,13 @@ package struct SourceMap: Sendable {
     self.pieces = all
   }
 
-  /// Converts a range of bytes of one file to offsets of the source map. Offsets up to the length of the assembled text
-  /// (the manifest joined with the files that it includes) are positions in that text; after them, the bytes of the
-  /// complete files are numbered, one file after the other. The result is always of the second kind.
-  ///
-  /// - Parameter file: The index of the file in ``files``.
+  /// An offset beyond the assembled text.
   package func range(_ range: Range<Int>, inFile file: Int) -> Range<Int> {
     let start = pieces[firstWhole + file].start
     return start + range.lowerBound..<start + range.upperBound
   }
 
-  /// Returns the file in which a range begins, as an index into ``files``, and the range of bytes in that file. The
-  /// argument is a range of the source map's offsets.
+  /// The file in which the range begins.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     let piece = piece(at: range.lowerBound)
     let lower = min(
@@ -76,19 +62,15 @@ package struct SourceMap: Sendable {
 }
 
 extension SourceFile {
-  /// The files from which the text was assembled, or only this file if it includes no others. Each has its complete
-  /// text.
+  /// Itself without includes.
   package var files: [SourceFile] { parts?.files ?? [self] }
 
-  /// Returns the file in which a range of this file's text begins, as an index into ``files``, and the range of bytes
-  /// in that file. The result is another file only if this text was assembled from several files (a manifest joined
-  /// with the files that it includes).
+  /// The file in which the range begins.
   package func fileRange(of range: Range<Int>) -> (file: Int, range: Range<Int>) {
     parts?.fileRange(of: range) ?? (0, range)
   }
 
-  /// Groups diagnostics by file, in the order of ``files``, and converts their ranges to offsets in these files. For a
-  /// file without diagnostics, the list of diagnostics is empty.
+  /// With their ranges in each file, in the order of ``files``; files without diagnostics too.
   package func byFile(
     _ diagnostics: [Diagnostic]
   ) -> [(file: SourceFile, diagnostics: [Diagnostic])] {
@@ -113,9 +95,7 @@ package struct SourcePosition: Equatable, Sendable {
   }
 }
 
-/// A converter of byte offsets in a text that was assembled from several files. It converts an offset to the file, line
-/// and column from which the byte at this offset was copied. If the offsets are converted in ascending order, each file
-/// is read only once.
+/// Offsets of an assembled text to file, line and column. Ascending offsets read each file once.
 package struct SourcePositions {
   private let source: SourceFile
   private var locators: [SourceLocator?]

@@ -1,7 +1,5 @@
-/// A growing buffer of output bytes. It keeps all bytes in memory, or passes the buffered bytes to a closure each time
-/// that their number reaches a threshold.
-///
-/// Other modules inline the functions that append bytes. Without that, `stream` takes 15 % longer.
+/// A buffer that drains at a threshold, or keeps all. Inlined elsewhere, without which `stream`
+/// takes 15 % longer.
 @usableFromInline
 package struct ByteSink: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
@@ -10,13 +8,12 @@ package struct ByteSink: ~Copyable {
   @usableFromInline let threshold: Int
   private let drain: ((UnsafeRawBufferPointer) -> Void)?
 
-  /// Creates a sink that keeps all bytes in memory.
+  /// Keeps all bytes.
   package init() {
     self.init(threshold: .max, drain: nil, capacity: 4096)
   }
 
-  /// Creates a sink that passes the buffered bytes to the closure `drain` whenever there are at least `threshold` of
-  /// them, and when ``flush()`` is called.
+  /// Drains at `threshold` and at ``flush()``.
   package init(threshold: Int = 1 << 18, drain: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(threshold: threshold, drain: drain, capacity: 4096)
   }
@@ -30,16 +27,13 @@ package struct ByteSink: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// Passes the buffered bytes to the closure `drain` and empties the buffer. Does nothing if the sink was created
-  /// without such a closure.
   package mutating func flush() {
     guard let drain, count > 0 else { return }
     drain(UnsafeRawBufferPointer(start: base, count: count))
     count = 0
   }
 
-  /// Outputs `bytes` after the buffered bytes. If the sink has a closure `drain`, it receives the buffered bytes and
-  /// then `bytes`, which are not copied. Otherwise a copy of `bytes` is added to the buffer.
+  /// Drains without copying `bytes`.
   package mutating func pass(_ bytes: UnsafeRawBufferPointer) {
     guard let drain else { return append(bytes.bindMemory(to: UInt8.self)) }
     flush()
@@ -52,7 +46,6 @@ package struct ByteSink: ~Copyable {
     body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// The buffered bytes, decoded as UTF-8.
   package var string: String {
     String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self)
   }
@@ -79,7 +72,7 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends the UTF-8 of a string. For string literals, the compiler prefers the faster overload with `StaticString`.
+  /// Literals prefer the faster `StaticString`.
   @_disfavoredOverload
   package mutating func append(_ text: String) {
     var text = text
@@ -101,7 +94,6 @@ package struct ByteSink: ~Copyable {
     append(UnsafeBufferPointer(rebasing: bytes[range]))
   }
 
-  /// Appends a line feed and a number of spaces. If `afterComma` is true, a comma precedes the line feed.
   @inline(__always)
   mutating func append(lineIndentedBy spaces: Int, afterComma: Bool) {
     reserve(spaces &+ 2)
@@ -114,7 +106,7 @@ package struct ByteSink: ~Copyable {
     count &+= spaces &+ 1
   }
 
-  /// Appends a key of a JSON object in quotation marks, followed by a colon. The key must not require escapes.
+  /// With quotation marks and colon; without characters to escape.
   @inline(__always)
   mutating func append(key text: StaticString) {
     let length = text.utf8CodeUnitCount
@@ -138,13 +130,8 @@ package struct ByteSink: ~Copyable {
     count &+= DecimalDigits.write(number, to: base + count)
   }
 
-  /// Appends a text into which numbers are inserted as decimal digits. For example, the text `[,]` with the numbers 5
-  /// and 60 at the offsets 1 and 2 results in `[5,60]`.
-  ///
-  /// - Parameters:
-  ///   - text: The text, without the numbers.
-  ///   - ends: For each number, the byte offset in the text at which it is inserted. The offsets are in ascending
-  ///     order.
+  /// Inserts numbers: `[,]` with 5 and 60 at 1 and 2 is `[5,60]`.
+  /// - Parameter ends: Ascending byte offsets.
   package mutating func append(
     _ text: UnsafeBufferPointer<UInt8>, with numbers: UnsafeBufferPointer<Int64>,
     at ends: UnsafeBufferPointer<Int>

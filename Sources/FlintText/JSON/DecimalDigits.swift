@@ -1,10 +1,8 @@
-/// Writes integers as decimal digits directly into memory, without creating strings.
 enum DecimalDigits {
-  /// The maximum number of bytes that an integer needs: -9223372036854775808 has 20.
+  /// -9223372036854775808 has 20 bytes.
   static let room = 20
 
-  /// Writes an integer as decimal digits to memory. At least ``room`` bytes must be writable there.
-  /// - Returns: The number of bytes of the digits and the sign.
+  /// At least ``room`` bytes must be writable. Returns their number.
   static func write(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
     var count = 0
     var rest = number.magnitude

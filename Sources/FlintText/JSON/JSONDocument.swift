@@ -1,11 +1,10 @@
-/// A parsed JSON text. It keeps the text and the position of each value in the text.
+/// A parsed text, with where each value is in it.
 package final class JSONDocument: @unchecked Sendable {
   // INVARIANT: text and tape never change after `init`, so that threads may share them.
   package let text: SourceText
   private let nodes: UnsafeMutablePointer<JSONNode>
-  /// The number of entries of the tape, the array with an entry for each value, key and closing bracket of the text.
   package let nodeCount: Int
-  /// The duplicate keys in all objects of the document, in the order in which they occur in the text.
+  /// In the order of the text.
   package let duplicateKeys: [JSONDuplicateKey]
 
   package init(_ text: SourceText) throws(JSONSyntaxError) {
@@ -26,15 +25,13 @@ package final class JSONDocument: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  /// Calls `body` with the root value of the document. The value may be used only within `body`, because it points into
-  /// the document's memory. Its `index` can be kept for ``withValue(at:_:)``.
+  /// The value points into the document's memory; keep its `index` for ``withValue(at:_:)``.
   package func withRoot<Result: ~Copyable, Failure: Error>(
     _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withValue(at: 0, body)
   }
 
-  /// Calls `body` with the value that has the given `index`, which was taken from a value of the same document.
   package func withValue<Result: ~Copyable, Failure: Error>(
     at index: Int, _ body: (JSONValue) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,17 +1,13 @@
-/// A key that occurs twice in one object. The properties are the positions of the object and of the two keys: indices
-/// in the tape, which is the array of all values of the document.
+/// Indices in the tape.
 package struct JSONDuplicateKey: Equatable, Sendable {
   package var object: Int
   package var first: Int
   package var second: Int
 }
 
-/// A quick test for duplicate keys in an object: a Bloom filter of 64 bits. It shows for most objects that they have no
-/// duplicate keys, so that all keys have to be compared only in the few other objects.
+/// A Bloom filter of 64 bits, which shows for most objects that no key repeats.
 struct JSONKeyFilter {
   private var seen: UInt64 = 0
-  /// Whether the object may have duplicate keys. If so, all its keys have to be compared. It becomes true if a key has
-  /// the same filter bit as an earlier key, or if a key contains escapes.
   private(set) var needsCheck = false
 
   @inline(__always)
@@ -29,8 +25,7 @@ struct JSONKeyFilter {
 }
 
 extension JSONDuplicateKey {
-  /// Finds the duplicate keys of an object and appends them to `found`. Up to eight keys are compared with each other.
-  /// More keys are looked up in a hash table, so that the time remains proportional to the number of keys.
+  /// Up to eight keys are compared, more looked up in a hash table, which is linear.
   static func find(in object: JSONValue, into found: inout [JSONDuplicateKey]) {
     if object.count <= 8 {
       findByComparing(object, &found)

@@ -1,14 +1,12 @@
-/// The layout of a JSON text: its indentation, line ends and spaces. JSON that is inserted into the text is written in
-/// the same layout.
+/// A text's indentation, line ends and spaces, for what is inserted.
 package struct JSONLayout {
   private let text: SourceText
   package let lineEnd: String
 
-  /// The white space with which one level of nesting is indented, taken from the first member of the root object. It is
-  /// nil if the object has no members, or if other text precedes the first member on its line.
+  /// Of the root's first member; nil if something precedes it on its line.
   package let indentation: String?
 
-  /// Whether white space follows the colon of the root object's first member. It is true if the object has no members.
+  /// After the first colon; true without members.
   package let isSpaced: Bool
 
   package init(of root: JSONValue, in text: SourceText) {
@@ -22,8 +20,7 @@ package struct JSONLayout {
 
   package var comma: String { isSpaced ? ", " : "," }
 
-  /// Returns the white space between the start of a line and a byte offset in the line. Returns nil if the offset is in
-  /// the first line, or if other text precedes it on the line.
+  /// Nil in the first line, or if other text precedes.
   package func lineIndentation(before offset: Int) -> String? {
     Self.lineIndentation(before: offset, in: text)
   }
@@ -37,13 +34,12 @@ package struct JSONLayout {
     return String(decoding: text.bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Returns whether a value extends over several lines of the text.
+  /// Over several lines.
   package func isSpread(_ value: JSONValue) -> Bool {
     text.bytes[value.range].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Converts JSON that is indented by two spaces per level to the layout of this text. Each line except the first also
-  /// gets the indentation `base`.
+  /// From two spaces a level; lines after the first also get `base`.
   package func reindented(_ json: String, indentedBy base: String) -> String {
     var lines: [String] = []
     // JSON strings contain no unescaped line ends, so that each line end is between tokens.

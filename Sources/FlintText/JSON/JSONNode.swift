@@ -1,17 +1,11 @@
-/// An entry of the tape, the array of all values of a JSON text in the order in which they begin. An entry has eight
-/// bytes: four for the start of the value and four for its ``extent``, usually its end.
-///
-/// After the entry of an array or object come the entries of its children and one entry for its closing bracket. The
-/// children of an object are its keys and values in alternation. An entry does not contain the kind of its value,
-/// because the kind follows from the first byte of the value in the text.
+/// Eight bytes for each value, key and closing bracket in the order of the text: start and
+/// ``extent``. An object's keys and values alternate; the kind is the first byte of the text.
 @usableFromInline
 struct JSONNode {
-  /// The byte offset of the value in the text (the lower 31 bits), and the flag ``isMarked`` (the top bit): whether a
-  /// string contains escapes, or a number has a fraction or an exponent.
+  /// Lower 31 bits; the top bit is ``isMarked``.
   @usableFromInline let markAndStart: UInt32
-  /// The end of the value, or a number that leads to it. For a string, number, Boolean or null, it is the byte offset
-  /// after the value. For an array or object, it is the tape index of the entry after its closing bracket. For a
-  /// closing bracket, it is the number of elements or members.
+  /// The offset after a scalar; of a container the index after its closing bracket, whose extent is
+  /// the count.
   @usableFromInline let extent: UInt32
 
   @inline(__always)
@@ -27,14 +21,12 @@ struct JSONNode {
   @inlinable @inline(__always)
   var start: Int { Int(markAndStart & ~Self.mark) }
 
-  /// For a string, whether it contains escapes. For a number, whether it has a fraction or an exponent. It is false for
-  /// other values.
+  /// Whether a string has escapes, or a number a fraction or exponent.
   @inlinable @inline(__always)
   var isMarked: Bool { markAndStart & Self.mark != 0 }
 }
 
-/// A growing array of the entries that the parser writes, one for each JSON value. Its memory is allocated and freed by
-/// hand.
+/// In memory allocated by hand.
 struct JSONTape: ~Copyable {
   private(set) var nodes: UnsafeMutablePointer<JSONNode>
   private(set) var count = 0
@@ -63,8 +55,7 @@ struct JSONTape: ~Copyable {
     capacity *= 2
   }
 
-  /// Returns the memory with the entries, without copying it, and the number of entries. The caller must deallocate the
-  /// memory; the array itself can no longer be used, and its `deinit` does not run.
+  /// The caller must deallocate it.
   consuming func take() -> (nodes: UnsafeMutablePointer<JSONNode>, count: Int) {
     let result = (nodes, count)
     discard self

@@ -1,6 +1,5 @@
 extension JSONParser {
-  /// Parses the string whose opening quotation mark is at `position`, and returns its entry for the tape, the array of
-  /// all values.
+  /// From its quotation mark at `position`.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
@@ -34,9 +33,7 @@ extension JSONParser {
     }
   }
 
-  /// Returns the error for an unescaped control character in a string. If it is a line end, the closing quotation mark
-  /// is probably missing; if only white space follows, the text is probably truncated. For any other control character,
-  /// the error is that it must be escaped.
+  /// A line end is probably a missing quotation mark, or a truncated text.
   @inline(never)
   private func controlCharacter(_ byte: UInt8, stringStart: Int) -> JSONSyntaxError {
     guard byte == 0x0A || byte == 0x0D else {
@@ -90,8 +87,7 @@ extension JSONParser {
     }
   }
 
-  /// Parses the number whose sign or first digit is at `position`, and returns its entry for the tape, the array of all
-  /// values.
+  /// From its first character at `position`.
   @inline(__always)
   mutating func number() throws(JSONSyntaxError) -> JSONNode {
     let start = offset

@@ -1,7 +1,6 @@
-/// A JSON parser that follows RFC 8259 strictly. It reads the text once, without recursion, and writes an entry for
-/// each value to an array, the tape.
+/// RFC 8259, strictly. Reads once, without recursion, and writes the tape.
 package struct JSONParser: ~Copyable {
-  /// The maximum depth of nested arrays and objects. Deeper texts are rejected with an error.
+  /// Of nested containers.
   package static let depthLimit = 512
 
   let base: UnsafePointer<UInt8>
@@ -12,7 +11,6 @@ package struct JSONParser: ~Copyable {
   private var depth = 0
   private var duplicates: [JSONDuplicateKey] = []
 
-  /// An array or object whose closing bracket has not been read yet.
   private struct Frame {
     var node: Int
     var isObject: Bool
@@ -70,8 +68,6 @@ package struct JSONParser: ~Copyable {
     guard position == end else { throw secondValue() }
   }
 
-  /// Parses a value, or the opening bracket of an array or object.
-  /// - Returns: True if the value is complete, false if it is an array or object whose content follows.
   @inline(__always)
   private mutating func value() throws(JSONSyntaxError) -> Bool {
     guard position < end else { throw unexpected(expectedValue) }
@@ -88,9 +84,8 @@ package struct JSONParser: ~Copyable {
     return true
   }
 
-  /// Continues after a value in an array or object. Reads either the closing bracket, or a comma and, in an object, the
-  /// next key and its colon.
-  /// - Returns: Whether the closing bracket was read, so that the array or object is now a complete value itself.
+  /// Reads a closing bracket, or a comma and in an object the next key. Returns whether it was the
+  /// bracket.
   @inline(__always)
   private mutating func closeOrAdvance() throws(JSONSyntaxError) -> Bool {
     let frame = frames.top + (depth &- 1)

@@ -1,8 +1,6 @@
-/// Functions that decode the escapes of JSON strings, such as `\n` and `\u00e9`.
 @usableFromInline
 package enum JSONString {
-  /// Returns the UTF-16 code unit that the four hexadecimal digits at `pointer` represent. Returns nil if there are
-  /// fewer than four digits before `end`.
+  /// Nil with fewer than four digits.
   package static func hexUnit(at pointer: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>)
     -> UInt16?
   {
@@ -24,8 +22,6 @@ package enum JSONString {
     }
   }
 
-  /// Returns the UTF-8 of a string with its escapes decoded. `inside` is the string's bytes between the quotation
-  /// marks.
   // INVARIANT: the parser has accepted the string, so every escape is complete and surrogates are paired.
   @usableFromInline
   static func unescaped(_ inside: UnsafeBufferPointer<UInt8>) -> [UInt8] {
@@ -49,8 +45,7 @@ package enum JSONString {
     return result
   }
 
-  /// Returns the Unicode scalars of a string with its escapes decoded. `inside` is the string's bytes between the
-  /// quotation marks; `offset` is the byte offset in `inside` at which the scalar, or its escape, begins.
+  /// `offset` is where the scalar or its escape begins.
   static func scalars(
     _ inside: UnsafeBufferPointer<UInt8>
   ) -> [(scalar: Unicode.Scalar, offset: Int)] {

@@ -1,5 +1,4 @@
-/// Finds the most helpful error message for the position at which the JSON parser stopped. It examines the text around
-/// the position in detail, which is slow but happens at most once for a text.
+/// The most helpful error for where the parser stopped; slow, once for a text.
 struct JSONSyntaxDiagnosis {
   let base: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -24,8 +23,6 @@ struct JSONSyntaxDiagnosis {
     return JSONSyntaxError(.secondValue, offset..<offset + scalarLength)
   }
 
-  /// Returns the error for a backslash in a string, after which the parser stopped: for example, JSON does not have the
-  /// escape `\x`, or the line ends after the backslash.
   func invalidEscape(stringStart: Int) -> JSONSyntaxError {
     if let error = encodingError() { return error }
     if let scalar = scalar, scalar.value >= 0x20 {
@@ -131,8 +128,7 @@ struct JSONSyntaxDiagnosis {
     "\"{[-".utf8.contains(byte) || JSONParser.isWordByte(byte)
   }
 
-  /// The word of letters, digits, `_` and `$` that begins where the parser stopped, or its first 64 bytes; empty if
-  /// there is none.
+  /// Letters, digits, `_` and `$`, at most 64 bytes.
   private var word: String {
     var stop = position
     while stop < end, stop - position < 64, JSONParser.isWordByte(stop.pointee) { stop += 1 }
@@ -140,8 +136,6 @@ struct JSONSyntaxDiagnosis {
       decoding: UnsafeBufferPointer(start: position, count: stop - position), as: UTF8.self)
   }
 
-  /// The byte offset at which a string begins that ends directly before the position where the parser stopped; nil if
-  /// no string ends there.
   private var precedingString: Int? {
     guard offset >= 2, position[-1] == UInt8(ascii: "\"") else { return nil }
     var start = position - 2
@@ -156,8 +150,7 @@ struct JSONSyntaxDiagnosis {
     return start.pointee == UInt8(ascii: "\"") ? start - base : nil
   }
 
-  /// The byte offset of the comma before the position where the parser stopped, if there is only white space between
-  /// them; otherwise nil.
+  /// Nil unless only white space is between.
   private var precedingComma: Int? {
     var before = position
     while before > base {

@@ -1,13 +1,11 @@
 package enum JSONText {
-  /// Appends a string as JSON, in quotation marks. Quotation marks, backslashes and all control characters are escaped.
-  /// JSON requires this only for the control characters up to U+001F, but a terminal could interpret those from U+007F
-  /// to U+009F.
+  /// Escapes U+007F to U+009F too, which a terminal could interpret.
   package static func write(_ text: String, to sink: inout ByteSink) {
     var text = text
     text.withUTF8 { write($0, to: &sink) }
   }
 
-  /// Appends a string as JSON, in quotation marks. The string is given as bytes, which must be well-formed UTF-8.
+  /// Well-formed UTF-8.
   package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
     sink.append(UInt8(ascii: "\""))
     if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
@@ -52,8 +50,7 @@ package enum JSONText {
     sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
   }
 
-  /// Appends the escape of a Unicode scalar below U+0100, which is given by its value. If JSON has a short escape, such
-  /// as `\n`, it is used; otherwise the escape is hexadecimal, such as `\u009b`.
+  /// Short if JSON has one, else hexadecimal.
   private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
     switch value {
     case 0x22: sink.append("\\\"")

@@ -2,14 +2,11 @@
   case object, array, string, number, bool, null
 }
 
-/// A value of a parsed document. It consists of pointers into the document's memory, and the index of the value on the
-/// tape, the parser's array of values. Because of the pointers, it may be used only within the closure that received
-/// it, for example from ``JSONDocument/withRoot(_:)``.
+/// Points into the document's memory, for use inside the closure only.
 @usableFromInline package struct JSONValue {
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<JSONNode>
-  /// The index of the value on the tape, the parser's array of values. Unlike the value, the index can be kept as long
-  /// as the document exists: ``JSONDocument/withValue(at:_:)`` converts it back to the value.
+  /// On the tape; lasts as long as the document.
   @usableFromInline package let index: Int
 
   @inlinable @inline(__always)
@@ -37,13 +34,12 @@
     }
   }
 
-  /// The range of the value's bytes in the text, including quotation marks and brackets.
+  /// With quotation marks and brackets.
   @inlinable package var range: Range<Int> {
     let node = node
     return node.start..<(isContainer ? nodes[Int(node.extent) - 1].start + 1 : Int(node.extent))
   }
 
-  /// The byte offset in the text at which the value begins.
   @inlinable @inline(__always)
   package var start: Int { node.start }
 
@@ -56,10 +52,9 @@
   @inlinable @inline(__always)
   var nextIndex: Int { isContainer ? Int(node.extent) : index &+ 1 }
 
-  /// The number of elements of an array or members of an object; 0 for other values.
+  /// Elements or members; 0 for scalars.
   @inlinable package var count: Int { isContainer ? Int(nodes[Int(node.extent) - 1].extent) : 0 }
 
-  /// The value if it is `true` or `false`; nil if the value is not a Boolean.
   @inlinable package var bool: Bool? {
     switch firstByte {
     case UInt8(ascii: "t"): true
@@ -72,12 +67,11 @@
 // MARK: - Children
 
 extension JSONValue {
-  /// The elements of an array. The sequence is empty if the value is not an array.
+  /// Empty unless it is an array.
   @inlinable @inline(__always)
   package var elements: Elements { Elements(self, if: UInt8(ascii: "[")) }
 
-  /// The members of an object, including those with duplicate keys. The sequence is empty if the value is not an
-  /// object.
+  /// With duplicates; empty unless it is an object.
   @inlinable @inline(__always)
   package var members: Members { Members(children: Elements(self, if: UInt8(ascii: "{"))) }
 
@@ -117,8 +111,7 @@ extension JSONValue {
     }
   }
 
-  /// Returns the value of the first member with the given key, or nil. The search takes time proportional to the number
-  /// of members, so code that reads all members should iterate over ``members`` instead.
+  /// Linear; iterate over ``members`` to read all.
   package func member(_ key: StaticString) -> JSONValue? {
     for member in members where member.key.equals(key) { return member.value }
     return nil
@@ -128,7 +121,7 @@ extension JSONValue {
 // MARK: - Strings
 
 extension JSONValue {
-  /// The bytes between the quotation marks, with escapes as they are in the text. The value must be a string.
+  /// Of a string, escapes as written.
   @inlinable @inline(__always)
   package var rawString: UnsafeBufferPointer<UInt8> {
     let node = node
@@ -138,28 +131,27 @@ extension JSONValue {
 
   @inlinable package var hasEscapes: Bool { kind == .string && node.isMarked }
 
-  /// The text of a string with its escapes decoded; nil if the value is not a string.
+  /// Decoded; nil unless it is a string.
   package var string: String? {
     guard kind == .string else { return nil }
     return withUTF8 { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls `body` with the UTF-8 of a string, in which escapes have been decoded. The value must be a string.
+  /// Of a string, decoded.
   @inlinable @inline(__always)
   package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if !node.isMarked { return body(rawString) }
     return JSONString.unescaped(rawString).withUnsafeBufferPointer(body)
   }
 
-  /// The Unicode scalars of a string with its escapes decoded. `offset` is the byte offset in the whole text at which
-  /// the scalar, or its escape, begins. The list is empty if the value is not a string.
+  /// Decoded, with where each begins in the text; empty unless it is a string.
   package var scalars: [(scalar: Unicode.Scalar, offset: Int)] {
     guard kind == .string else { return [] }
     let inside = start + 1
     return JSONString.scalars(rawString).map { ($0.scalar, $0.offset + inside) }
   }
 
-  /// Returns whether the value is a string that is equal to `text`, byte by byte, after decoding of escapes.
+  /// Byte by byte, decoded.
   @inlinable @inline(__always)
   package func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -180,14 +172,13 @@ extension JSONValue {
 
 package enum JSONInteger: Equatable, Sendable {
   case value(Int64)
-  /// The integer is less than -2^63 or greater than 2^63-1, so that `Int64` cannot represent it.
   case overflow
-  /// The number has a fraction or an exponent, or the value is not a number.
+  /// A fraction, an exponent, or no number.
   case notAnInteger
 }
 
 extension JSONValue {
-  /// The value as an integer, if it is a number without a fraction and an exponent. `-0` is 0.
+  /// `-0` is 0.
   package var integer: JSONInteger {
     guard kind == .number, !node.isMarked else { return .notAnInteger }
     let isNegative = firstByte == UInt8(ascii: "-")
@@ -204,7 +195,7 @@ extension JSONValue {
     return .value(value)
   }
 
-  /// The JSON text of the value, exactly as it is in the document.
+  /// As written.
   package var source: String {
     let range = range
     return String(

@@ -1,12 +1,10 @@
-/// Methods that write a key together with a simple value. The keys must not contain characters that JSON requires to be
-/// escaped.
+/// A key, without characters to escape, and a simple value.
 extension JSONWriter {
   package mutating func member(_ key: StaticString, _ text: String) {
     self.key(key)
     string(text)
   }
 
-  /// Writes a key and a string, or null if the string is nil.
   package mutating func member(_ key: StaticString, _ text: String?) {
     self.key(key)
     string(text)

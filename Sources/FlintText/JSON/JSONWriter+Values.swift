@@ -1,6 +1,5 @@
 extension JSONWriter {
-  /// Writes a parsed value, including the content of arrays and objects, in the writer's layout. Numbers are written
-  /// exactly as in the parsed text, for example `1.50`.
+  /// Numbers stay as written: `1.50`.
   package mutating func value(_ value: JSONValue) {
     switch value.kind {
     case .object:

@@ -1,50 +1,33 @@
-/// A JSON writer that outputs each part at once, without building the whole value in memory. It has three layouts: all
-/// on one line, one line per value as `jq` prints it, and a layout in which the caller decides for each array and
-/// object.
-///
-/// The caller writes a key before each value of an object, and closes each array and object. The writer adds commas,
-/// line ends and indentation. To write several values at the top level, the caller has to call ``endLine()`` after each
-/// of them.
+/// Writes at once, without building the value. The caller writes keys and closes containers;
+/// ``endLine()`` follows each top-level value.
 @usableFromInline package struct JSONWriter: ~Copyable {
   package enum Layout: Sendable {
-    /// The whole value is on one line without white space.
+    /// One line without white space.
     case compact
-    /// Each value is on a line of its own, indented by two spaces per level, with a space after each colon. Empty
-    /// arrays and objects are written as `[]` and `{}`.
+    /// A line for each value, two spaces a level, as `jq`.
     case pretty
-    /// The layout of most results, which is easy to read for people and in diffs. For each array and object, the caller
-    /// decides whether its elements are on lines of their own, as in `pretty`, or on one line with spaces. A short
-    /// object, such as one constraint, can thus be on one line.
+    /// The caller decides for each container whether it is on one line.
     case facts
   }
 
-  /// Whether the elements of an array or object are on one line or on lines of their own. The caller makes this choice
-  /// for each array and object. Only the layout ``JSONWriter/Layout/facts`` uses it; the other layouts treat all arrays
-  /// and objects alike.
+  /// Used by ``JSONWriter/Layout/facts`` only.
   @usableFromInline package enum Spread: Sendable { case line, lines }
 
-  /// The state of a writer at a position of the output: the open brackets, and whether a comma is needed. Another
-  /// writer that is created with this state can continue the output there.
+  /// Where another writer can continue.
   package struct State: Sendable {
-    /// The number of open brackets. ``indentation`` counts only the brackets whose elements are on lines of their own.
     fileprivate var depth = 0
     fileprivate var indentation = 0
-    /// For each of the innermost 64 open brackets, a bit that is 1 if the elements of the array or object are on one
-    /// line. The lowest bit belongs to the innermost bracket. Only the layout `facts`, in which the caller makes
-    /// this choice for each array and object, uses the bits.
+    /// A bit for each of the innermost 64 brackets: on one line.
     // INVARIANT: a new writer is created only with a state with fewer than 64 open brackets, because the state does not
     // contain the bits of further brackets (`outerOneLineBits` of the previous writer).
     fileprivate var oneLineBits: UInt64 = 0
-    /// Whether the next value is the first one of its array, object or (at the top level) line, so that no comma
-    /// precedes it.
+    /// No comma precedes the next value.
     fileprivate var isFirst = true
     fileprivate var isAfterKey = false
 
     package init() {}
 
-    /// The state at the end of an element of the current array or object. A writer that continues from it begins with a
-    /// comma. If several writers write consecutive parts of one array, all except the first have to continue from this
-    /// state.
+    /// Continues after an element, with a comma.
     package var afterElement: State {
       var state = self
       state.isFirst = false
@@ -56,9 +39,6 @@
   private let layout: Layout
   package private(set) var state: State
 
-  /// The bits for the outer brackets if more than 64 brackets are open; a bit is 1 if the elements of the array or
-  /// object are on one line (see ``State/oneLineBits``). Each element has the bits of 64 brackets; the outermost
-  /// brackets come first.
   private var outerOneLineBits: [UInt64] = []
 
   package init(
@@ -71,7 +51,6 @@
 
   package var text: String { sink.string }
 
-  /// Ends the use of the writer and returns the buffer that contains its output.
   package consuming func finish() -> ByteSink { sink }
 
   // MARK: Containers
@@ -133,7 +112,6 @@
     state.isFirst = false
   }
 
-  /// Writes a line end after a value at the top level.
   package mutating func endLine() {
     sink.append(UInt8(ascii: "\n"))
     state.isFirst = true
@@ -141,10 +119,7 @@
 
   // MARK: Keys
 
-  /// Writes a key of an object. The key must not contain characters that JSON requires to be escaped.
-  ///
-  /// - Parameter joinsLine: Whether the key is written on the same line as the previous member. It has an effect only
-  ///   in an object whose members are on lines of their own.
+  /// - Parameter joinsLine: On the line of the previous member.
   package mutating func key(_ name: StaticString, joinsLine: Bool = false) {
     separate(joinsLine: joinsLine)
     sink.append(key: name)
@@ -152,7 +127,7 @@
     state.isAfterKey = true
   }
 
-  /// Writes a key that is already JSON, with quotation marks and escapes.
+  /// With quotation marks.
   package mutating func key(raw json: String) {
     separate()
     sink.append(json)
@@ -169,8 +144,7 @@
     state.isAfterKey = true
   }
 
-  /// Writes a key on its own line, and its value on the following lines, indented more than the key. The closure writes
-  /// the value.
+  /// The value is on the following lines, indented.
   package mutating func key(_ name: StaticString, above value: (inout JSONWriter) -> Void) {
     separate()
     sink.append(key: name)
@@ -188,7 +162,7 @@
     JSONText.write(text, to: &sink)
   }
 
-  /// Writes a string in quotation marks. It must not contain characters that JSON requires to be escaped.
+  /// Without characters to escape.
   @inline(__always)
   package mutating func string(_ text: StaticString) {
     separate()
@@ -202,7 +176,7 @@
     sink.append(number)
   }
 
-  /// Writes a number that is given as text, such as `12.5`.
+  /// As text: `12.5`.
   package mutating func number(_ digits: String) {
     separate()
     sink.append(digits)
@@ -215,7 +189,6 @@
     sink.append(value ? "true" : "false")
   }
 
-  /// Writes a string, or null if the string is nil.
   package mutating func string(_ text: String?) {
     if let text { string(text) } else { null() }
   }
@@ -225,7 +198,7 @@
     sink.append("null")
   }
 
-  /// Writes a value that is already JSON, for example a part of the input, without changing it.
+  /// JSON, unchanged.
   package mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
     separate()
     sink.append(json)
@@ -238,7 +211,6 @@
 
   // MARK: Layout
 
-  /// Whether the elements of the innermost open array or object are written on lines of their own.
   @inline(__always)
   private var isOnLines: Bool {
     switch layout {
@@ -266,8 +238,7 @@
 }
 
 extension ByteSink {
-  /// Calls `body` with a JSON writer that continues the output in this buffer. `state` is the state of the writer at
-  /// the end of the buffer, such as the number of open brackets; after the call, it is the state at the new end.
+  /// `state` is where the output ended, and then where it ends.
   package mutating func json(
     _ layout: JSONWriter.Layout, at state: inout JSONWriter.State,
     _ body: (inout JSONWriter) -> Void
@@ -278,7 +249,6 @@ extension ByteSink {
     self = json.finish()
   }
 
-  /// Writes one line: the JSON value that `body` writes, and a line feed.
   package mutating func jsonLine(
     _ layout: JSONWriter.Layout = .facts, _ body: (inout JSONWriter) -> Void
   ) {

@@ -1,7 +1,5 @@
-/// A key in a JSON object, such as `"features"`. It is compared byte by byte with the keys of a document.
-///
-/// An enumeration of the keys of a format can have this type as its raw value. Finding the case for a key of a document
-/// is then as fast as a `switch` over string literals.
+/// Compared byte by byte. As raw values of an enumeration, found as fast as a `switch` over
+/// literals.
 @usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
 {
   // INVARIANT: the bytes belong to a string literal and live forever, or the `KeyText` exists only during one
@@ -28,7 +26,6 @@
 }
 
 extension RawRepresentable<KeyText> {
-  /// Creates the case that corresponds to a key of a document, or returns nil if the enumeration has no such case.
   @inlinable @inline(__always)
   package init?(key: JSONValue) {
     guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }

@@ -1,5 +1,4 @@
-/// A JSON Schema (draft 2020-12), or a JSON value within one. A reference to another schema also provides that schema,
-/// so that a document can contain its definition.
+/// JSON Schema (draft 2020-12). A reference brings its definition.
 package indirect enum Schema: Sendable {
   case object([(String, Schema)])
   case array([Schema])
@@ -7,12 +6,10 @@ package indirect enum Schema: Sendable {
   case integer(Int64)
   case bool(Bool)
 
-  /// The value of `$ref`: the name of a definition, and a closure that returns the defined schema. It is a closure
-  /// because a schema may refer to itself.
+  /// A closure, because a schema may refer to itself.
   case reference(String, @Sendable () -> Schema)
 
-  /// Returns the schema with additional keywords. The schema must be an object, or `true`, which permits any value and
-  /// becomes an object that contains only the additional keywords.
+  /// An object, or `true`.
   package func with(_ more: KeyValuePairs<String, Schema>) -> Schema {
     let added = more.map { ($0.key, $0.value) }
     if case .bool(true) = self { return .object(added) }
@@ -33,7 +30,7 @@ extension Schema {
   package static let boolean: Schema = ["type": "boolean"]
   package static let null: Schema = ["type": "null"]
 
-  /// Returns the schema of integers from `least` to `most`, both included.
+  /// Both included.
   package static func integer(from least: Int64, to most: Int64 = .max) -> Schema {
     ["type": "integer", "minimum": .integer(least), "maximum": .integer(most)]
   }
@@ -48,8 +45,7 @@ extension Schema {
     ["enum": .array(names.map { .string($0) })]
   }
 
-  /// Returns a reference to a schema that has a name. A document contains the named schema only once, however often it
-  /// is referred to.
+  /// Defined once in a document.
   package static func named(
     _ name: String, _ schema: @escaping @Sendable () -> Schema
   ) -> Schema {
@@ -61,13 +57,8 @@ extension Schema {
 
   package static func orNull(_ schema: Schema) -> Schema { .anyOf(schema, .null) }
 
-  /// Returns the value of the JSON Schema keyword `allOf` for objects of several kinds, each with its own schema. Each
-  /// object contains its kind under the key `key`. For example, a constraint in a result has the kind `permission` or
-  /// `purchase`.
-  ///
-  /// For each kind, the value contains an `if` that tests the kind and a `then` with the schema of the kind, so that a
-  /// validator applies only one of the schemas. With the keyword `oneOf`, it would apply all of them at every level of
-  /// a nested document, which can take exponential time.
+  /// `allOf` with an `if` and `then` for each kind, which is under `key`. `oneOf` would apply all
+  /// at every level, exponentially.
   package static func choices(
     by key: String, among schemas: [(word: String, schema: Schema)]
   ) -> Schema {
@@ -82,7 +73,7 @@ extension Schema {
       })
   }
 
-  /// Returns the value of the JSON Schema keyword `oneOf` for objects that must have exactly one of several keys.
+  /// For `oneOf`.
   package static func exactlyOne(of keys: [String]) -> Schema { .array(keys.map { requires($0) }) }
 
   package static func requires(_ key: String) -> Schema { ["required": [.string(key)]] }
@@ -93,14 +84,12 @@ extension Schema {
     list(of: element).with(["uniqueItems": true])
   }
 
-  /// Returns the schema of an object whose keys are data: it has any number of members. Their keys match the schema
-  /// `key`, and their values the schema `value`.
+  /// Keys are data.
   package static func map(from key: Schema, to value: Schema) -> Schema {
     ["type": "object", "propertyNames": key, "additionalProperties": value]
   }
 
-  /// Returns the schema of an object that may have the listed members and no others. `required` are the keys that it
-  /// must have.
+  /// No other members.
   package static func closed(_ members: [(String, Schema)], required: [String]) -> Schema {
     let closed: Schema = [
       "type": "object", "properties": .object(members),

@@ -1,8 +1,7 @@
-/// Writes a schema as a JSON document. The document also contains the definitions of all schemas to which it refers.
+/// With the definitions of what it refers to.
 package struct SchemaWriter: ~Copyable {
   private var json = JSONWriter(.pretty)
 
-  /// The schemas to which the document refers, in the order of the first reference. Each is listed once.
   private var definitions: [(name: String, schema: @Sendable () -> Schema)] = []
 
   package static func text(of schema: Schema, title: String) -> String {
@@ -11,8 +10,7 @@ package struct SchemaWriter: ~Copyable {
     return writer.json.text
   }
 
-  /// Returns the JSON of a schema, for use within another document. The schema must not contain references, because
-  /// their definitions would be missing.
+  /// Without references.
   package static func text(of schema: Schema) -> String {
     var writer = SchemaWriter()
     writer.write(schema)

@@ -1,8 +1,5 @@
-/// Functions that convert text to ASCII, for output that cannot show other characters, such as a terminal that does not
-/// use UTF-8.
 package enum ASCIIForm {
-  /// Returns the text in ASCII. Typographic characters become similar ASCII text (`“` becomes `"`, `→` becomes `->`),
-  /// and all other characters become JSON escapes such as `\u00E9`.
+  /// Typographic characters become similar text, others JSON escapes.
   package static func of(_ text: String) -> String {
     if text.isASCII { return text }
     var result = ""
@@ -18,7 +15,6 @@ package enum ASCIIForm {
     return result
   }
 
-  /// Returns similar ASCII text for a typographic character that the program prints; nil for all other characters.
   private static func typography(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "✓": "v"

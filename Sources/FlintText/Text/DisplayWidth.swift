@@ -1,4 +1,4 @@
-/// Functions that measure the width of texts in terminal columns.
+/// In terminal columns.
 package enum DisplayWidth {
   package static func of(_ text: String) -> Int {
     text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
@@ -17,8 +17,7 @@ package enum DisplayWidth {
     return width
   }
 
-  /// Returns the width in terminal columns of a frequent character that never combines with its neighbors. Returns nil
-  /// for other characters, whose width takes longer to determine.
+  /// Nil for what takes longer to measure.
   @inline(__always)
   static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
     switch scalar.value {
@@ -31,8 +30,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// Returns the width of a character in terminal columns. A character can consist of several Unicode scalars, such as
-  /// a letter and an accent. They share the same columns, so the width is that of the widest scalar.
+  /// That of the widest scalar.
   package static func of(_ character: Character) -> Int {
     var widest = 0
     for scalar in character.unicodeScalars {
@@ -42,8 +40,7 @@ package enum DisplayWidth {
     return widest
   }
 
-  /// Returns the width of a scalar in terminal columns: 0 for combining marks, control and format characters, 2 for
-  /// wide scalars such as ideographs, and 1 for all others.
+  /// 0 for marks, controls and formats, 2 for wide ones.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     if let width = ofCommon(scalar) { return width }
     if scalar.value < 0x300 { return 0 }
@@ -57,8 +54,6 @@ package enum DisplayWidth {
     }
   }
 
-  /// Returns whether a character becomes a wide emoji if the variation selector U+FE0F follows. Unicode also classifies
-  /// digits, `#` and `*` as emoji, but terminals show these in one column.
   private static func isEmojiBase(_ character: Character) -> Bool {
     character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
   }
@@ -76,8 +71,7 @@ package enum DisplayWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// The ranges of wide and full-width characters of East Asian scripts (Unicode Standard Annex 11), in ascending
-  /// order.
+  /// Unicode Standard Annex 11, ascending.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul consonants
     0x2E80...0x303E,  // radicals, punctuation

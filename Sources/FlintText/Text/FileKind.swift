@@ -1,9 +1,8 @@
-/// A kind of file that is not text, recognized by its first bytes.
+/// Not text, by the first bytes.
 package enum FileKind: CaseIterable, Sendable {
   case gzip, zstandard, bzip2, xz, lz4, zip
   case parquet, avro, orc, arrow, sqlite, propertyList
-  /// A file that is none of the other kinds in this list, but whose first 1024 bytes contain a zero byte, which does
-  /// not occur in text. UTF-16 text is not of this kind.
+  /// A zero byte in the first 1024, which is not UTF-16.
   case binary
 
   package init?(beginning bytes: UnsafeBufferPointer<UInt8>) {
@@ -18,8 +17,7 @@ package enum FileKind: CaseIterable, Sendable {
     self = .binary
   }
 
-  /// Returns whether a file is probably UTF-16 text: it begins with a UTF-16 byte order mark or with two ASCII
-  /// characters in UTF-16.
+  /// A byte order mark, or two ASCII characters in UTF-16.
   package static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Array(bytes.prefix(4))
     if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return true }
@@ -47,7 +45,7 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// The kind in words that complete the sentence “the file is …”, such as `compressed with gzip` or `a Parquet file`.
+  /// Completes “the file is …”.
   package var prose: String {
     switch self {
     case .gzip: "compressed with gzip"
@@ -66,8 +64,7 @@ package enum FileKind: CaseIterable, Sendable {
     }
   }
 
-  /// A shell command that prints the content of a file of this kind as text, such as `gunzip -c`. The caller appends
-  /// the file's name. It is nil if no command is known.
+  /// Prints the content: `gunzip -c`; nil if unknown.
   package var unpackingCommand: String? {
     switch self {
     case .gzip: "gunzip -c"

@@ -1,6 +1,5 @@
-/// Conversions between file paths and `file` URIs, such as `file:///tmp/a%20b.json`.
 package enum FileURI {
-  /// Returns the path of a `file` URI. Any other URI does not identify a file on disk, and is returned unchanged.
+  /// Another URI unchanged.
   package static func path(_ uri: String) -> String {
     let scheme = "file://"
     guard uri.lowercased().hasPrefix(scheme) else { return uri }
@@ -24,13 +23,12 @@ package enum FileURI {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the URI of an absolute path. Returns a relative path unchanged.
+  /// A relative path unchanged.
   package static func uri(_ path: String) -> String {
     path.hasPrefix("/") ? reference(path) : path
   }
 
-  /// Returns the URI reference (RFC 3986) for a path. A relative path stays relative; an absolute path becomes a `file`
-  /// URI. All characters except unreserved ones and slashes are percent-encoded.
+  /// RFC 3986; relative stays relative.
   package static func reference(_ path: String) -> String {
     var reference = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {

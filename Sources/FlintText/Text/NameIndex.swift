@@ -1,10 +1,7 @@
-/// A hash table that assigns numbers to names: 0 to the first name that is added, 1 to the next different one, and so
-/// on. Names are compared byte by byte, without Unicode normalization.
+/// Numbers names from 0, compared byte by byte.
 package struct NameIndex: Hashable, Sendable {
-  /// The names in this table, without duplicates, in the order in which they were added. The index of a name in this
-  /// array is the number that the table assigns to the name.
   package private(set) var names: [String] = []
-  /// The slots of the hash table. A slot contains the index in ``names`` of a name, plus one, or 0 if the slot is free.
+  /// An index in ``names`` plus one; 0 is free.
   // INVARIANT: the number of slots is a power of two, and at most half of the slots are used.
   private var slots: [UInt32] = [UInt32](repeating: 0, count: 16)
 
@@ -14,9 +11,6 @@ package struct NameIndex: Hashable, Sendable {
     for name in names { insert(name) }
   }
 
-  /// Adds a name unless it is already in the table.
-  ///
-  /// - Returns: The index of the name, and whether the name was added.
   @discardableResult
   package mutating func insert(_ name: String) -> (index: Int, isNew: Bool) {
     var name = name
@@ -33,10 +27,9 @@ package struct NameIndex: Hashable, Sendable {
     return name.withUTF8 { slot(of: $0).found }
   }
 
-  /// Returns the index of a name in UTF-8, or nil if the table does not contain the name.
+  /// In UTF-8.
   package func index(of bytes: UnsafeBufferPointer<UInt8>) -> Int? { slot(of: bytes).found }
 
-  /// Returns the index of the name that a JSON string contains, or nil if the table does not contain the name.
   package func index(of value: JSONValue) -> Int? { value.withUTF8 { index(of: $0) } }
 
   private func slot(of bytes: UnsafeBufferPointer<UInt8>) -> (slot: Int, found: Int?) {
@@ -50,8 +43,7 @@ package struct NameIndex: Hashable, Sendable {
     return (slot, nil)
   }
 
-  /// Returns a hash of a name. Its seed is random in each run of the program, so that nobody can prepare an input in
-  /// which all names have the same hash.
+  /// Seeded at random, so that no input can make all hashes equal.
   private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes))

@@ -1,11 +1,5 @@
-/// Returns the candidate that is most similar to `name`, for hints such as "did you mean 'camera'?". Returns nil if no
-/// candidate is similar enough.
-///
-/// The difference between two names is the number of characters that must be inserted, deleted, replaced or swapped to
-/// turn one into the other, ignoring case. At most one such change is permitted for every three characters of `name`;
-/// for a name of two characters, one change is permitted. Of equally similar candidates, the first one is chosen; a
-/// candidate that is equal to `name` is never chosen. Names longer than 128 characters are not compared, because the
-/// time is proportional to the square of their length.
+/// For "did you mean": one insertion, deletion, replacement or swap for every three characters,
+/// ignoring case; never `name` itself. Quadratic, so not above 128 characters.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   guard name.utf8.count <= lengthLimit * 4 else { return nil }
   let wanted = folded(name)
@@ -36,8 +30,6 @@ private func folded(_ text: String) -> [UInt32] {
   return scalars
 }
 
-/// Returns the optimal string alignment distance: the least number of inserted, deleted, replaced and swapped scalars
-/// that turn `left` into `right`. Returns nil if it exceeds `bound`.
 private func editDistance(
   _ left: [UInt32], _ right: [UInt32], atMost bound: Int
 ) -> Int? {

@@ -1,10 +1,5 @@
-/// Returns candidates to suggest to the user for an unknown name: those whose names contain `name`. If there are none,
-/// returns the candidates whose names contain one of the words of `name`.
-///
-/// The comparison ignores case. Words are runs of letters and digits. Names and words with fewer than 3 or more than
-/// 512 UTF-8 bytes are not searched for. The candidates keep their order.
-///
-/// - Parameter spellings: A closure that returns the names of a candidate, such as its id and its display name.
+/// Those that contain `name` or, without one, a word of it, ignoring case. From 3 to 512 bytes.
+/// - Parameter spellings: The names of a candidate.
 package func similarNames<Candidate>(
   to name: String, among candidates: [Candidate], spellings: (Candidate) -> [String]
 ) -> [Candidate] {
@@ -27,8 +22,7 @@ package func similarNames<Candidate>(
   return matches(words.map { String($0) })
 }
 
-/// Returns names to suggest for an unknown name: those that contain `name` or, if there are none, one of its words. See
-/// ``similarNames(to:among:spellings:)``.
+/// See ``similarNames(to:among:spellings:)``.
 package func similarNames(to name: String, among names: [String]) -> [String] {
   similarNames(to: name, among: names) { [$0] }
 }

@@ -1,11 +1,10 @@
-/// The bytes of one input, such as a file. Their address in memory does not change as long as the object exists.
+/// The bytes of one input, at a fixed address.
 package final class SourceText: @unchecked Sendable {
   // INVARIANT: the memory is never written after `init`, so that threads may share it.
   package let bytes: UnsafeRawBufferPointer
   private let release: (UnsafeRawBufferPointer) -> Void
 
-  /// Takes ownership of memory that the caller has allocated, for instance of a memory-mapped file. The closure
-  /// `release` frees the memory when the object is destroyed.
+  /// Takes ownership of memory, which `release` frees.
   package init(
     owning bytes: UnsafeRawBufferPointer, release: @escaping (UnsafeRawBufferPointer) -> Void
   ) {

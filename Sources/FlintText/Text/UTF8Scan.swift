@@ -1,8 +1,6 @@
-/// Functions that check whether bytes are well-formed UTF-8, as table 3-7 of the Unicode standard defines it.
+/// Table 3-7 of the Unicode standard.
 package enum UTF8Scan {
-  /// Returns the length in bytes (1 to 4) of the UTF-8 sequence at `start`. Returns 0 if the sequence is not
-  /// well-formed: if it is longer than necessary, encodes a surrogate or a number above U+10FFFF, begins with a
-  /// continuation byte, or is cut off by `end`.
+  /// 1 to 4; 0 if not well-formed.
   package static func length(at start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int {
     let room = end - start
     guard room > 0 else { return 0 }

@@ -15,8 +15,7 @@ package func visible(_ text: String) -> String {
 }
 
 extension StringProtocol {
-  /// Returns whether all UTF-8 bytes of the text satisfy a predicate. The loop does not stop at the first byte that
-  /// fails, because the compiler can then vectorize it.
+  /// Does not stop early, so that it is vectorized.
   @inline(__always)
   func hasOnly(where predicate: (UInt8) -> Bool) -> Bool {
     utf8.withContiguousStorageIfAvailable { bytes in
@@ -28,8 +27,6 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may interpret the scalar instead of showing it. This is true for control characters (U+0000 to
-  /// U+001F, U+007F to U+009F), line and paragraph separators, and bidirectional controls.
   package var isUnsafe: Bool {
     switch value {
     case 0x20...0x7E: false

@@ -39,7 +39,6 @@ struct FlintInspectValidate: BuildToolPlugin {
     return files
   }
 
-  /// Returns the paths of included files: the values of all keys `include` in a JSON value, at any depth.
   private static func includes(in json: Any) -> [String] {
     if let object = json as? [String: Any] {
       return (object["include"] as? String).map { [$0] } ?? object.values.flatMap(includes(in:))

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A benchmark of the commands that analyze all possible states. Compares `diff` with the solver Z3 on the same
-/// questions.
+/// `diff` beside Z3, and the other proofs.
 struct AnalysisBenchmark: Benchmark {
   let name = "diff and validate"
 
@@ -63,8 +62,6 @@ struct AnalysisBenchmark: Benchmark {
     return try settings.compare(commands)
   }
 
-  /// Writes a manifest, and a second version in which the constraints of one in `changed` features differ. Returns the
-  /// paths of both files.
   private func manifests(
     _ features: Int, changed: Int, _ settings: Settings, wholeLanguage isWhole: Bool = false
   ) throws -> (old: String, new: String) {

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A benchmark of `audience` on a population. Compares it with a database that answers simpler questions, and with a
-/// program that only reads the file.
+/// `audience` beside a database with simpler questions, and a mere reader.
 struct AudienceBenchmark: Benchmark {
   let name = "audience"
 
@@ -95,14 +94,13 @@ struct AudienceBenchmark: Benchmark {
   }
 }
 
-/// The paths of the generated manifests, and a writer of files with the states of a population.
 struct PopulationFiles {
   let manifest: String
 
-  /// The path of a manifest with twice as many features. The first half of them are those of ``manifest``.
+  /// Twice the features of ``manifest``, which come first.
   let twice: String
 
-  /// The path of a version of ``manifest`` in which a fifth of the features have different constraints.
+  /// A fifth of the features differ.
   let other: String
   private let settings: Settings
   private let isWhole: Bool
@@ -118,7 +116,7 @@ struct PopulationFiles {
       data.manifest(features: 100) { $0 % 5 == 0 }, to: "\(name)-other.json")
   }
 
-  /// Writes a file with `count` states, which are the same in each run of the benchmarks. Returns the path of the file.
+  /// The same in each run.
   func states(_ count: Int) throws -> String {
     let path = settings.path("states-\(isWhole ? "whole-" : "")\(count).ndjson")
     _ = FileManager.default.createFile(atPath: path, contents: nil)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A benchmark of the slowest command on each kind of worst-case input of two megabytes. Checks that it takes at most
-/// three times as long as on one megabyte.
+/// The slowest command on each worst case: at most three times as long for two megabytes as for
+/// one.
 struct BoundsBenchmark: Benchmark {
   let name = "bounds: worst-case inputs of 2 MB"
 
@@ -13,7 +13,6 @@ struct BoundsBenchmark: Benchmark {
     }
   }
 
-  /// Returns the result row for the slowest command, with the ratio of its times for the large and the small input.
   private func rows(
     _ small: PathologicalInputs.Shape, _ large: PathologicalInputs.Shape, _ settings: Settings
   ) throws -> [Row] {

@@ -3,7 +3,7 @@ import FlintManifest
 import FlintPopulation
 internal import FlintText
 
-/// A benchmark of a decision, that is, of the status of one feature in one state. Measures the time within the process.
+/// One feature in one state, within the process.
 struct DecisionBenchmark: Benchmark {
   let name = "decisions in process"
 

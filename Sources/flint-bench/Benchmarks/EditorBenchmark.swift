@@ -1,7 +1,6 @@
 import Foundation
 
-/// A benchmark of the time from an edit to the language server's complete response, including the analysis of all
-/// states. One edit changes a single feature, the other an attribute on which many features depend.
+/// From an edit to the complete response.
 struct EditorBenchmark: Benchmark {
   let name = "editor"
 
@@ -21,8 +20,6 @@ struct EditorBenchmark: Benchmark {
     }
   }
 
-  /// An edit that replaces the same range again and again, with each text of ``texts`` in turn. All texts have the same
-  /// length.
   private struct Edit {
     let mark: String
     let start: String.Index
@@ -52,8 +49,6 @@ struct EditorBenchmark: Benchmark {
       note: seconds > limit ? "MISSED: \(limit) s at most" : "")
   }
 
-  /// Returns the messages of a client that opens a text and edits it `edits` times. After each edit it requests code
-  /// actions, which the server answers only when the findings are complete.
   private static func session(_ text: String, _ edit: Edit, edits: Int) throws -> String {
     let file = ["uri": "file:///m.json"]
     let mark = text.range(of: edit.mark, range: edit.start..<text.endIndex)

@@ -1,8 +1,7 @@
 internal import FlintManifest
 internal import FlintText
 
-/// A benchmark that compares `evaluate` with `jq .`, on a small manifest, where the start of the process dominates, and
-/// on a large one.
+/// `evaluate` beside `jq .`, small and large.
 struct EvaluateBenchmark: Benchmark {
   let name = "evaluate"
 
@@ -41,7 +40,6 @@ struct EvaluateBenchmark: Benchmark {
       + (try settings.compare(commands, rounds: rounds))
   }
 
-  /// Returns the manifest with line breaks and indentation, as people write it.
   private func laidOut(_ manifest: String) throws -> String {
     let file = try ManifestFile(SourceFile(path: "manifest.json", text: SourceText(manifest)))
     var json = JSONWriter(.pretty)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A benchmark of the growth of each command's time: each manifest is measured at three sizes, and each size is twice
-/// the previous one. The time may at most triple, or grow sixfold if the output itself grows fourfold.
+/// Three sizes, each twice the last: time may triple, or grow sixfold with fourfold output.
 struct GrowthBenchmark: Benchmark {
   let name = "growth with the size of the manifest"
 
@@ -16,7 +15,6 @@ struct GrowthBenchmark: Benchmark {
     }
   }
 
-  /// Returns a row for each size. The ratios are relative to the previous size.
   private func rows(
     for command: GrowthShape.Command, of shape: GrowthShape, _ inputs: [Input],
     _ settings: Settings
@@ -36,7 +34,6 @@ struct GrowthBenchmark: Benchmark {
     }
   }
 
-  /// The files of a shape at one size.
   private struct Input {
     let size: Int
     private let manifest: String

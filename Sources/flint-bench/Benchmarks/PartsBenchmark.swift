@@ -1,7 +1,6 @@
 import Foundation
 
-/// A benchmark that compares a manifest in one file with the same manifest split into three hundred files of one
-/// feature each.
+/// One file beside three hundred parts.
 struct PartsBenchmark: Benchmark {
   let name = "files"
 

@@ -2,8 +2,7 @@ import FlintModel
 import FlintManifest
 internal import FlintText
 
-/// A benchmark of the number of scenarios that `test` runs per second. Compares it with a policy engine that determines
-/// the same features after the same steps.
+/// Scenarios per second beside a policy engine.
 struct ScenarioBenchmark: Benchmark {
   let name = "test"
 

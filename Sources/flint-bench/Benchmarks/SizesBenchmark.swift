@@ -1,6 +1,6 @@
 import Foundation
 
-/// A benchmark of the commands on manifests with thousands of conditions. Each command must finish within five seconds.
+/// Thousands of conditions, at most five seconds.
 struct SizesBenchmark: Benchmark {
   let name = "sizes of conditions"
 
@@ -32,7 +32,7 @@ struct SizesBenchmark: Benchmark {
   }
 }
 
-/// Manifests with thousands of conditions. The feature to query has the id `f`.
+/// The feature to query is `f`.
 enum ConditionShapes {
   static var all: [(name: String, manifest: String)] {
     [

@@ -1,5 +1,4 @@
-/// A benchmark of `stream`, which writes the full results for every state. Compares it with a Python loop that reads
-/// and writes JSON with the package orjson.
+/// `stream` beside a Python loop with orjson.
 struct StreamBenchmark: Benchmark {
   let name = "stream"
 

@@ -1,16 +1,14 @@
-/// A kind of manifest whose size can be chosen. The feature to query has the id `f0`.
+/// The feature to query is `f0`.
 struct GrowthShape: Sendable {
-  /// A description of the manifest, in which N is its size.
+  /// N is the size.
   let name: String
 
-  /// The smallest size; the others are twice and four times as large.
+  /// The others are twice and four times as large.
   let size: Int
   var commands = Command.allCases.filter { $0 != .test }
 
-  /// The commands whose output grows with the square of the size.
   var withLargeOutput: Set<Command> = []
 
-  /// Returns the manifest of a size. Some features require the given permission.
   let manifest: @Sendable (_ size: Int, _ permission: String) -> String
   var suite: @Sendable (_ size: Int) -> String = { _ in
     suite([#"{"name":"one","cases":[{"expect":{"f0":"unavailable"}}]}"#])
@@ -24,7 +22,6 @@ struct GrowthShape: Sendable {
 
   static let all = [manyProducts, manyFeatures, manyComplexFeatures, manyClaims, nestedFeatures]
 
-  /// A feature that requires many products. A cover has a state for each product, and a state lists all the others.
   private static let manyProducts = GrowthShape(
     name: "one feature that requires N products", size: 500,
     withLargeOutput: [.cover, .coverage, .mutate]
@@ -45,8 +42,6 @@ struct GrowthShape: Sendable {
     independentFeatures(size, permission)
   }
 
-  /// Features that exceed every budget. Mutants are not measured: every mutant of such a feature exceeds the budget
-  /// too.
   private static let manyComplexFeatures = GrowthShape(
     name: "N features that are too complex to analyze", size: 5,
     commands: [.validate, .diff, .cover, .report, .audience, .coverage]
@@ -65,7 +60,6 @@ struct GrowthShape: Sendable {
       })
   }
 
-  /// Claims about few features. All of them share a state space.
   private static let manyClaims = GrowthShape(
     name: "N claims about 200 features", size: 200, commands: [.test, .mutate],
     manifest: { _, permission in independentFeatures(200, permission) },
@@ -78,8 +72,6 @@ struct GrowthShape: Sendable {
         })
     })
 
-  /// Nested features around fifty times as many siblings, each of which requires the previous one. The output has a
-  /// number for each pair of a sibling and a feature around it.
   private static let nestedFeatures = GrowthShape(
     name: "N nested features around chains of siblings", size: 25, commands: [.audience],
     withLargeOutput: [.audience]

@@ -1,13 +1,12 @@
-/// A generator of worst-case manifests of a given size.
 struct PathologicalInputs {
-  /// The approximate size of each manifest in bytes.
+  /// Approximate bytes.
   let size: Int
 
   struct Shape {
     let name: String
     let manifest: String
 
-    /// The id of a feature to query, or nil if the manifest is invalid.
+    /// Nil for an invalid manifest.
     var feature: String? = "f"
   }
 
@@ -27,7 +26,6 @@ struct PathologicalInputs {
       name: "arrays in arrays", manifest: String(repeating: "[", count: size), feature: nil)
   }
 
-  /// Features that are nested as deeply as the limit permits.
   private var deepFeatures: Shape {
     let depth = 200
     let trees = (0..<size / (60 * depth)).map { tree in
@@ -93,7 +91,6 @@ struct PathologicalInputs {
     purchase("operands of a purchase", count, (0..<count).map { "\"P\($0)\"" })
   }
 
-  /// A purchase constraint whose operands are pairs of products, which are declared far from each other.
   private func operandsInPairs(_ count: Int) -> Shape {
     purchase(
       "operands in distant pairs", count,
@@ -201,8 +198,7 @@ struct PathologicalInputs {
 
   // MARK: Proofs
 
-  /// Returns a manifest with features that are too complex to analyze within the limit of steps: each requires, ninety
-  /// times, one of three products. A hundred simple features are added.
+  /// Too complex to analyze, with a hundred simple features.
   static func entangled(features: Int) -> String {
     var random = BenchmarkGenerator(seed: 3)
     let entangled = (0..<features).map { index in

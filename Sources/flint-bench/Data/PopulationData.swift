@@ -1,15 +1,12 @@
 import FlintModel
 
-/// A generator of the benchmarks' data: an app with many features, and devices that satisfy some of their constraints.
-/// All data is derived from a seed. All states are different, and the order of their members varies.
+/// An app and its devices, from a seed.
 struct PopulationData {
   private let seed: UInt64
 
-  /// Whether features and states also use the kinds of constraints and values in ``WholeLanguage``, such as dates.
   private let isWhole: Bool
   private var random: BenchmarkGenerator
 
-  /// The ids of the products. The compared programs' queries also use them.
   let products = (0..<12).map { "com.example.app.product\($0)" }
   let attributes = ["staff", "cohort", "build", "hasLidar", "execution"]
   let permissions = SystemPermission.allCases.map(\.name)
@@ -22,10 +19,7 @@ struct PopulationData {
 
   // MARK: The manifest
 
-  /// Returns a manifest of `count` features in groups of ten, as JSON. A larger manifest begins with the features of a
-  /// smaller one.
-  ///
-  /// - Parameter isChanged: Returns whether a feature, given by its index, gets other constraints than by default.
+  /// A larger one begins with the features of a smaller one.
   func manifest(features count: Int, changing isChanged: (Int) -> Bool = { _ in false }) -> String {
     var text =
       "{\"manifestVersion\":1,\"app\":{\"name\":\"Bench\",\"version\":\"5.2\"},\"products\":["
@@ -103,7 +97,7 @@ struct PopulationData {
 
   // MARK: States
 
-  /// Appends a random state as one line of JSON, of about 450 bytes.
+  /// One line of about 450 bytes.
   mutating func state(_ number: Int, features: Int, into text: inout [UInt8]) {
     var members: [String] = []
     members.append("\"id\":\"device-\(String(random.next(), radix: 36))\"")
@@ -177,7 +171,7 @@ struct PopulationData {
   }
 }
 
-/// The random number generator SplitMix64.
+/// SplitMix64.
 struct BenchmarkGenerator: RandomNumberGenerator {
   private var state: UInt64
 

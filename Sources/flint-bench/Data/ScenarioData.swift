@@ -1,7 +1,6 @@
 import FlintModel
 internal import FlintScenarios
 
-/// A generator of scenarios in which a device changes step by step. The expected results are those of the evaluator.
 struct ScenarioData {
   private let manifest: Manifest
   private var random: BenchmarkGenerator

@@ -1,5 +1,4 @@
-/// A generator of the kinds of constraints and values that the basic data lacks: dates, texts, integers, ages,
-/// alternatives, negations and requirements of other features.
+/// Constraints and values that the basic data lacks.
 struct WholeLanguage {
   static let attributes = """
     ,{"id":"launches","type":"integer","default":0},{"id":"country","type":"text"},\
@@ -8,7 +7,6 @@ struct WholeLanguage {
 
   private static let countries = ["FR", "DE", "US", "CN", "JP", "BR", "IN"].map { "\"\($0)\"" }
 
-  /// Returns random constraints of a feature, as members of a JSON object.
   static func constraints(
     of feature: Int, permissions: [String], _ random: inout BenchmarkGenerator
   ) -> [String] {
@@ -47,7 +45,6 @@ struct WholeLanguage {
     return parts
   }
 
-  /// Returns random attribute values of a state, as members of a JSON object.
   static func attributes(_ random: inout BenchmarkGenerator) -> [String] {
     var members: [String] = []
     if random.oneIn(2) { members.append("\"launches\":\(random.int(0...25))") }

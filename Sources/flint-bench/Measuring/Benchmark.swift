@@ -1,12 +1,10 @@
 import Foundation
 
-/// A benchmark that measures the program and comparable programs.
 protocol Benchmark {
   var name: String { get }
   func run(_ settings: Settings, _ peers: Peers) throws -> [Row]
 }
 
-/// The settings of a run of the benchmarks, from the command line.
 struct Settings {
   var program = ""
   var folder = URL(filePath: ".")
@@ -14,7 +12,7 @@ struct Settings {
   var rounds = 3
   var python = "python3"
 
-  /// The names of the benchmarks to run, or empty for all.
+  /// All if empty.
   var only: [String] = []
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
@@ -25,7 +23,6 @@ struct Settings {
   }
 }
 
-/// A command whose time and memory are measured.
 struct BenchmarkedCommand {
   let name: String
   let executable: String
@@ -33,26 +30,22 @@ struct BenchmarkedCommand {
   var input: String?
   var note = ""
 
-  /// The required minimum of the ratio of this command's time to that of the first compared command, or nil if there is
-  /// none.
+  /// The least ratio to the first compared command.
   var limit: Double?
 
-  /// Whether the command may exit with status 2, which means that it has no result.
   var mayFail = false
 }
 
-/// The result of several runs of a command.
 struct Measurement {
-  /// The median time of the runs, in seconds.
+  /// The median.
   let seconds: Double
 
-  /// The maximum observed memory in MiB, or nil if the runs were too short to observe it.
+  /// In MiB; nil if too short to observe.
   let memory: Int?
 }
 
 extension Settings {
-  /// Runs each command once per round, so that other load on the machine affects all commands equally. Returns their
-  /// median times.
+  /// Rounds spread other load evenly.
   func measure(_ commands: [BenchmarkedCommand], rounds: Int? = nil) throws -> [Measurement] {
     var runs = [[Run]](repeating: [], count: commands.count)
     for _ in 0..<(rounds ?? self.rounds) {
@@ -67,9 +60,7 @@ extension Settings {
     }
   }
 
-  /// Measures commands and compares their times.
-  ///
-  /// - Returns: A row for each command. The ratios are relative to the first one.
+  /// Ratios are relative to the first.
   func compare(_ commands: [BenchmarkedCommand], rounds: Int? = nil) throws -> [Row] {
     let measurements = try measure(commands, rounds: rounds)
     return zip(commands, measurements).enumerated().map { index, pair in
@@ -79,9 +70,6 @@ extension Settings {
     }
   }
 
-  /// Measures a command on a small and on a large input.
-  ///
-  /// - Returns: A row for each input. The second one contains the ratio of the times.
   func growth(
     _ name: String, _ sizes: (String, String), limit: Double, _ arguments: ([String], [String]),
     rounds: Int? = nil

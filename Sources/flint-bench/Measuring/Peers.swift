@@ -1,13 +1,11 @@
 import Foundation
 
-/// The installed programs and Python packages to compare with.
 struct Peers {
   let jq: String?
   let wc: String?
   let python: String?
   private let modules: Set<String>
 
-  /// A description of the machine, and of the versions of the compared programs and packages.
   let machine: String
 
   init(_ settings: Settings) {
@@ -43,8 +41,7 @@ struct Peers {
       }.joined(separator: " · ")
   }
 
-  /// Returns a command to measure, which runs a Python script with a package from PyPI. Returns nil if the package is
-  /// not installed.
+  /// Nil if the package is not installed.
   func script(
     _ script: String, _ package: String, _ arguments: [String], name: String,
     input: String? = nil, limit: Double? = nil, note: String = ""
@@ -58,7 +55,6 @@ struct Peers {
   }
 }
 
-/// Returns the first line of a command's output, or nil if the command fails.
 private func output(_ executable: String, _ arguments: [String]) -> String? {
   let process = Process()
   let pipe = Pipe()

@@ -1,10 +1,8 @@
 import Foundation
 
-/// A row of the table of results.
 struct Row {
   let text: String
 
-  /// The required minimum or maximum of a ratio.
   enum Limit {
     case atLeast(Double)
     case atMost(Double)

@@ -78,7 +78,6 @@ private final class MemoryWatch: Sendable {
     }
   }
 
-  /// Returns the maximum memory that a process has used so far (`VmHWM` in the file at `path`), in KiB.
   private static func peak(_ path: String) -> Int? {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })

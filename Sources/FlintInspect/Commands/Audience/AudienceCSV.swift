@@ -2,15 +2,6 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// Writes the totals of a population (a set of user states) as CSV. There is one row for each constraint of each
-/// feature, or one row for a feature without constraints. A row contains the numbers of users for whom the feature is
-/// available, undetermined and unavailable, and the numbers of users for whom the constraint is not satisfied, is
-/// unknown, and is the only reason why they lack the feature. If the users are grouped, for example by OS version,
-/// these rows are written for each group, and begin with the values of the group, such as `17`.
-///
-/// If two manifests are compared, further columns contain numbers of users: first one column for each change of the
-/// feature's status, such as `availableToUndetermined`, then the users who lose any feature, gain any feature, or see
-/// any status change.
 struct AudienceCSV {
   private let listing: AudienceListing
 

@@ -3,9 +3,7 @@ import FlintManifest
 import FlintPopulation
 import FlintText
 
-/// A writer of a population's totals as JSON: the number of users to whom each feature is available, and the reasons
-/// why others lack it. ``FlintPopulation/AudienceReader`` reads this format, so that the totals of several files can be
-/// added up.
+/// ``FlintPopulation/AudienceReader`` reads it.
 struct AudienceJSON {
   init() {}
 
@@ -85,14 +83,9 @@ struct AudienceJSON {
     ]
   }
 
-  /// Returns the JSON members (keys with their values) that contain the totals of a population or of one of its groups,
-  /// such as all users on iOS. ``AudienceGroupJSON`` generates a template from them: for `number` and `moves`, it
-  /// passes functions that record the positions of the numbers in the text instead of writing them.
-  ///
   /// - Parameters:
-  ///   - number: Writes one number. The numbers are written in the order of ``FlintPopulation/Audience/numbers``.
-  ///   - moves: Writes the list of a feature's status changes. The numbers of users in this list are elements of
-  ///     ``FlintPopulation/Audience/numbers``, too.
+  /// - number: In the order of ``FlintPopulation/Audience/numbers``.
+  /// - moves: Has elements of these, too.
   static func totals(
     _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
   ) -> [JSONMember<Audience>] {
@@ -242,8 +235,6 @@ struct AudienceJSON {
     }
   }
 
-  /// The values that are common to all users of a group, such as the platform `iOS`, and the group's numbers of states
-  /// and users. These members are written before the group's totals.
   static var group: [JSONMember<Audience.Group>] {
     [
       JSONMember(

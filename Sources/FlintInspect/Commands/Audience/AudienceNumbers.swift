@@ -13,7 +13,7 @@ enum AudienceNumbers {
     return String(repeating: " ", count: 5 - text.count) + text
   }
 
-  /// Returns the number with its digits grouped in thousands: `1,234,567`.
+  /// `1,234,567`
   static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     var text = ""
@@ -24,12 +24,8 @@ enum AudienceNumbers {
     return text
   }
 
-  /// Returns a part of a whole as a percentage and a number, separated by a symbol for the kind of the part. For a
-  /// feature that is unavailable to 250 of 1,000 users, this is `25.0% ✗ 250`.
-  ///
-  /// - Parameters:
-  ///   - symbol: The symbol, such as `✗`, or a word, such as `lost`.
-  ///   - digits: The minimum number of characters of the number. Spaces are added after a shorter one.
+  /// `25.0% ✗ 250`
+  /// - Parameter digits: The least width of the number.
   static func total(
     _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
   ) -> String {

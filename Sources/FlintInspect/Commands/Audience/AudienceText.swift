@@ -2,22 +2,15 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// A writer of a population's totals (the numbers of users who have each feature) as text. For each feature, a bar
-/// shows the share of the users to whom the feature is available. Below the bar are the constraints that block the
-/// feature for other users, sorted by the number of users who would gain the feature without the constraint.
 struct AudienceText {
   private let style: TextStyle
   private let listing: AudienceListing
   private let names: [String: String]
   private let sentences: CauseSentences?
 
-  /// Creates a writer of the numbers of users who have each feature.
-  ///
   /// - Parameters:
-  ///   - names: The names of the features by their ids. A feature that is not in this dictionary is written as its id,
-  ///     as when totals from JSON files are added up without a manifest.
-  ///   - sentences: A writer of the reasons why users lose or gain a feature. If it is nil, because the compared
-  ///     manifests are not known, the ids of constraints are written instead.
+  /// - names: Others are written as ids.
+  /// - sentences: Nil for ids of constraints.
   init(
     style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
     sentences: CauseSentences? = nil
@@ -159,8 +152,7 @@ struct AudienceText {
 }
 
 extension Line {
-  /// Appends at least two spaces and then the text of ``AudienceNumbers/total(_:of:_:_:)``, such as `25.0% ✗ 250`. A
-  /// line is never wrapped inside this text.
+  /// Not wrapped inside.
   mutating func add(
     total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
   ) {

@@ -1,7 +1,6 @@
 import FlintModel
 
-/// A writer of clauses that explain why users lose a feature (“iOS is below 17”), or why they did not have it before
-/// (“iOS was below 17”).
+/// “iOS is below 17”, “iOS was below 17”.
 struct CauseSentences {
   private let new: Manifest
   private let old: Manifest
@@ -24,18 +23,13 @@ struct CauseSentences {
 
   func isAdded(_ feature: String) -> Bool { old.feature(feature) == nil }
 
-  /// Returns the reason why a constraint of the new manifest blocks users, such as `iOS is below 17`. Nil if the new
-  /// manifest has no such constraint.
-  ///
-  /// - Parameters:
-  ///   - constraint: The id of the constraint.
-  ///   - feature: The id of the feature that declares the constraint; nil if the app declares it.
+  /// Nil if the new manifest lacks the constraint.
+  /// - Parameter feature: Nil for the app.
   func reason(_ constraint: String, of feature: String?) -> String? {
     new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
   }
 
-  /// Returns the reason why a constraint of the old manifest blocked users, such as `iOS was below 17`; nil if the old
-  /// manifest has no such constraint. The parameters are those of ``reason(_:of:)``.
+  /// As ``reason(_:of:)``, of the old manifest.
   func formerReason(_ constraint: String, of feature: String?) -> String? {
     old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
   }
@@ -98,11 +92,6 @@ struct CauseSentences {
       earlier: domain == .date ? "before" : "below")
   }
 
-  /// Returns in words which values are outside a range, to explain why a version or date does not satisfy a constraint.
-  /// For a range from 14, the result is `below 14`; for a range below 17, it is `17 or later`; for a range with both
-  /// limits, it is `not in the range 14 to below 17`.
-  ///
-  /// - Parameter earlier: The word for values less than the lower limit: `below`, or `before` for dates.
   private func outside<Value: CustomStringConvertible>(
     _ atLeast: Value?, _ below: Value?, earlier: String = "below"
   ) -> String {
@@ -120,8 +109,6 @@ extension Manifest {
     features.first { $0.id == id }
   }
 
-  /// Returns the constraint with the id `name` that the feature with the given id declares, or the app if the id is
-  /// nil. Returns nil if there is no such constraint.
   fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
     guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
     guard let feature = feature(id) else { return nil }

@@ -2,11 +2,7 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// A writer of the changes between two manifests as sentences: “Dynamic Speed: 31 of 103 users lose it; 27 of them
-/// because iOS is below 17”.
-///
-/// If the manifests are not known, as when totals are read from JSON files and added up, ids are written in place of
-/// names.
+/// Without manifests, ids are written.
 struct ComparisonText {
   private let sentences: CauseSentences?
   private let weight: Int64
@@ -16,11 +12,7 @@ struct ComparisonText {
     self.weight = weight
   }
 
-  /// Returns the heading of a comparison: how many users lose a feature, gain a feature, or see any status change. If
-  /// any user loses or gains one, a note adds that a user can be counted for several features.
-  ///
-  /// - Parameter count: The number of all compared features, if the lines after the heading show only some of them; nil
-  ///   if they show all.
+  /// - Parameter count: Nil if all are shown.
   func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
     var line = Line(hanging: 2)
     if let count { line.add("Across \(counted(count, "feature")): ") }
@@ -57,9 +49,8 @@ struct ComparisonText {
     return "\(AudienceNumbers.grouped(weight)) \(users)"
   }
 
-  /// Returns lines about each feature whose status changes for at least one user, and a line with the number of the
-  /// other features. The features are sorted by the number of users who lose the feature, then of those who gain it,
-  /// then of those with another change, all in descending order, and at last by their order in the manifest.
+  /// By losses, gains, other changes, then the manifest's order; at last the number of unchanged
+  /// ones.
   func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
     let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
     let ordered = changed.enumerated().sorted { one, other in
@@ -133,12 +124,7 @@ struct ComparisonText {
       : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
   }
 
-  /// Returns the reasons why users lose the feature (or why users who gain it lacked it before), each with its number
-  /// of users. They are sorted by this number in descending order.
-  ///
-  /// - Parameters:
-  ///   - amount: The number of users who lose the feature because of a constraint, or of those who gain it.
-  ///   - reason: Describes a constraint as a reason, such as `because iOS is below 17`.
+  /// By number, descending.
   private func causes(
     _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
     _ reason: (Audience.Cause) -> String
@@ -168,7 +154,6 @@ struct ComparisonText {
 }
 
 extension Audience.Moves {
-  /// The number of users whose status changes between unavailable and undetermined, which is neither a loss nor a gain.
   fileprivate var withoutAvailable: Int64 {
     Self.kindsWithoutAvailable.reduce(0) { $0 &+ weights[$1] }
   }

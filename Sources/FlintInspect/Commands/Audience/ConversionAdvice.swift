@@ -2,8 +2,7 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// Advice for an input file that does not have one JSON state per line, such as a CSV file: a shell command that
-/// converts the file and passes it to the command that the user wanted to run.
+/// How to convert a file of another form.
 struct ConversionAdvice {
   private let command: String
   private let manifest: String
@@ -27,8 +26,6 @@ struct ConversionAdvice {
 }
 
 extension Diagnostics {
-  /// Writes an error with advice for each input file that does not have one JSON state per line, in the order of the
-  /// files.
   func write(ofForeignFilesIn files: PopulationFiles, _ advice: ConversionAdvice) {
     for (source, path) in files.paths.enumerated() {
       guard let unsupported = files.unsupportedInput(in: source) else { continue }

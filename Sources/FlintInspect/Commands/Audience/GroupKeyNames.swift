@@ -3,8 +3,7 @@ import FlintPopulation
 import FlintText
 
 extension GroupKey.Kind {
-  /// The kind of entity whose id follows the colon in a key by which `audience` groups users. It is an attribute for
-  /// `attribute:country`, and nil for a key without a colon, such as `platform`.
+  /// Nil for a key without a colon.
   var declared: EntityKind? {
     switch self {
     case .platform, .osVersion, .appVersion: nil
@@ -15,9 +14,6 @@ extension GroupKey.Kind {
     }
   }
 
-  /// Returns the key (a fact by which `audience` groups users) of this kind for the entity with this index, such as
-  /// `attribute:country` for the attribute `country`. The index has no effect for a kind without entities, such as
-  /// `platform`.
   func key(_ index: Int) -> GroupKey {
     switch self {
     case .platform: .platform
@@ -30,20 +26,17 @@ extension GroupKey.Kind {
     }
   }
 
-  /// The syntax of the facts of this kind by which `audience` can group users, for example `attribute:ID`.
+  /// `attribute:ID`
   var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
 }
 
 extension GroupKey {
-  /// The syntax of all facts by which `audience` can group users, for help pages and messages, such as `attribute:ID`.
   static var forms: String {
     alternatives(Kind.allCases.map(\.form))
   }
 }
 
 extension Manifest {
-  /// Parses a value of the option `--by`: a fact by which `audience` groups users, such as `platform` or
-  /// `attribute:country`. Throws if users cannot be grouped by such a fact, or if the manifest does not declare the id.
   func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false

@@ -2,8 +2,6 @@ import FlintModel
 import FlintPopulation
 import FlintText
 
-/// A writer of one line for each group of a population (such as all users on iOS), with the number of users to whom a
-/// feature is available.
 struct GroupLines {
   private let groups: [Audience.Group]
   private let ranges: Audience.NumberRanges
@@ -11,10 +9,7 @@ struct GroupLines {
   private let nameWidth: Int
   private let digits: Int
 
-  /// Creates a writer of lines of text about the groups of a population, such as all users on iOS. Returns nil if the
-  /// users of the population are not grouped.
-  ///
-  /// - Parameter width: The width of the output in terminal cells.
+  /// Nil without groups.
   init?(of audience: Audience, width: Int) {
     guard let groups = audience.groups else { return nil }
     self.groups = groups
@@ -30,8 +25,7 @@ struct GroupLines {
     title + zip(groups, names).flatMap { lines($0, $1, feature) }
   }
 
-  /// One line for each group of users (such as all users on iOS), with the numbers of users who lose any feature, who
-  /// gain any feature, and for whom any status changes. Empty if no manifests are compared.
+  /// Empty without a comparison.
   var affectedLines: [Line] {
     guard let range = ranges.affected else { return [] }
     return title
@@ -60,9 +54,6 @@ struct GroupLines {
     return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
   }
 
-  /// Returns the beginning of a group's line: the group's name, and spaces up to the column where the numbers begin. A
-  /// name that is too wide for this column gets a line of its own, which is returned as `before`; `line` then contains
-  /// only spaces. Otherwise, `before` is empty.
   private func beginning(_ name: String) -> (before: [Line], line: Line) {
     let column = 4 + nameWidth + 2
     var line = Line(indentation: 4, hanging: column)
@@ -102,10 +93,6 @@ struct GroupLines {
 }
 
 extension GroupValue {
-  /// Returns in words a value by which users are grouped, as a part of the group's name. `key` is the fact that has the
-  /// value: with `platform`, the result is a platform's name, such as `iOS`; with `osVersion`, a text such as `OS 17`.
-  /// With `attribute:staff`, the result is `staff` for true, `not staff` for false, and `staff unknown` if the value is
-  /// not known.
   fileprivate func displayText(of key: String) -> String {
     switch self {
     case .boolean(let value): value ? key.factName : "not \(key.factName)"

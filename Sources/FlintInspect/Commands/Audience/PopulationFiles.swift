@@ -1,20 +1,17 @@
 import FlintModel
 import FlintPopulation
 
-/// The files of a population (the states of an app's users, one per line), which are read one after the other.
+/// Files of states, read one after the other.
 final class PopulationFiles: @unchecked Sendable {
   // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls `read`.
   let paths: [String]
   private var open: (source: Int, descriptor: POSIX.Descriptor)?
 
-  /// The formats of the files that do not have one JSON state per line, such as CSV. The keys are the indices of the
-  /// files.
   private let unsupported = Locked<[Int: UnsupportedInput]>([:])
 
-  /// The error that ended the reading of the files early; nil if there is none.
   private(set) var problem: FileProblem?
 
-  /// The total size of the files in bytes; nil if it is unknown, for example for a pipe.
+  /// Nil for a pipe.
   let size: Int?
 
   init(_ paths: [String]) throws(FileProblem) {
@@ -57,8 +54,7 @@ final class PopulationFiles: @unchecked Sendable {
     }
   }
 
-  /// Returns the format, such as CSV, of the file with the index `source` if it does not have one JSON state per line;
-  /// otherwise nil. Also returns nil as long as the beginning of the file has not been read.
+  /// Nil until its beginning has been read.
   func unsupportedInput(in source: Int) -> UnsupportedInput? { unsupported.withLock { $0[source] } }
 
   private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {

@@ -1,4 +1,3 @@
-/// A line on the terminal that shows how much of a long input has been read.
 final class ReadingProgress: @unchecked Sendable {
   // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls
   // `update`.
@@ -6,15 +5,12 @@ final class ReadingProgress: @unchecked Sendable {
   private let begin = POSIX.monotonicSeconds
   private var line: Progress
 
-  /// Creates a progress line for reading an input of `total` bytes. If `total` is nil, because the size is unknown, the
-  /// line shows neither the size nor the time that is left.
+  /// - Parameter total: Bytes; nil if unknown.
   init(of total: Int?) {
     self.total = total
     line = Progress(total: total ?? 0, of: "bytes", isShown: Terminal.diagnostics.isTerminal)
   }
 
-  /// Updates the progress line on the terminal; `bytes` and `lines` are the numbers of bytes and lines that have been
-  /// read.
   func update(bytes: Int, lines: Int) { line.show(text(bytes: bytes, lines: lines)) }
 
   func finish() { line.clear() }

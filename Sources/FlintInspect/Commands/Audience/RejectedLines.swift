@@ -1,8 +1,7 @@
 import FlintPopulation
 import FlintText
 
-/// The input lines that cannot be read as states. The errors of the first ten lines are written to standard error, and
-/// all rejected lines to the file that `--rejects` names.
+/// Errors of the first ten; all go to `--rejects`.
 final class RejectedLines: @unchecked Sendable {
   // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
   private static let namedAtMost = 10
@@ -13,8 +12,7 @@ final class RejectedLines: @unchecked Sendable {
   private let file: OutputStream?
   private var named = 0
 
-  /// The index of the last input file that was reported because it does not have one JSON state per line; nil if there
-  /// is none. No further errors are written for the lines of this file.
+  /// Its lines get no further errors.
   private var foreignSource: Int?
 
   init(
@@ -49,7 +47,6 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  /// Moves the rejected lines from a temporary file to the file that `--rejects` names.
   func finish() throws(FileProblem) {
     try file?.finish()
   }

@@ -4,8 +4,6 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The report of `cover`: the smallest set of states that shows every goal. A goal is a feature in a status that it can
-/// have, or a constraint as the only blocker of its feature.
 struct CoverReport {
   let cover: Cover
   let manifest: Manifest
@@ -44,12 +42,9 @@ struct CoverReport {
 
   // MARK: Scenarios
 
-  /// The ``scenarios`` as a test suite that can be written to a file.
   var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
 
-  /// One scenario for each state that shows something new: a feature in a status, or a constraint as the only blocker
-  /// of its feature, that no earlier state shows. A state that the user gave with `--start` can show nothing new. It
-  /// gets no scenario, because there is nothing to expect in it.
+  /// One for each state that shows something new.
   var scenarios: [RecordedScenario] {
     cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
       let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
@@ -62,8 +57,6 @@ struct CoverReport {
     }
   }
 
-  /// Returns the title of the scenario for a state: the platform, followed by the changes that turn a fresh install
-  /// into the state, such as `The latest iOS: buy “Premium”`. At most three changes are listed.
   private func title(of state: Cover.CoveredState) -> String {
     let setup = SetupSentences(ResolvedState(state.state, in: manifest))
     let steps = setup.steps
@@ -74,7 +67,7 @@ struct CoverReport {
 }
 
 extension Sentences {
-  /// Returns the constraint that alone keeps a feature from being available; nil if there are several, or none.
+  /// Nil if there are several, or none.
   func onlyBlocker(of evaluation: FeatureEvaluation) -> Blocker? {
     let obstacles = obstacles(of: evaluation)
     return obstacles.count == 1 ? obstacles[0] : nil

@@ -2,9 +2,7 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The format `cover --format csv`: one row for each state and each feature that a tester checks in this state.
-///
-/// The first two columns identify the state: its number in the checklist and the shell command that evaluates it.
+/// The first columns are the state's number and command.
 struct CoverCSV {
   private let path: String
 
@@ -31,8 +29,6 @@ struct CoverCSV {
   }
 }
 
-/// The format `cover --format markdown`: a printable checklist with a heading for each state and a checkbox for each
-/// feature.
 struct CoverMarkdown {
   private let path: String
 

@@ -2,7 +2,6 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The format `cover --format text`: a checklist for testers.
 struct CoverText {
   private let style: TextStyle
 

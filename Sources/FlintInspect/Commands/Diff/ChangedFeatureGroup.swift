@@ -2,16 +2,13 @@ import FlintAnalysis
 import FlintManifest
 import FlintText
 
-/// Features that change in the same way, because of the same edits to the manifest. The report of `diff` describes them
-/// together, as one block.
+/// Features that change in the same way, because of the same edits.
 struct ChangedFeatureGroup {
   // INVARIANT: A block contains at least one feature.
   private(set) var features: [FeatureDifference]
   let causes: [Cause]
 
-  /// An edit to the manifest that causes the changes of the features in this group. It is shown as an excerpt of the
-  /// old text and one of the new text. If the edit only inserts text, `old` is nil; if it only removes text, `new` is
-  /// nil.
+  /// Without `old` an insertion, without `new` a removal.
   struct Cause: Hashable {
     let old: Excerpt?
     let new: Excerpt?
@@ -21,8 +18,7 @@ struct ChangedFeatureGroup {
     let path: String
     let line: Int
 
-    /// The excerpt of the manifest as a single line of limited length. Line breaks are replaced by spaces, and omitted
-    /// text by `…`.
+    /// On one line, shortened by `…`.
     let text: String
   }
 
@@ -31,23 +27,17 @@ struct ChangedFeatureGroup {
     self.causes = causes
   }
 
-  /// The name of the feature whose change of status the report of `diff` shows as an example for this group of
-  /// features, which change in the same way because of the same edits to the manifest. Nil if the group has only one
-  /// feature: it is then clear which feature the example is about.
+  /// Nil for one feature.
   var exampleName: String? { features.count == 1 ? nil : features[0].name }
 
   var isReported: Bool { !causes.isEmpty }
 
-  /// Example states for this group of features, which change in the same way because of the same edits to the manifest.
-  /// In each of these states, the status of the group's first feature changes. If the group has only one feature, there
-  /// is one state for each pair of old and new status. Otherwise, there is only one state, in which the status of the
-  /// other features may be unchanged.
+  /// Of the first feature: one for each pair of statuses, or just one in a group of several.
   var examples: [FeatureDifference.Example] {
     features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
   }
 
-  /// Groups the features that changed in the same way because of the same edits to the manifest. The groups are in the
-  /// order of their first features.
+  /// In the order of their first features.
   static func blocks(
     of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
   ) -> [ChangedFeatureGroup] {
@@ -86,9 +76,6 @@ struct ChangedFeatureGroup {
       return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
     }
 
-    /// Returns the offset, in Unicode scalars, at which the excerpts of the old and the new text of an edit begin. It
-    /// is 0 if excerpts of the beginning of the texts show the first difference between them, or if one text is the
-    /// beginning of the other. Otherwise, it is the start of a word shortly before the first difference.
     private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
       let longest = Piece.longest
       let common = zip(one, other).prefix { $0 == $1 }.count
@@ -98,7 +85,6 @@ struct ChangedFeatureGroup {
     }
   }
 
-  /// A part of a manifest's text, with its line breaks replaced by spaces.
   private struct Piece {
     typealias Text = [Unicode.Scalar]
 
@@ -106,8 +92,7 @@ struct ChangedFeatureGroup {
     let line: Int
     let text: Text
 
-    /// The maximum number of Unicode scalars of an edited part of the manifest that the report of `diff` shows as an
-    /// excerpt.
+    /// Unicode scalars.
     static let longest = 100
 
     func excerpt(from start: Int) -> Excerpt {
@@ -123,9 +108,6 @@ struct ChangedFeatureGroup {
     private let source: SourceFile
     private var positions: SourcePositions
 
-    /// The edited parts of the manifest that have already been converted to a single line, by their byte ranges. An
-    /// edit often changes several features, and each of them needs the text of the edit. With this cache, the text is
-    /// converted only once.
     private var known: [Range<Int>: Piece] = [:]
 
     init(_ source: SourceFile) {

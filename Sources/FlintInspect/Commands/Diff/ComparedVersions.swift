@@ -62,9 +62,7 @@ struct ComparedVersions: Sendable {
 
   private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// Words that follow a phrase such as “is available in fewer states”: `since commit 3f2a1bc0` if only the old
-  /// manifest is read from a commit, `in commit 3f2a1bc0` if only the new one is, and otherwise words that name both
-  /// commits.
+  /// `since commit 3f2a1bc0`
   var phrase: String {
     switch (old.commit, new.commit) {
     case (let old?, let new?): "from commit \(old.shortID) to commit \(new.shortID)"

@@ -3,12 +3,8 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The formats `diff --format sarif` and `diff --format github`. They report each changed feature in the form of a
-/// finding of `validate`, because services that show such findings can then also show the differences between
-/// manifests.
+/// Changes as findings, for services that show these.
 extension DifferenceReport {
-  /// One finding for each changed feature. It is located at the feature's id in the new manifest, or in the old one if
-  /// the feature is removed.
   private var findings: [Findings] {
     guard let files else { return [] }
     var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])

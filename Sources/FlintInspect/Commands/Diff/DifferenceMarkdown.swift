@@ -3,7 +3,6 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The output of `diff` as Markdown, for comments on pull requests.
 extension DifferenceReport {
   func writeMarkdown(into sink: inout ByteSink) {
     sink.append("### Feature availability\n\n")

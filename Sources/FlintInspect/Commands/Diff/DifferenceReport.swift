@@ -3,21 +3,17 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The report of `diff`: the features whose availability changes between two manifests.
 struct DifferenceReport {
   let difference: ManifestDifference
 
   private let start: StateArguments.Start
 
-  /// The files of the manifests, from which the report shows the edits that changed features; nil if it shows no edits.
+  /// Nil shows no edits.
   let files: (old: ManifestFile, new: ManifestFile)?
 
   let versions: ComparedVersions
 
-  /// Creates a report that does not show the edits to the manifest.
-  ///
-  /// - Parameter new: The new manifest. An example state is described by the command-line options with which this
-  ///   manifest is evaluated in the state, such as `--grant camera`.
+  /// - Parameter new: Options of examples are for it.
   init(_ difference: ManifestDifference, to new: Manifest) {
     self.init(difference, to: new, nil, ComparedVersions())
   }
@@ -40,8 +36,7 @@ struct DifferenceReport {
     self.versions = versions
   }
 
-  /// The changed features in groups that are reported together. The features of a group changed in the same way and
-  /// because of the same edits. The groups are computed on each access.
+  /// Computed on each access.
   var blocks: [ChangedFeatureGroup] {
     guard let files else { return difference.features.map { ChangedFeatureGroup($0) } }
     return ChangedFeatureGroup.blocks(of: difference, from: files.old, to: files.new)
@@ -49,8 +44,6 @@ struct DifferenceReport {
 
   private typealias Change = FeatureDifference.Change
 
-  /// For each kind of change, such as `gained`, the number of features with this change. Two further elements can
-  /// follow: the number of unchanged features and, if there are any, that of features that are too complex to compare.
   private var counts: [(name: String, count: Int)] {
     let changes = Change.allCases.filter { $0 != .undecided }
     var counts = changes.map { ($0.rawValue, difference.count(of: $0)) }

@@ -1,10 +1,7 @@
 import FlintAnalysis
 import FlintText
 
-/// The rules under which `diff` reports changed features in its formats `sarif` and `github`.
-///
-/// Even if a feature is lost, the severity is only a warning, because the loss may be intended. The option
-/// `--exit-code` determines whether changes make the command fail.
+/// Warnings, because a loss can be intended; `--exit-code` decides.
 enum DifferenceRule: String, CaseIterable, Sendable {
   case lost = "availability-lost"
   case gained = "availability-gained"

@@ -3,7 +3,6 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The output of `diff` as text: the changed features, each with the edits that changed it and with example states.
 extension DifferenceReport {
   func writeText(style: TextStyle, into sink: inout ByteSink) {
     let blocks = blocks

@@ -1,25 +1,16 @@
 import FlintModel
 
-/// A writer of full explanations of constraints: their status, what they require, what the state has, and who can
-/// change it and how.
-///
-/// If a constraint requires another feature and that feature is not available, an explanation of the other feature
-/// follows below the constraint, and so on. Each feature and each named condition is explained only once.
+/// Required features follow below the constraint; each is explained once.
 struct ConstraintDetails {
   private let sentences: Sentences
   private let manifest: Manifest
   private let evaluate: (Int) -> FeatureEvaluation
   private var explained: Set<References.Target>
 
-  /// The maximum depth of nested explanations. A feature that a constraint requires is explained at depth 1, a feature
-  /// that this feature requires at depth 2, and so on. Features at a greater depth are not explained.
   private static let depthLimit = 32
   private var depth = 0
 
-  /// Creates a writer of explanations of the constraints that apply, in one state, to the feature with the index
-  /// `feature`. If such a constraint requires another feature that is not available, the explanation includes that
-  /// feature's constraints. `evaluate` therefore returns the evaluation of a feature, given by its index, in the same
-  /// state.
+  /// - Parameter evaluate: In the same state.
   init(
     _ sentences: Sentences, about feature: Int, evaluate: @escaping (Int) -> FeatureEvaluation
   ) {
@@ -65,8 +56,6 @@ struct ConstraintDetails {
 
   // MARK: Operands
 
-  /// Returns the constraint's operands, such as the alternatives of an `anyOf`, as an indented tree. If the constraint
-  /// refers to a named condition that was already explained, returns only the line `explained above`.
   private mutating func parts(of reported: ReportedConstraint, at column: Int) -> [Line] {
     let parts = reported.parts
     if !parts.isEmpty, wasExplained(reported.evaluation) { return [reference(at: column)] }
@@ -98,8 +87,6 @@ struct ConstraintDetails {
     return lines
   }
 
-  /// Returns whether a constraint refers to a named condition that was already explained. If the condition was not
-  /// explained yet, it is recorded as explained now.
   private mutating func wasExplained(_ evaluation: ConstraintEvaluation) -> Bool {
     guard case .condition(let condition) = evaluation.constraint else { return false }
     return !explained.insert(.condition(condition)).inserted
@@ -155,9 +142,7 @@ struct ConstraintDetails {
     return [line] + lines(parts, at: column)
   }
 
-  /// Returns the constraints of a guard (the condition of a conditional block) as a tree, with their operands, such as
-  /// the alternatives of an `anyOf`. Returns nothing if no constraint has operands, because the preceding line, which
-  /// begins with `required only when`, then describes the whole guard.
+  /// Empty if `required only when` says it all.
   private func parts(
     of guarding: [ConstraintEvaluation], _ context: ConstraintContext
   ) -> [ReportedPart] {

@@ -1,12 +1,10 @@
 import FlintModel
 import FlintText
 
-/// The format `explain --format json`: the feature and its ancestors, each in the form that `evaluate` writes.
 struct ExplanationJSON {
   init() {}
 
-  /// Writes the evaluation of a feature, and those of its `ancestors` (the features that contain it), the nearest
-  /// first.
+  /// The nearest first.
   func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     into sink: inout ByteSink
@@ -54,7 +52,7 @@ struct ExplanationJSON {
 }
 
 extension FeatureJSON {
-  /// The JSON output of a single feature. It uses no caches, so it is too slow for large numbers of features.
+  /// Without caches, too slow for many.
   static var json: JSONOutput<(FeatureEvaluation, Sentences)> {
     JSONOutput(.evaluatedFeature) { feature, json in
       let writer = FeatureJSON(feature.1)

@@ -2,8 +2,6 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The text format of `explain`: all constraints that apply to one feature, each with its status, what it requires and
-/// what the state has, and then the steps that could make the feature available.
 struct ExplanationText {
   private let style: TextStyle
 
@@ -11,11 +9,7 @@ struct ExplanationText {
     self.style = style
   }
 
-  /// Writes the explanation of a feature's status.
-  ///
-  /// - Parameters:
-  ///   - ancestors: The feature's ancestors, the nearest first.
-  ///   - evaluate: Evaluates a required feature, given by its index, in the same state.
+  /// - Parameter ancestors: The nearest first.
   func write(
     _ head: ReportContext, feature: FeatureEvaluation, ancestors: [FeatureEvaluation],
     evaluate: @escaping (Int) -> FeatureEvaluation, into sink: inout ByteSink

@@ -3,12 +3,11 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// The manifest at one commit or in the working tree, or the reason why there is no valid one.
+/// A valid manifest, or why there is none.
 enum ManifestVersion {
   case manifest(ManifestFile)
   case invalid(InvalidInput)
 
-  /// The file does not exist or cannot be read. The associated value is the reason.
   case missing(String)
 
   var file: ManifestFile? {
@@ -18,7 +17,7 @@ enum ManifestVersion {
     }
   }
 
-  /// A reason, in one line, why this version contains no valid manifest; nil if it contains one.
+  /// Nil if valid.
   var message: String? {
     switch self {
     case .manifest: nil
@@ -27,9 +26,7 @@ enum ManifestVersion {
     }
   }
 
-  /// Returns whether two versions are the same. Valid manifests are the same if their texts, with the included files
-  /// inserted, have the same bytes. Invalid manifests must also have the same error messages. Two missing files are
-  /// always the same.
+  /// The same bytes with includes; invalid ones also the same errors.
   func isSame(as other: ManifestVersion) -> Bool {
     switch (self, other) {
     case (.manifest(let one), .manifest(let other)): one.source.text.isSame(as: other.source.text)
@@ -42,18 +39,15 @@ enum ManifestVersion {
   }
 }
 
-/// Reads the manifest at successive commits. It reads the files of a commit only if they differ from those of the
-/// commit before.
+/// Reads a commit's files only if they differ from the last.
 final class CommittedManifests {
   private let repository: ManifestRepository
 
-  /// The last result of ``version(at:)``, and the lookups of files in Git that were made to read it.
   private var last: (lookups: [RevisionFiles.Lookup], version: ManifestVersion)?
 
   init(_ repository: ManifestRepository) { self.repository = repository }
 
-  /// Returns the manifest at a commit. `isKnown` is true if it is the same version as the one that the previous call
-  /// returned.
+  /// `isKnown` if it is the previous one.
   func version(
     at commit: GitCommit
   ) throws(GitProblem) -> (version: ManifestVersion, isKnown: Bool) {
@@ -111,8 +105,6 @@ extension SourceText {
 }
 
 extension InvalidInput {
-  /// The first error message with its position, and the number of further errors. Example:
-  /// `flint.json:3:5: … [rule] (and 2 more)`.
   fileprivate var summary: String {
     let errors = diagnostics.filter { $0.severity == .error }
     guard let first = errors.first ?? diagnostics.first else { return source.path }

@@ -94,14 +94,11 @@ extension HistoryReport {
 }
 
 extension JSONOutput<String> {
-  /// The id of a commit: 40 hexadecimal digits for SHA-1, 64 for SHA-256.
   fileprivate static var commit: JSONOutput { .text(.matching("^([0-9a-f]{40}|[0-9a-f]{64})$")) }
 }
 
 extension JSONOutput where Value == (String?, String) {
-  /// The JSON object of a constraint that blocks a feature, with the same keys as in the output of `evaluate`. It is
-  /// written from the id of the feature that declares the constraint (nil for a constraint of the app) and the id of
-  /// the constraint.
+  /// Feature (nil for the app) and constraint.
   static var blocker: JSONOutput {
     .object("blocker", "A constraint that blocks a feature") {
       JSONMember(

@@ -8,22 +8,15 @@ struct HistoryRun {
   private let path: String
   private let repository: ManifestRepository
 
-  /// The ids of the commits that may have changed the manifest, from the oldest to the newest.
   private var commits: [String]
 
-  /// The commit just before the oldest of ``commits``; nil if there is none. The manifest at this commit is compared
-  /// with the one at the oldest commit. If ``commits`` is empty because the manifest has not changed since the commit
-  /// of `--since`, this is the newest commit.
+  /// Before the oldest of ``commits``; the newest if these are empty.
   private var base: GitCommit?
 
   private let start: GitCommit?
 
-  /// The manifest in the working tree, which is compared with the newest commit; nil if only commits are examined.
   private let workingVersion: ManifestVersion?
 
-  /// Finds the manifest's repository and the commits to examine.
-  ///
-  /// - Parameter since: The value of the option `--since`, a revision such as `v2.0`; nil if the option is not given.
   init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
@@ -48,8 +41,7 @@ struct HistoryRun {
     try skipBoundary(context)
   }
 
-  /// Removes the oldest of ``commits`` if its parent is missing, because the repository is a shallow clone (which
-  /// contains only recent commits). Without the parent, it is unknown what the commit changed.
+  /// In a shallow clone, what the oldest commit changed is unknown.
   private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
     let (repository, oldest) = (repository, commits.first)
     let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
@@ -139,8 +131,6 @@ struct HistoryRun {
     !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
-  /// Returns the manifest at a commit. If it is invalid or missing there, returns the newest valid manifest of an
-  /// earlier commit; nil if there is none.
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
   ) throws(CommandFailure) -> ManifestFile? {
@@ -162,9 +152,7 @@ struct HistoryRun {
     let state: HistoryState
   }
 
-  /// Finds the features and the state that the command line names. A name is first looked up in the newest version of
-  /// the manifest. If it is unknown there, older versions are tried one by one, because a feature or state may have
-  /// been removed.
+  /// Names of the newest version first, then of older ones.
   private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
@@ -217,8 +205,6 @@ struct HistoryRun {
     return .file(FileProblem(.read, path, .noHistory(.neverValid)))
   }
 
-  /// An iterator over the valid versions of the manifest, from the newest to the oldest. A version that several commits
-  /// in a row contain is returned once.
   private struct NewestFirst {
     private let run: HistoryRun
     private let manifests: CommittedManifests
@@ -251,8 +237,6 @@ struct HistoryRun {
 }
 
 extension CommandFailure {
-  /// Whether the error may be caused by a name that the versions of the manifest that were read so far do not declare,
-  /// such as the name of a state in `--state`. The command then looks the name up in the next older version, too.
   fileprivate var mayDependOnManifestVersion: Bool {
     switch self {
     case .values, .invalidInput: true

@@ -3,16 +3,13 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The device state that the command line of `history` describes. The command evaluates it with every version of the
-/// manifest, so it is stored independently of a version; ``state(of:)`` converts it to a state of one version.
+/// Independent of a version; see ``state(of:)``.
 struct HistoryState {
   private enum Start {
-    /// Each version of the manifest is evaluated in the default state that this version declares.
     case ownDefault
     case freshInstall
 
-    /// The state that `--state` names, as a JSON object with some facts. All other facts have the values of a fresh
-    /// install (the state of an app that was just installed).
+    /// Over a fresh install.
     case given(JSONDocument)
   }
 
@@ -20,26 +17,16 @@ struct HistoryState {
   private let flags: [(option: StateOption, value: String)]
   private let naming: Manifest
 
-  /// The partial states (some facts of a state) that the options `--with` merge into the state. The keys are the values
-  /// of the options, such as the path of a file.
   private var merged: [String: JSONDocument] = [:]
 
-  /// The facts that the command line sets explicitly. The entities in them, such as features and products, are
-  /// identified by their indices in ``naming``, a manifest that contains the declarations of all versions.
+  /// With indices of ``naming``, which has all versions' declarations.
   let given: PartialState
   let origin: StateOrigin?
 
-  /// The warnings about ids that no version of the manifest declares, and that were ignored because of `--lenient`.
-  /// Each warning occurs once.
+  /// One for each undeclared id.
   private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
 
-  /// Reads the state that the command-line options describe.
-  ///
-  /// - Parameters:
-  ///   - inputs: The texts of the states that `--state` and `--with` name.
-  ///   - union: The declarations of all versions of the manifest. An id that is not declared in any version is a
-  ///     problem.
-  ///   - isLenient: Whether such an id is ignored with a warning instead.
+  /// - Parameter union: The declarations of all versions.
   init(
     _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
     problems: inout [ValueProblem]
@@ -74,7 +61,6 @@ struct HistoryState {
     warnings = reading.warnings
   }
 
-  /// A reader of states in JSON. Accepts the ids that any version of the manifest declares.
   private struct Reading {
     let union: ManifestUnion
     let isLenient: Bool
@@ -105,9 +91,7 @@ struct HistoryState {
     }
   }
 
-  /// Converts this state to a state of one version of the manifest. Facts that the command line does not set have the
-  /// default values of this version. Facts about ids that the version does not declare, and values that it does not
-  /// accept, are omitted.
+  /// Without what the version does not declare or accept.
   func state(of file: ManifestFile) -> DeviceState {
     let manifest = file.manifest
     func read(_ document: JSONDocument) -> PartialState {
@@ -126,7 +110,6 @@ struct HistoryState {
     return applied.state
   }
 
-  /// The facts that the command line sets explicitly (``given``), as JSON.
   var json: String {
     var writer = JSONWriter(.facts)
     StateWriter.write(given, of: naming, to: &writer)
@@ -134,23 +117,19 @@ struct HistoryState {
   }
 }
 
-/// The text of a state that `--state` or `--with` names, and its origin: a manifest, a file or the command line.
 struct StateInput {
   let source: SourceFile
   let origin: StateOrigin
 }
 
-/// The texts of the states that `--state` and `--with` name. The keys are the values of these options: names of states
-/// in the manifest, paths of files, or JSON. If several versions of the manifest declare a state of this name, the
-/// newest one is used.
+/// By value of the option. The newest version's state of a name counts.
 struct StateInputs {
   private var named: [String: StateInput] = [:]
   private var other: [String: StateInput] = [:]
 
   subscript(name: String) -> StateInput? { named[name] ?? other[name] }
 
-  /// Returns the states that the options `--with` name, in the order of the command line. A state that is named twice
-  /// occurs once.
+  /// Each once.
   func merged(
     by flags: [(option: StateOption, value: String)]
   ) -> [(name: String, input: StateInput)] {
@@ -159,14 +138,10 @@ struct StateInputs {
     return names.elements.compactMap { name in self[name].map { (name, $0) } }
   }
 
-  /// Looks for the states that `--state` and `--with` name in one version of the manifest. The caller passes the
-  /// versions from the newest to the oldest until all states are found, and the first state that is found for a name
-  /// counts. A value that is not the name of a state in any version is read as JSON or as the path of a file.
-  ///
+  /// Versions from the newest on; at last JSON or a path.
   /// - Parameters:
-  ///   - file: The version of the manifest; nil after the oldest one.
-  ///   - manifest: A manifest for error messages: if a state is not found, the message suggests the names of this
-  ///     manifest's states.
+  /// - file: Nil after the oldest.
+  /// - manifest: Names states in errors.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
   ) throws(CommandFailure) {
@@ -191,8 +166,6 @@ struct StateInputs {
 }
 
 extension StateInput {
-  /// Finds the state with this name in a manifest and copies its JSON text. Returns nil if the manifest has no such
-  /// state.
   init?(named name: String, in file: ManifestFile) {
     let json = file.document.withRoot { root -> String? in
       let states = root.member("states")
@@ -205,10 +178,6 @@ extension StateInput {
 }
 
 extension CommandContext {
-  /// Reads a state that is not declared in a manifest: JSON on the command line, or a file.
-  ///
-  /// - Parameter manifest: A manifest for error messages: if the file does not exist, the message suggests the names of
-  ///   this manifest's states.
   fileprivate mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
   ) throws(CommandFailure) -> StateInput {
@@ -228,12 +197,6 @@ extension CommandContext {
 }
 
 extension PartialState {
-  /// Returns this partial state together with the facts that command-line options such as `--grant` have changed.
-  ///
-  /// - Parameters:
-  ///   - state: The state after the options were applied.
-  ///   - sections: The parts of the state that the options have changed, such as the permissions. Only these parts are
-  ///     copied from `state`.
   fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
   {
     var given = self

@@ -2,7 +2,7 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// A writer of a history as text, commit by commit with the newest first, like `git log`.
+/// Like `git log`, the newest first.
 struct HistoryText {
   private let style: TextStyle
 
@@ -74,8 +74,6 @@ struct HistoryText {
   }
 }
 
-/// The features whose status changes with one version of the manifest. Features with the same change are listed in one
-/// line. A feature for which a reason is reported has a line of its own.
 private struct Changes {
   struct Kind: Equatable {
     let old: FeatureStatus?

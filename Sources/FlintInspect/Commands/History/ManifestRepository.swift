@@ -1,29 +1,23 @@
 import FlintManifest
 import FlintProject
 
-/// The place in Git in which the history of a manifest is recorded: the repository, the manifest's path in it, and the
-/// newest commit to examine.
 struct ManifestRepository {
   let git: Git
   let objects: GitObjectReader
 
-  /// The manifest's path, relative to the root of the repository.
+  /// From the repository's root.
   let path: GitPath
 
-  /// The id of the newest commit to examine.
   let tip: String
 
-  /// The path of the manifest's file in the working tree; nil if only commits are examined.
+  /// Nil if only commits are examined.
   let workingFile: String?
 
-  /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell.
+  /// Nil from a shell.
   let served: ServedRepository?
 
   private let isShallow: Bool
 
-  /// Finds the repository of the manifest at `path`. Throws if there is none, if it has no commits, or if a client of
-  /// the server `mcp` may not read the manifest. `revision` is the same path, split into REV and PATH; it is nil if the
-  /// path does not have the form `REV:PATH`.
   init(
     ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
   ) throws(GitProblem) {
@@ -86,8 +80,6 @@ struct ManifestRepository {
     }
   }
 
-  /// Returns the relative path from the current folder to `folder`, after resolving the symbolic links in both. Returns
-  /// nil if one of the two folders does not exist.
   private static func relativePath(to folder: String) -> GitPath? {
     if folder.isEmpty { return .root }
     guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
@@ -116,11 +108,7 @@ struct ManifestRepository {
     return commit
   }
 
-  /// Returns the ids of the commits that changed a file in the manifest's folder or its subfolders, from the oldest to
-  /// the newest. Starts at `commit` and follows only the first parent of each commit, so that a merge counts as one
-  /// change and the commits of the merged branch are not included.
-  ///
-  /// - Parameter excluded: A commit that is not included, like all its ancestors; nil to include all.
+  /// The oldest first, along first parents, so that a merge is one change.
   func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
     var words = ["rev-list", "--first-parent", "--reverse", commit]
     if let excluded { words.append("^" + excluded) }
@@ -129,15 +117,13 @@ struct ManifestRepository {
     return try git.lines(of: words).filter { GitObject.isID($0) }
   }
 
-  /// Returns the first parent of a commit. Returns nil for a commit without parents, and for the oldest commit of a
-  /// shallow clone.
+  /// Nil without one, or at a shallow clone's end.
   func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
     guard let parent = commit.parents.first, !(try isBoundary(commit)) else { return nil }
     return try self.commit(parent)
   }
 
-  /// Returns whether the first parent of a commit is missing because the repository is a shallow clone, which contains
-  /// only recent commits.
+  /// At a shallow clone's end.
   func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
     guard isShallow, let parent = commit.parents.first else { return false }
     return try objects.object(named: parent) == nil

@@ -1,10 +1,8 @@
 import FlintModel
 
 struct ReportedCommit: Equatable, Sendable {
-  /// The complete id of the Git commit (its hash), in hexadecimal digits.
   let id: String
 
-  /// The date of the commit; nil if it is outside the range of ``DateTime``.
   let date: DateTime?
   let author: String
   let subject: String
@@ -16,12 +14,10 @@ struct ReportedCommit: Equatable, Sendable {
     self.subject = subject
   }
 
-  /// The first eight digits of the commit's id, which identify the commit in most repositories.
   var shortID: String { String(id.prefix(8)) }
 
   var day: String? { date.map { String($0.description.prefix(10)) } }
 
-  /// The date and time of the commit in full: `2026-08-11T09:30:00Z`.
   var moment: String? {
     guard let text = date?.description else { return nil }
     return switch text.utf8.count {
@@ -31,8 +27,7 @@ struct ReportedCommit: Equatable, Sendable {
     }
   }
 
-  /// Returns the commit in the form of `git log --oneline`, with the day and the author:
-  /// `3f2a1bc0 2026-08-11 Ann Lee: Drop iOS 14`.
+  /// `3f2a1bc0 2026-08-11 Ann Lee: Drop iOS 14`
   func line(indentation: Int = 0) -> Line {
     var line = Line(indentation: indentation, hanging: indentation + 4)
     line.add(shortID, .open)

@@ -2,18 +2,13 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The report of `impact`: the features that depend on a product, a permission, an attribute or a feature.
 struct ImpactReport: Sendable {
   let subject: Impact.Subject
   let manifest: Manifest
   let features: [Impact.Feature]
 
-  /// The names of those named states that contain a value for the subject: the product, permission, attribute or
-  /// feature about which the user asked.
   let states: [String]
 
-  /// The positions in the files at which the id of the subject (the product, permission, attribute or feature about
-  /// which the user asked) is a key or a value.
   let occurrences: [Occurrence]
 
   struct Occurrence: Equatable, Sendable {

@@ -2,7 +2,6 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The output of `impact` as text: the features that depend on the subject, and the places that mention it.
 extension ImpactReport {
   func writeText(style: TextStyle, into sink: inout ByteSink) {
     let writer = TerminalWriter(style: style)
@@ -44,8 +43,6 @@ extension ImpactReport {
     return line
   }
 
-  /// One line of text for each position at which a file mentions the subject (for example the product about which the
-  /// user asked). It has the form `path:line:column`, which editors and terminals recognize as a link.
   private var occurrenceLines: [Line] {
     occurrences.map { occurrence in
       Line(hanging: 2).adding(

@@ -2,8 +2,7 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The report of `matrix`: a table with the status of each feature (rows) in each of several states (columns). Rows are
-/// written as they are computed, so most formats keep only one row in memory.
+/// Rows are written as they are computed.
 struct MatrixReport {
   enum Form: Sendable {
     case text(TextStyle)
@@ -22,10 +21,7 @@ struct MatrixReport {
     self.form = form
   }
 
-  /// Writes the table of features and states.
-  ///
-  /// - Parameter rows: The rows of the table. Each row is the index of a feature, with the status of this feature in
-  ///   each state.
+  /// - Parameter rows: A feature with its status in each state.
   func write(
     _ rows: some Sequence<(feature: Int, statuses: [FeatureStatus])>, into sink: inout ByteSink
   ) {

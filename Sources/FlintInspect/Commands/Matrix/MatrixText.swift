@@ -2,16 +2,13 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// A writer of a table of features and states as text. If the names of the states are too wide for columns, the columns
-/// have numbers, and a list explains them. If there are too many columns for the width, the table is split into several
-/// tables.
+/// Wide names become numbers with a legend; many columns become several tables.
 struct MatrixText {
   private let manifest: Manifest
   private let columns: [NamedColumn]
   private let style: TextStyle
   private let heads: [String]
 
-  /// The width, in terminal cells, of the column with the features' names.
   private let nameWidth: Int
 
   init(_ columns: [NamedColumn], of manifest: Manifest, style: TextStyle) {
@@ -54,8 +51,6 @@ struct MatrixText {
     TerminalWriter(style: style).write([.blank, legend], to: &sink)
   }
 
-  /// The columns of the table, divided into ranges. Each range becomes a table of its own, with as many columns as fit
-  /// next to the names of the features, but at least one.
   private var blocks: [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = 0

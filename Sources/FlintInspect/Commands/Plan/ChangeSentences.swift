@@ -3,14 +3,13 @@ import FlintModel
 import FlintLogic
 import FlintText
 
-/// A writer of sentences that describe the changes of a plan (a set of changes that makes a feature available) as
-/// instructions.
+/// A plan as instructions.
 struct ChangeSentences {
   private let state: ResolvedState
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// Returns one sentence without a full stop: `Buy “Premium”, then allow the camera permission when asked`.
+  /// `Buy “Premium”, then allow the camera permission when asked`
   func sentence(for changes: [Change]) -> String {
     var steps: [String] = []
     var rest = changes[...]
@@ -79,10 +78,7 @@ extension SystemPermission {
 }
 
 extension Manifest {
-  /// Describes the change of an attribute, or of a fact such as the date, as one step of an instruction: `set “Role” to
-  /// “admin”`.
-  ///
-  /// - Parameter word: The new value in words.
+  /// `set “Role” to “admin”`
   func step(
     setting fact: Fact, to value: AttributeValue, displayText word: String
   ) -> String {

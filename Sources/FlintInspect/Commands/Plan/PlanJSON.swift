@@ -94,7 +94,6 @@ extension PlanReport {
 }
 
 extension Change {
-  /// Returns the id or name of the subject of the change, such as a product's id, a permission's name or `date`.
   func subject(in manifest: Manifest) -> String {
     switch self {
     case .purchase(let product): manifest.products[product].id

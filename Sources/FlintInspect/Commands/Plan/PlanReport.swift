@@ -1,7 +1,6 @@
 import FlintAnalysis
 import FlintModel
 
-/// The report of `plan`: how to make a feature available.
 struct PlanReport {
   let result: PlanResult
   let state: ResolvedState
@@ -9,9 +8,7 @@ struct PlanReport {
   var manifest: Manifest { state.manifest }
   var feature: FeatureDeclaration { manifest.features[result.feature] }
 
-  /// Advice for the case that there is no plan: lists of further values of the option `--allow`, which permits kinds of
-  /// changes. If the user adds all values of one list, such as `platform` and `date`, a plan exists; if one of them is
-  /// missing, it does not.
+  /// Sets of further `--allow` values, each with which a plan exists.
   let helpful: [[String]]
 
   init(_ result: PlanResult, from state: ResolvedState, helpful: [[String]] = []) {
@@ -20,8 +17,6 @@ struct PlanReport {
     self.helpful = helpful
   }
 
-  /// The constraints that no permitted change can satisfy, each with a sentence that explains its status. The permitted
-  /// changes depend on the options `--allow` and `--by`, and on the manifest's assumptions.
   var impossible: [(blocker: Blocker, message: String)] {
     if result.impossible.isEmpty { return [] }
     let sentences = Sentences(state)

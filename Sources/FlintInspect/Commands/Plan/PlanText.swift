@@ -2,7 +2,6 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// The output of `plan` as text: each plan as a sentence, or the constraints that no plan can satisfy.
 extension PlanReport {
   func writeText(style: TextStyle, into sink: inout ByteSink) {
     TerminalWriter(style: style).write([title] + answer, to: &sink)

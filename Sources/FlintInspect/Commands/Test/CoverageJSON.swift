@@ -3,7 +3,6 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The JSON member `coverage` that `test --coverage` adds to its result.
 enum CoverageJSON {
   static var json: JSONOutput<([Coverage.Item], ScenarioReport)> {
     .object("coverage", "The outcomes of features and constraints that occur in the scenarios") {

@@ -49,8 +49,7 @@ extension ExpectationFailure {
     }
   }
 
-  /// The actual values of the properties that the expectation compares, such as the status, as text:
-  /// `unavailable; no next step`.
+  /// `unavailable; no next step`
   var actual: String {
     switch fact {
     case .feature(let expected, let found):
@@ -76,7 +75,6 @@ extension ExpectationFailure {
     return parts.joined(separator: "; ")
   }
 
-  /// The reasons for the status of each feature that the expectation mentions, one sentence each.
   var reasons: [String] {
     switch fact {
     case .feature(_, let found): return reasons(for: found)
@@ -97,7 +95,6 @@ extension ExpectationFailure {
     }
   }
 
-  /// The indices of the features that the failed expectation is about. Their evaluation explains the failure.
   var features: [Int] {
     switch fact {
     case .feature(let expected, _): [expected.feature]
@@ -115,8 +112,7 @@ extension ExpectationFailure {
 }
 
 extension ClaimFormula {
-  /// Returns the logical formula of a claim (a statement about all states) as text: `available turbo-downloads`,
-  /// `not (available a or available b)`.
+  /// `not (available a or available b)`
   func text(in manifest: Manifest) -> String {
     switch self {
     case .feature(let feature, let status): "\(status.name) \(manifest.features[feature].id)"

@@ -3,7 +3,6 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The JSON member `mutation` that `test --mutate` adds to its result.
 extension MutationReport {
   static var json: JSONOutput<(MutationReport, Manifest)> {
     .object(

@@ -2,9 +2,7 @@ import FlintModel
 import FlintScenarios
 
 extension MutationReport {
-  /// The share of the mutants (copies of the manifest with one mistake) that the scenarios detect, such as `83.3 %, 15
-  /// of 18 mutants killed, 2 equivalent`. If the share is below the score that `--min-score` requires, the text ends
-  /// with the required score: `; 90 % required`.
+  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`
   var summary: String {
     let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
     var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
@@ -23,8 +21,7 @@ extension MutationReport.Survivor {
     "no scenario fails when " + whatIsDifferent(in: manifest)
   }
 
-  /// Describes the mistake in the mutant (the changed copy of the manifest): `the toggle of 'playback' is on by
-  /// default`.
+  /// `the toggle of 'playback' is on by default`
   func whatIsDifferent(in manifest: Manifest) -> String {
     let change = mutation.whatIsDifferent(in: manifest)
     if difference != nil { return change }
@@ -65,9 +62,7 @@ extension Mutation {
     if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
   }
 
-  /// Returns where the mistake of the mutant (the changed copy of the manifest) is, with a space before it: ` of
-  /// 'playback'`, ` in the condition 'adult'`. The text is empty if the default value of an attribute was changed,
-  /// because the sentence then names the attribute already.
+  /// ` of 'playback'`; empty for an attribute's default.
   private func phrase(in manifest: Manifest) -> String {
     switch location {
     case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"

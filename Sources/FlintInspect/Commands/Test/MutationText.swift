@@ -3,8 +3,6 @@ import FlintScenarios
 import FlintText
 
 extension ScenarioReport {
-  /// The share of mutants (copies of the manifest with one mistake) that the scenarios detect, and the mistakes that no
-  /// scenario detects, each with a scenario case that would detect it.
   var mutationLines: [Line] {
     guard let mutation else { return [] }
     var head = Line(hanging: 2)
@@ -86,8 +84,7 @@ extension ScenarioJUnit {
 }
 
 extension ScenarioGitHub {
-  /// Writes a GitHub annotation for each mutant (a copy of the manifest with one mistake) that no scenario detects, at
-  /// the location of the mistake. It is a warning, or an error if the required score is not reached.
+  /// Errors if the score is not reached, else warnings.
   func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
     guard let mutation = report.mutation else { return }
     for survivor in mutation.survivors {

@@ -1,8 +1,6 @@
 import FlintScenarios
 import FlintText
 
-/// The format `test --format github`: GitHub annotations. There is an error for each failed expectation and for
-/// insufficient coverage, and a notice with the numbers of scenarios that passed and failed.
 struct ScenarioGitHub {
   init() {}
 

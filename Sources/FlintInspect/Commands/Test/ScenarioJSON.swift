@@ -3,7 +3,6 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// The output of `test --format json`: the result of each scenario, which is a test of the manifest.
 struct ScenarioJSON {
   init() {}
 
@@ -124,8 +123,7 @@ struct ScenarioJSON {
 }
 
 extension ExpectationFailure {
-  /// The properties of a feature that an expectation can compare. A property is nil if the expectation does not compare
-  /// it. `nextStep` is a nested optional: if it contains nil, the feature has no next step.
+  /// Nil where not compared; a `nextStep` of nil is none.
   struct Facts {
     var status: FeatureStatus?
     var blockers: [String]?

@@ -1,8 +1,7 @@
 import FlintScenarios
 import FlintText
 
-/// The format `test --format junit`, with one suite per file and one test case per scenario. The output contains no
-/// times, so the same input gives the same bytes.
+/// Without times: the same input gives the same bytes.
 struct ScenarioJUnit {
   init() {}
 

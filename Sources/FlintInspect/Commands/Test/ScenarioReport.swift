@@ -2,28 +2,23 @@ import FlintModel
 import FlintScenarios
 import FlintText
 
-/// The results of scenarios (tests of a manifest) that ran, grouped by file.
 struct ScenarioReport: Sendable {
   let manifestPath: String
   let manifest: Manifest
   let suites: [Suite]
 
-  /// The measured coverage. Each element is an outcome of a feature or constraint, such as “satisfied”, and states
-  /// whether it occurs in a scenario. Nil if the coverage was not measured.
+  /// Nil if not measured.
   let coverage: [Coverage.Item]?
 
-  /// The coverage that the user requires, in percent; nil if none is required.
   let requiredPercent: Double?
 
-  /// The result of mutation testing. Nil if it was not requested, or if a scenario fails even with the unchanged
-  /// manifest.
+  /// Nil if not requested, or if a scenario fails.
   let mutation: MutationReport?
 
   struct Suite: Sendable {
     let file: SourceFile
     let results: [ScenarioResult]
 
-    /// The locations at which scenarios and failed expectations start, by their UTF-8 offsets in the file.
     private let locations: [Int: SourceLocation]
 
     init(file: SourceFile, results: [ScenarioResult]) {
@@ -62,7 +57,6 @@ struct ScenarioReport: Sendable {
   var passed: Int { results.count { $0.isPassed } }
   var failed: Int { results.count - passed }
 
-  /// Whether the required coverage is reached, or none is required.
   var isCovered: Bool {
     guard let coverage, let requiredPercent else { return true }
     return coverage.percent >= requiredPercent
@@ -74,12 +68,10 @@ struct ScenarioReport: Sendable {
 extension [Coverage.Item] {
   var seen: Int { count { $0.isSeen } }
 
-  /// The coverage in percent: the share of outcomes, such as “the constraint is not satisfied”, that occur in a
-  /// scenario. Outcomes that are proven impossible do not count. Outcomes that are too complex to analyze count as not
-  /// covered. If there are no outcomes, the coverage is 100.
+  /// Impossible outcomes do not count, undecided ones as missed; 100 without any.
   var percent: Double { isEmpty ? 100 : 100 * Double(seen) / Double(count) }
 
-  /// The coverage in percent with one decimal. It is rounded down, so it is `100.0` only if nothing is left to cover.
+  /// One decimal, rounded down.
   var percentText: String {
     let tenths = isEmpty ? 1000 : 1000 * seen / count
     return "\(tenths / 10).\(tenths % 10)"

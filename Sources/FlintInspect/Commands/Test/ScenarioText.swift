@@ -2,14 +2,11 @@ import FlintModel
 import FlintScenarios
 import FlintText
 
-/// The output format of `test --format text`. It lists first the scenarios that passed, then those that failed, so that
-/// the failures are visible at the end of a terminal's output. The last line contains the numbers of passed and failed
-/// scenarios.
+/// Failures last, where a terminal shows them.
 struct ScenarioText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// If `isQuiet` is true, only failures are printed.
   init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet

@@ -1,15 +1,14 @@
 import FlintText
 
-/// The problems found in one file, sorted by their positions in the text.
+/// Of one file, by position.
 struct Findings: Sendable {
   let file: SourceFile
   let diagnostics: [Diagnostic]
 
-  /// Whether the findings can be filtered by the team that is responsible for a feature. It is false for the findings
-  /// about an invalid manifest: such a manifest cannot be read, so the teams of its features are not known.
+  /// False for an invalid manifest, whose teams are unknown.
   let canFilterByTeam: Bool
 
-  /// The number of findings that are not listed because of the option `--team`: they belong to another team or to none.
+  /// By `--team`.
   let omittedCount: Int
 
   init(
@@ -27,8 +26,7 @@ struct Findings: Sendable {
       omittedCount: omittedCount)
   }
 
-  /// Returns each diagnostic with the location of its first character and the location after its last character. Both
-  /// are nil if the diagnostic refers to the whole file.
+  /// Nil for a whole file.
   func located() -> [(diagnostic: Diagnostic, start: SourceLocation?, end: SourceLocation?)] {
     var starts = SourceLocator(file.text)
     var ends = SourceLocator(file.text)
@@ -42,8 +40,7 @@ struct Findings: Sendable {
 }
 
 extension [Findings] {
-  /// Groups findings by file. The text of a manifest can consist of several files, because a manifest can include
-  /// others; there is one element for each file.
+  /// By file, included ones too.
   init(in file: SourceFile, _ diagnostics: [Diagnostic], canFilterByTeam: Bool = true) {
     self = file.byFile(diagnostics).map {
       Findings(file: $0.file, diagnostics: $0.diagnostics, canFilterByTeam: canFilterByTeam)
@@ -57,7 +54,6 @@ extension [Findings] {
   }
 }
 
-/// The description of a rule of `validate`, for programs that show findings.
 struct RuleDescription: Hashable, Sendable {
   let id: String
   let severity: Diagnostic.Severity

@@ -1,6 +1,5 @@
 import FlintText
 
-/// The format `validate --format github`: a GitHub annotation for each finding.
 struct FindingsGitHub {
   init() {}
 
@@ -13,8 +12,7 @@ struct FindingsGitHub {
     sink.append(counts.joined(separator: ", ") + "\n")
   }
 
-  /// Writes the annotations without the line with the number of errors, warnings and notes, which ``write(_:into:)``
-  /// adds.
+  /// Without the counts.
   func writeAnnotations(_ findings: [Findings], into sink: inout ByteSink) {
     for file in findings {
       for (diagnostic, start, _) in file.located() {

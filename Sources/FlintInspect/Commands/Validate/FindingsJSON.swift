@@ -1,7 +1,6 @@
 import FlintManifest
 import FlintText
 
-/// The output of `validate --format json`: the problems found in a manifest, one per line.
 struct FindingsJSON {
   init() {}
 

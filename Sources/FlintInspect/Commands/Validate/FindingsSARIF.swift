@@ -1,14 +1,11 @@
 import FlintText
 
-/// The format `validate --format sarif`: SARIF 2.1.0 (OASIS), which code scanning services read.
+/// SARIF 2.1.0 (OASIS).
 struct FindingsSARIF {
   private let rules: [RuleDescription]
   private let version: String
 
-  /// Creates a writer of SARIF.
-  ///
-  /// - Parameter rules: All rules of the program. They are listed in the output, and each finding refers to its rule by
-  ///   the index in this list. A finding of any other rule has no such index.
+  /// - Parameter rules: Of the program; findings refer to them by index.
   init(rules: [RuleDescription], version: String) {
     self.rules = rules
     self.version = version
@@ -91,8 +88,7 @@ struct FindingsSARIF {
     }
   }
 
-  /// Writes a message with escapes for brackets, which otherwise form a link (section 3.11.6 of SARIF), and for braces,
-  /// which otherwise form a placeholder (section 3.11.5).
+  /// Brackets form links (3.11.6), braces placeholders (3.11.5).
   private func writeMessage(_ text: String, to writer: inout JSONWriter) {
     var escaped = ""
     for scalar in visible(text).unicodeScalars {

@@ -1,11 +1,9 @@
 import FlintText
 
-/// The text format of `validate`: each finding with its source line, followed by the number of findings.
 struct FindingsText {
   private let style: TextStyle
   private let isQuiet: Bool
 
-  /// If `isQuiet` is true, the line with the number of findings is omitted.
   init(style: TextStyle, isQuiet: Bool = false) {
     self.style = style
     self.isQuiet = isQuiet

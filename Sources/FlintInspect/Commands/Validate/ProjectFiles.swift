@@ -3,8 +3,7 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// The files of an app's project with which `validate` compares a manifest: store configurations and property lists
-/// (`Info.plist`). It also stores the problems in these files themselves.
+/// Store configurations and property lists, with their own problems.
 struct ProjectFiles {
   // Files that cannot be opened are passed as nil to the methods below. The caller reports them.
   private(set) var stores: [StoreConfiguration] = []
@@ -48,9 +47,7 @@ struct ProjectFiles {
       + (knowsEveryList ? CrossCheck.findings(in: file, propertyLists: propertyLists) : [])
   }
 
-  /// Returns the findings (errors, warnings and notes) in the store configurations and property lists (`Info.plist`) of
-  /// the project, not those in its manifests. If a manifest is nil because it could not be read, omits the finding that
-  /// no manifest requires a permission for which an `Info.plist` gives a reason.
+  /// Without unused descriptions if a manifest could not be read.
   func findings(with manifests: [ManifestFile?]) -> [Findings] {
     let read = manifests.compactMap(\.self)
     guard read.count == manifests.count else { return findings }

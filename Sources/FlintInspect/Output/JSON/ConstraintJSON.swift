@@ -10,8 +10,6 @@ struct ConstraintJSON {
     manifest = sentences.manifest
   }
 
-  /// Writes one constraint as a JSON object. If it consists of other constraints, as an `allOf`, `anyOf`, `not` or
-  /// named condition does, these follow under the key `operands`.
   func write(
     _ evaluation: ConstraintEvaluation, of owner: ConstraintContext, to json: inout JSONWriter
   ) {

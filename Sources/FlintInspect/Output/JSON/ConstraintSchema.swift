@@ -3,8 +3,6 @@ import FlintManifest
 import FlintText
 
 extension Schema {
-  /// The JSON Schema of a constraint as ``ConstraintJSON`` writes it, including its operands, such as the alternatives
-  /// of an `anyOf`.
   static let constraint: Schema = named("constraint") {
     let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
     return .record(
@@ -57,7 +55,6 @@ extension Schema {
       .described("A pattern that a text must match; if several keys are given, all apply")
   }
 
-  /// The schema of the values that a constraint requires of an attribute.
   fileprivate static let requiredValue: Schema = .anyOf(
     .boolean, .nonEmptyText, .values,
     .record([("notIn", .values, "Any value except the listed ones")]), .pattern)
@@ -72,7 +69,6 @@ extension JSONOutput<String> {
 }
 
 extension ConstraintKind {
-  /// The JSON Schema of those values of a constraint that depend on its kind, such as the value of `required`.
   fileprivate var schema: Schema {
     // The schema of the operands themselves is not included, because it is the same for every kind.
     let values = values

@@ -2,10 +2,7 @@ import FlintModel
 import FlintText
 
 extension EvaluationJSON {
-  /// Writes the evaluations of all features, using several threads.
-  ///
-  /// - Parameter forEach: Evaluates the features with the given indices, and passes the result of each feature, in
-  ///   order, to the given function.
+  /// - Parameter forEach: Passes each result in order.
   mutating func addAll(
     _ forEach: @escaping @Sendable (Range<Int>, (FeatureEvaluation) -> Void) -> Void,
     into sink: inout ByteSink

@@ -1,7 +1,6 @@
 import FlintModel
 import FlintText
 
-/// The output of `evaluate --format json`: the status of each feature in a state, with the reasons.
 struct EvaluationJSON: EvaluationRenderer {
   private(set) var sentences: Sentences?
   var writerState = JSONWriter.State()

@@ -1,8 +1,7 @@
 import FlintModel
 import FlintText
 
-/// A writer of evaluated features as JSON objects. Constraints and next steps that occur several times are converted to
-/// text only once.
+/// Repeated constraints and steps become text once.
 struct FeatureJSON {
   private let state: ResolvedState
   private let manifest: Manifest

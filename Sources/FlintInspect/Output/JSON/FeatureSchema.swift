@@ -97,8 +97,7 @@ extension Schema {
     ]).described("The step that the app can take next")
   }
 
-  /// Returns the JSON Schema of an object that has all keys of `members`, may have the keys of `optional`, and has no
-  /// other keys. The `documentation` of a member becomes the `description` in its schema.
+  /// No other keys.
   static func record(
     _ members: [(key: String, schema: Schema, documentation: String)],
     optional: [(key: String, schema: Schema, documentation: String)] = []

@@ -27,7 +27,6 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a text pattern as an object of lists: `{"beginsWith": ["FR", "DE"]}`.
   mutating func pattern(_ pattern: TextPattern) {
     object { json in
       for part in pattern.parts {

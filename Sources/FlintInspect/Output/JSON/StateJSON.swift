@@ -3,8 +3,7 @@ import FlintLogic
 import FlintManifest
 import FlintText
 
-/// A writer of a state as JSON, with a value for every fact. A fact without a value is written with its default. The
-/// exceptions are facts such as the date, which have no default and can be absent.
+/// With defaults for what is not given.
 struct StateJSON {
   let state: ResolvedState
 

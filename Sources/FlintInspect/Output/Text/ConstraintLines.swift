@@ -1,17 +1,14 @@
 import FlintModel
 
-/// A table of constraints, with a column for what each constraint requires and one for what the state has. The operands
-/// of a constraint, such as the alternatives of an `anyOf`, are in the rows below it.
+/// Columns for what is required and what is, operands below.
 struct ConstraintLines {
   private let sentences: Sentences
   private let indentation: Int
   private let width: Int
 
-  /// The maximum width, in cells, of the columns for the name and for the required value. A constraint with a wider
-  /// text gets a separate line for each of its texts, so that it does not widen the columns of the other constraints.
+  /// In cells; wider texts get lines of their own.
   private let columnLimit: Int
 
-  /// The maximum number of operands, such as the alternatives of an `anyOf`, that are shown below one constraint.
   private let partLimit: Int
 
   init(_ sentences: Sentences, indentation: Int, width: Int, partLimit: Int = 24) {
@@ -39,20 +36,17 @@ struct ConstraintLines {
     }
   }
 
-  /// The contents of one row of the table that shows, for each constraint, what it requires and what the state has. The
-  /// row describes a constraint, or one of its operands, such as an alternative of an `anyOf`.
   private struct Entry {
     let status: ConstraintStatus
     let role: Role
     var depth = 0
     let name: Span
 
-    /// The value that the constraint in this row requires, such as a minimum version. Nil if the constraint does not
-    /// apply. Also nil if the row is only a heading, “all of these”, above the constraints of one alternative.
+    /// Nil for inactive constraints and headings.
     var required: Span?
     var actual: Span?
 
-    /// A text that replaces the required and actual values, such as the reason why the constraint does not apply.
+    /// In place of both values.
     var remark: String?
     var isInherited = false
     var hasUnknownGuard = false

@@ -1,7 +1,6 @@
 import FlintModel
 
-/// Lines about the constraints that block a feature in the baseline state (the state that the option `--baseline`
-/// names), in the evaluated state or in both. Each line contains the constraint's values in the two states.
+/// What blocks in either state, with both values.
 struct DifferenceLines {
   private let old: Sentences
   private let new: Sentences
@@ -74,9 +73,7 @@ struct BlockerIdentity: Hashable {
 }
 
 extension Sentences {
-  /// Returns what a blocker (a constraint that keeps a feature from being available) requires, and the value that the
-  /// tested fact has in the state of these sentences, for example the version of the platform. The constraint is
-  /// evaluated again in this state, because the blocker may come from an evaluation in another state.
+  /// Evaluated anew, because the blocker may come from another state.
   fileprivate func factsNow(of blocker: Blocker) -> ConstraintDescription {
     let owner = ConstraintContext(blocker.feature)
     let here = evaluation(of: blocker.constraint.constraint, of: owner)

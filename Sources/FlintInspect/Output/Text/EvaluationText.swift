@@ -1,15 +1,12 @@
 import FlintModel
 import FlintText
 
-/// The text format of `evaluate`: the state, then the features as a tree, each with the constraints that block it.
 struct EvaluationText: EvaluationRenderer {
   private let style: TextStyle
   private let verbose: Bool
   private var head: ReportContext?
   private var tree: FeatureTree?
 
-  /// If `verbose` is true, the report also lists the state's values, and the constraints that are satisfied or do not
-  /// apply.
   init(style: TextStyle, verbose: Bool = false) {
     self.style = style
     self.verbose = verbose

@@ -1,7 +1,5 @@
 import FlintModel
 
-/// The features as an indented list, each with its status, its name and a sentence about the status. The constraints
-/// that block a feature and its next steps are listed below its line.
 struct FeatureTree {
   private let head: ReportContext
   private let sentences: Sentences
@@ -9,7 +7,6 @@ struct FeatureTree {
   private let width: Int
   private let verbose: Bool
 
-  /// The column, counted from 0, in which the sentences about the features begin, to the right of the features' names.
   private let sentenceColumn: Int
 
   private let depths: [Int?]
@@ -29,10 +26,6 @@ struct FeatureTree {
     sentenceColumn = (names.filter { $0 <= limit }.max() ?? 0) + 2
   }
 
-  /// Returns, for each feature of the manifest, its depth in the indented list of features that `evaluate` prints: the
-  /// number of its ancestors that are listed. The depth is nil for a feature that is not listed.
-  ///
-  /// - Parameter listed: The indices of the features to list; nil to list all features.
   private static func depths(in manifest: Manifest, listed: [Int]?) -> [Int?] {
     let listed = listed.map(Set.init)
     // INVARIANT: `steps[i]` is the depth of the children of feature i. Parents precede their children.
@@ -95,9 +88,7 @@ struct FeatureTree {
     return line
   }
 
-  /// Returns a note with the feature's team and the date by which the feature is to be removed; nil if it has neither.
-  /// A team that the feature inherits from its parent is omitted if the parent is listed, because it is then shown
-  /// there.
+  /// Team and `until`, unless a listed parent shows the team.
   private func note(_ index: Int) -> String? {
     let feature = manifest.features[index]
     let isBelowParent = feature.parent.map { depths[$0] != nil } ?? false

@@ -1,34 +1,30 @@
 import FlintText
 
-/// The role of a part of a line, such as error or heading. The output style assigns a color to each role.
+/// What text is for, from which styles take colours.
 enum Role {
   case plain
 
-  /// Text that readers look for first, such as names and headings.
   case strong
 
-  /// Additional information that readers can skip.
+  /// Readers can skip it.
   case quiet
 
   case good
   case bad
   case open
 
-  /// Text that tells the reader what to do, such as a next step or a command to copy.
   case action
 }
 
-/// A part of a line of text. The whole part has the same role, such as heading.
 struct Span: Equatable {
   // INVARIANT: the text contains no characters that control a terminal.
   let text: String
   let role: Role
 
-  /// Whether a line that is too wide for the terminal may be wrapped at the spaces inside this part of it. If false,
-  /// the part is kept in one row if it fits into a row, as for an option with its value.
+  /// Whether it may be wrapped inside.
   let isBreakable: Bool
 
-  /// The width of the text in a terminal, in character cells.
+  /// In cells.
   let width: Int
 
   init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
@@ -39,16 +35,15 @@ struct Span: Equatable {
   }
 }
 
-/// A line of text. Its parts have roles, such as heading, from which the colors are derived later. If the line is too
-/// wide, it can be wrapped between words.
+/// Spans that are coloured and wrapped later.
 struct Line: Equatable {
-  /// The number of terminal cells before the text of the line.
+  /// In cells.
   var indentation: Int
 
-  /// If the line is wrapped, the number of terminal cells before each row after the first.
+  /// Cells before each row but the first.
   var hanging: Int
 
-  /// Whether the line may be wrapped. False for commands that readers copy, which a line break would damage.
+  /// False for commands that readers copy.
   var isWrapped = true
 
   private(set) var spans: [Span] = []
@@ -71,13 +66,12 @@ struct Line: Equatable {
     spans.append(span)
   }
 
-  /// Appends spaces, at least `atLeast`, until the line reaches a column, counted from 0.
+  /// From 0.
   mutating func pad(to column: Int, atLeast: Int = 2) {
     add(String(repeating: " ", count: max(column - width, atLeast)))
   }
 
-  /// The line in ASCII, with every other character replaced; see ``ASCIIForm``. If a text becomes longer by this, fewer
-  /// spaces are written after it, but at least one, so that columns stay aligned.
+  /// Columns stay aligned, with at least one space; see ``ASCIIForm``.
   var inASCII: Line {
     var line = Line(indentation: indentation, hanging: hanging)
     line.isWrapped = isWrapped

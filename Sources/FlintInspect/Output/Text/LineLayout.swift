@@ -1,13 +1,11 @@
 import FlintText
 
-/// Breaks a line into rows of limited width. A row ends between words, or inside a word that is wider than a row.
+/// Rows end between words, or inside a word that is wider.
 struct LineLayout {
   private let width: Int
   private let hanging: Int
   private var column: Int
 
-  /// The number of spaces to write before the next word, if the word fits into the current row. At the beginning of a
-  /// row, this is the row's indentation. The spaces are dropped if the next word begins a new row.
   private var spaces: Int
   private var hasText = false
 
@@ -19,11 +17,7 @@ struct LineLayout {
     spaces = column
   }
 
-  /// Distributes the next part of the line, such as a name in bold, over the current row and, if it does not fit, new
-  /// rows.
-  ///
-  /// - Parameter emit: Called with each word of the part (or with each piece of a word that is wider than a row), with
-  ///   the number of spaces to write before it, and with whether it begins a new row.
+  /// - Parameter emit: Gets a word, the spaces before it, and whether it begins a row.
   mutating func add(
     _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
   ) {
@@ -72,12 +66,8 @@ struct LineLayout {
     spaces = hanging
   }
 
-  /// A word that is wider than a whole row begins in the current row only if at least this many cells are free there.
   private static let leastRoom = 12
 
-  /// Returns the longest beginning of the text that fits into the current row, and its width in cells. It has at least
-  /// one character. If the second half of the row contains a separator, such as the `/` of an id, the result ends after
-  /// this separator instead.
   private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
     var cells = 0
     var end = text.startIndex

@@ -1,7 +1,7 @@
 import FlintModel
 import FlintLogic
 
-/// Examples of command-line options that change a state, such as `--grant camera`. The user can copy them.
+/// Options to copy, with which the reader can change the state.
 struct StateAdvice {
   private let state: ResolvedState
   private let manifest: Manifest
@@ -13,10 +13,7 @@ struct StateAdvice {
     self.contents = contents
   }
 
-  /// Examples of command-line options that change the simulated state. A report lists them after the words “Change the
-  /// state with”. The first one, `--state NAME|FILE`, replaces the whole state. Each of the other ones, such as
-  /// `--grant camera`, changes one fact. For most kinds of facts on which the manifest depends, such as permissions,
-  /// there is one option. If possible, an option sets a value that the state does not have yet.
+  /// The first replaces the state, others change a fact each, if possible to another value.
   var flags: [String] {
     ["--state NAME|FILE"] + StateSection.allCases.flatMap { flags(for: $0) }
   }
@@ -35,8 +32,6 @@ struct StateAdvice {
     }
   }
 
-  /// An example of an option on the command line that selects a platform other than that of the state, such as
-  /// `--platform macOS`. Empty if the app runs only on the platform of the state.
   private var platforms: [String] {
     let usual = state.platform == .macOS ? Platform.iOS : .macOS
     let others = manifest.app.platforms?.map(\.platform).filter { $0 != state.platform } ?? [usual]
@@ -44,8 +39,7 @@ struct StateAdvice {
     return other.map { ["--platform \($0.name)"] } ?? []
   }
 
-  /// An example of a command-line option that sets a fact, such as `--date today`. Empty if no constraint depends on
-  /// the fact, or if every state contains the fact (as it does the app version), so that no value can be missing.
+  /// Empty if no constraint needs it or every state has it.
   private func flags(for fact: DeviceFact) -> [String] {
     guard fact.canBeAbsent, isRequired(fact) else { return [] }
     let value =
@@ -74,8 +68,6 @@ struct StateAdvice {
     }
   }
 
-  /// Returns whether any constraint depends on a fact such as the date, directly or through the age of a date
-  /// attribute.
   private func isRequired(_ fact: DeviceFact) -> Bool {
     var isRequired = false
     manifest.forEachRequirement { constraint in
@@ -132,8 +124,6 @@ struct StateAdvice {
     }
   }
 
-  /// Returns a value as the user would type it on a command line. If it would need quotes or escapes, the result is
-  /// `…`.
   private func argument(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

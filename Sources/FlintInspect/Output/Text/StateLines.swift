@@ -1,7 +1,6 @@
 import FlintModel
 import FlintLogic
 
-/// The heading of a text report: the name of the simulated state and, optionally, its values.
 struct StateLines {
   private let head: ReportContext
   private let state: ResolvedState
@@ -9,8 +8,6 @@ struct StateLines {
   private let contents: StateContents
   private let isDetailed: Bool
 
-  /// Creates the heading of a text report, which names the app and the state. If `isDetailed` is true, the heading also
-  /// lists the state's values, and examples of command-line options that change them.
   init(_ head: ReportContext, isDetailed: Bool) {
     self.head = head
     state = head.sentences.state
@@ -112,8 +109,6 @@ struct StateLines {
   }
 }
 
-/// Names, such as those of permissions, grouped by their value. A group is written as `camera, photos: denied`. The
-/// groups are in the order in which the values first appear.
 private struct GroupedValues {
   private(set) var groups: [(value: String, names: [String])] = []
 

@@ -1,8 +1,7 @@
 import FlintModel
 
 extension Sentences {
-  /// Returns the next step of a feature and the steps after it, or nil if none are needed:
-  /// `Offer “Pro”; then: send the user to Settings to allow the camera permission`.
+  /// `Offer “Pro”; then: send the user to Settings to allow the camera permission`
   func stepsDisplayText(of evaluation: FeatureEvaluation) -> String? {
     let messages = steps(of: evaluation).map { $0.message(in: state) }
     guard let next = messages.first else { return nil }

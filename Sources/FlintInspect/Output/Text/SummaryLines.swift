@@ -1,7 +1,6 @@
 import FlintModel
 import FlintText
 
-/// The last lines of a text report, with the number of features that have each status.
 struct SummaryLines {
   let head: ReportContext
 

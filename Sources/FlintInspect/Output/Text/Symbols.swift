@@ -1,7 +1,6 @@
 import FlintModel
 
-/// The symbols and colors of statuses. Each status has a different symbol, so that the output is also clear without
-/// colors.
+/// Different without colours, too.
 extension FeatureStatus {
   var symbol: String {
     switch self {

@@ -1,6 +1,5 @@
 import FlintText
 
-/// A writer of lines as bytes for a terminal. Lines are wrapped between words and optionally colored.
 struct TerminalWriter {
   let style: TextStyle
 

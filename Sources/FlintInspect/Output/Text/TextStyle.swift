@@ -1,6 +1,5 @@
 import FlintText
 
-/// The properties of the output, such as the width of the terminal, that determine how text is written.
 struct TextStyle: Sendable {
   /// The width of a row in terminal cells.
   let width: Int

@@ -3,8 +3,7 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// Responses to requests for code lenses, which are lines of text that an editor shows between the lines of a file. A
-/// code lens above a feature shows its statuses, and one above a scenario shows whether it passes.
+/// Statuses above a feature, the result above a scenario.
 extension LanguageServer {
   func codeLens(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -33,9 +32,6 @@ extension LanguageServer {
     }
   }
 
-  /// Returns a code lens for each feature, such as `✓ free ✗ premium`: the feature's status in the states that the
-  /// manifest declares. If it declares none, the code lens shows the status in a fresh install (the state of an app
-  /// that was just installed).
   private static func features(
     of manifest: Manifest, in request: TextRequest
   ) -> [(range: Range<Int>, title: String)] {
@@ -55,7 +51,7 @@ extension LanguageServer {
     }
   }
 
-  /// The maximum number of states in one code lens, because more would not fit into a line.
+  /// More would not fit into a line.
   private static let stateLimit = 8
 
   private static func scenarios(

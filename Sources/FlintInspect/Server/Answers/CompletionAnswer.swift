@@ -2,7 +2,6 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// Responses to completion requests: the editor suggests keys, names and values for the text at the cursor.
 extension LanguageServer {
   func completion(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -76,8 +75,6 @@ private struct CompletionItem {
     }
   }
 
-  /// Returns the grammars in `objects` that allow all keys in `present`, or all grammars if none does. (A grammar
-  /// declares which keys an object can have.) Keys that begin with `$` or `x-` are allowed in every object.
   private static func fitting(_ objects: [ObjectGrammar], _ present: [String]) -> [ObjectGrammar] {
     let fitting = objects.filter { object in
       present.allSatisfy { name in
@@ -128,7 +125,6 @@ private struct CompletionItem {
 }
 
 extension Schema {
-  /// The text under `description` in this schema, which explains a key to the user; nil if there is none.
   var description: String? {
     guard case .object(let members) = self else { return nil }
     for (key, value) in members {

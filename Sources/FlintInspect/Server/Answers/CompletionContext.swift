@@ -2,36 +2,25 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// The content that is allowed at the cursor, such as a key or the name of a feature. It determines which completions
-/// the editor suggests.
 struct CompletionContext {
   enum Content {
-    /// A key of an object. The grammars declare the keys that the object can have. `present` contains the keys that it
-    /// already has.
     case key(of: [ObjectGrammar], present: [String])
 
-    /// A key that is not fixed by the file format, but is a name, such as a feature's id in the object `toggles`.
-    /// `present` contains the keys that the object already has.
+    /// A key that is a name.
     case name(NameRole, present: [String])
     case value([Grammar])
   }
 
   let content: Content
 
-  /// The byte range of the existing text that a completion replaces.
+  /// Replaced by a completion.
   let range: Range<Int>
 
-  /// The innermost JSON object around the cursor. If the completed text is a level (a rank in a subscription group),
-  /// for example, the object's key `group` names the group whose levels are suggested.
   private var object: JSONValue?
 
-  /// The innermost key around the cursor that is a name, such as the id of an attribute. For the value `"pro"` in `{
-  /// "plan": "pro" }`, for example, it is the attribute `plan`, whose values are suggested.
   private var key: JSONValue?
 
-  /// Returns the name of the declaration to which the name at the cursor belongs, which the editor is to complete. For
-  /// a level (the rank of a subscription), for example, this is its subscription group. Returns nil if names of this
-  /// kind do not belong to another declaration, or if the text does not name that declaration.
+  /// A level's group, for example; nil without one.
   func parentName(_ role: NameRole) -> String? {
     switch role.scope {
     case .none: nil
@@ -40,12 +29,7 @@ struct CompletionContext {
     }
   }
 
-  /// Finds out which content is allowed at a byte offset in a text, and calls a function with this context. Returns nil
-  /// if nothing can be completed at this offset.
-  ///
-  /// - Parameters:
-  ///   - recovered: The JSON of the text, or the JSON that could be recovered from it.
-  ///   - grammar: The grammar of the file, which declares its possible keys and values.
+  /// Nil if nothing can be completed here.
   static func with<Result>(
     _ offset: Int, in recovered: RecoveredJSON, as grammar: Grammar,
     _ body: (CompletionContext) -> Result?
@@ -81,14 +65,9 @@ private struct CompletionContextSearch {
   let offset: Int
   let recovered: RecoveredJSON
 
-  /// Returns the completion context at the cursor, which is inside this JSON value; nil if nothing can be completed
-  /// there.
-  ///
   /// - Parameters:
-  ///   - grammars: The grammars that the value can have. A grammar declares which keys and values are allowed.
-  ///   - limit: The byte offset at which the value ends if its closing bracket is missing.
-  ///   - object: The innermost object that contains the value; nil if there is none.
-  ///   - key: The innermost key around the value that is a name, such as the id of an attribute; nil if there is none.
+  /// - limit: Where the value ends without a closing bracket.
+  /// - key: The innermost key that is a name.
   func context(
     in value: JSONValue, _ grammars: [Grammar], limit: Int, object: JSONValue?, key: JSONValue?
   ) -> CompletionContext? {
@@ -188,20 +167,12 @@ private struct CompletionContextSearch {
     return offset > range.lowerBound && offset <= end(of: value, limit)
   }
 
-  /// Returns the byte offset at which the content of an object or array ends. This is the offset of its closing bracket
-  /// or, if the bracket is missing in the text, `limit`.
   private func end(of value: JSONValue, _ limit: Int) -> Int {
     guard value.kind == .object || value.kind == .array else { return -1 }
     let last = value.range.upperBound - 1
     return recovered.source(of: last..<last + 1)?.lowerBound ?? limit
   }
 
-  /// Returns the byte offset directly before the next element of an array or the next key of an object.
-  ///
-  /// - Parameters:
-  ///   - child: The element or value before the next one.
-  ///   - parent: The array or object that contains `child`.
-  ///   - limit: The result if no element or key follows.
   private func next(after child: JSONValue, in parent: JSONValue, else limit: Int) -> Int {
     let end = child.range.upperBound
     let siblings =

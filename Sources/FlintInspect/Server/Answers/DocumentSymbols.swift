@@ -1,8 +1,6 @@
 import FlintManifest
 import FlintText
 
-/// Responses to requests for document symbols: the declarations in a text, such as features, which the editor shows as
-/// an outline of the file.
 extension LanguageServer {
   func documentSymbols(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in
@@ -23,7 +21,7 @@ extension LanguageServer {
 }
 
 private struct Symbol {
-  /// The kinds of entries in an outline. The numbers are those of `SymbolKind` in the Language Server Protocol.
+  /// Numbers of the protocol's `SymbolKind`.
   enum Kind: Int {
     case file = 1
     case namespace = 3
@@ -42,10 +40,8 @@ private struct Symbol {
   let selection: Range<Int>
   var children: [Symbol] = []
 
-  /// Creates the outline entry for a JSON object, such as the declaration of a feature. Returns nil if the object has
-  /// no name.
-  ///
-  /// - Parameter name: The key whose value is the name in the outline.
+  /// Nil without a name.
+  /// - Parameter name: The key that has it.
   init?(_ value: JSONValue, name: StaticString = "id", _ kind: Kind, in request: TextRequest) {
     guard let range = request.source(of: value), let named = value.member(name),
       let selection = request.source(of: named), let id = named.string, !id.isEmpty

@@ -1,7 +1,6 @@
 import FlintText
 
-/// Responses to formatting requests. Formatting changes only the line breaks and the white space of a JSON text. The
-/// content of objects and arrays is indented by two spaces per level.
+/// Line breaks and white space only, two spaces a level.
 extension LanguageServer {
   func formatting(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (_, request) throws(ResponseError) in

@@ -2,7 +2,6 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// Responses to hover requests: the editor shows a description of the name or key under the mouse pointer.
 extension LanguageServer {
   func hover(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -55,7 +54,6 @@ extension LanguageServer {
 }
 
 extension TextSnapshot {
-  /// The number of declarations of each kind in an included file, as text, such as `declares 3 features, 1 group`.
   fileprivate var contents: String {
     let kinds = occurrences(as: .manifest).filter(\.declares).map(\.symbol.kind)
     let listed: [NameKind] = [
@@ -70,8 +68,7 @@ extension TextSnapshot {
 }
 
 extension Manifest {
-  /// Returns the display name of the feature, product or other declaration to which a symbol refers. Returns nil if it
-  /// has none, or if its name is the same as its id.
+  /// Nil if it is the id.
   func title(of symbol: ManifestSymbol) -> String? {
     let id = symbol.name.text
     let title: String? =

@@ -1,6 +1,5 @@
 import FlintText
 
-/// Responses to requests for quick fixes: edits that an editor offers to correct a problem, such as a misspelled name.
 extension LanguageServer {
   func codeActions(_ message: Message) throws(ResponseError) -> Result {
     try request(message) { (parameters, request) throws(ResponseError) in
@@ -47,8 +46,7 @@ extension LanguageServer {
     let isOnly: Bool
   }
 
-  /// Returns the quick fixes for the problems in a byte range of an open text. If the problems are not known yet,
-  /// because the text was changed, the text is first analyzed for up to one second.
+  /// Analyzes for at most a second if problems are not known yet.
   private func fixes(of path: String, from lower: Int, to upper: Int) -> [Fix] {
     finishAnalysis(of: path)
     guard workspace.open[path] != nil else { return [] }

@@ -2,7 +2,6 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// Responses to requests about a name, such as a feature's id: find its definition, find all its uses, or rename it.
 extension LanguageServer {
   func definition(_ message: Message) throws(ResponseError) -> Result {
     try requestAtPosition(message) { (_, request, offset) throws(ResponseError) in
@@ -87,8 +86,7 @@ extension LanguageServer {
     }
   }
 
-  /// Throws an error if one of the entities to be renamed, such as a feature, cannot have the new name, because the
-  /// name is invalid for this kind of entity or is already used.
+  /// Throws if the name is invalid or taken.
   private func check(
     _ name: String, of symbols: Set<ManifestSymbol>, in project: Project
   ) throws(ResponseError) {
@@ -124,8 +122,6 @@ extension LanguageServer {
 }
 
 extension SymbolOccurrence {
-  /// The byte range that the editor replaces while the user types a new name: the name without its quotation marks. If
-  /// the name contains escapes, such as `\"`, the quotation marks are included.
   fileprivate func editableRange(in file: TextSnapshot) -> Range<Int> {
     let bytes = file.text.bytes[range]
     guard bytes.first == UInt8(ascii: "\""), bytes.count >= 2,

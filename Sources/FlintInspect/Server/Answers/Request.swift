@@ -1,18 +1,14 @@
 import FlintManifest
 import FlintText
 
-/// A request of the client about a text: the text, the kind of its file, and the project to which it belongs. A project
-/// is a manifest with all files that refer to its declarations.
 struct TextRequest {
   let file: TextSnapshot
   let kind: FileKind
   let project: Project?
 
-  /// The JSON of the text. If the text has syntax errors, this is the valid JSON that was recovered from it.
   let recovered: RecoveredJSON
 
-  /// The grammar of the text, which declares the possible keys and values. An included file has fewer possible keys
-  /// than a manifest.
+  /// An included file has fewer keys.
   var grammar: Grammar {
     let isIncluded = kind == .manifest && project.map { $0.manifest != file.path } ?? false
     return isIncluded ? .includedFile : kind.grammar
@@ -20,11 +16,7 @@ struct TextRequest {
 }
 
 extension LanguageServer {
-  /// Finds the text to which a message refers, and calls a function with the message's parameters and the text to
-  /// create the response. The response is null if the file is neither a manifest, nor a file of scenarios, nor a state,
-  /// or if its JSON cannot be recovered.
-  ///
-  /// Throws an error if the parameters are invalid.
+  /// Null for a file of no known kind, or without recoverable JSON.
   func request(
     _ message: Message,
     _ body: (JSONValue, TextRequest) throws(ResponseError) -> Result?
@@ -46,10 +38,6 @@ extension LanguageServer {
     return try answer.get() ?? { $0.null() }
   }
 
-  /// Finds the text and the position to which a message refers, and calls a function with the message's parameters, the
-  /// text and the byte offset of the position to create the response.
-  ///
-  /// Throws an error if the parameters are invalid.
   func requestAtPosition(
     _ message: Message,
     _ body: (JSONValue, TextRequest, Int) throws(ResponseError) -> Result?
@@ -62,8 +50,7 @@ extension LanguageServer {
     }
   }
 
-  /// Returns the URI of a file. If the file is open in the client, the URI is spelled exactly as in the client's
-  /// messages.
+  /// As the client spells it, if open.
   func uri(of path: String) -> String { workspace.open[path]?.uri ?? FileURI.uri(path) }
 }
 

@@ -1,12 +1,10 @@
 import FlintManifest
 import FlintText
 
-/// Reads the files that a manifest includes. For a file that is open in the editor, the text in the editor is used
-/// instead of the file on disk. For a text with syntax errors, the JSON that can be recovered from it is used.
+/// Open texts before the disk; broken ones as recovered.
 final class IncludedFiles: ManifestFiles {
   private let workspace: Workspace
 
-  /// The texts that have been read. The keys are the paths that appear in error messages.
   private(set) var texts: [String: TextSnapshot]
 
   init(of manifest: TextSnapshot, in workspace: Workspace) {

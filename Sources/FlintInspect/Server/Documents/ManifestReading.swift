@@ -2,19 +2,18 @@ import FlintManifest
 import FlintText
 
 final class ManifestReading {
-  /// The text of the manifest, followed by the texts of the included files in the order of the includes.
+  /// The manifest's, then those of its parts.
   let texts: [TextSnapshot]
 
-  /// The manifest; nil if it or an included file has errors.
+  /// Nil after errors.
   let file: ManifestFile?
 
-  /// The errors in the texts: one list for each element of ``texts``.
+  /// By text.
   let errors: [[Diagnostic]]
 
   let includes: Set<String>
 
-  /// The value of the counter ``Workspace/folderGeneration`` when the manifest was read. If the counter has changed
-  /// since, files may have been added, removed or moved, and the manifest must be read again.
+  /// Files may have moved since if ``Workspace/folderGeneration`` is another.
   private(set) var folderGeneration: Int
 
   init(_ manifest: TextSnapshot, in workspace: Workspace) {
@@ -50,19 +49,16 @@ final class ManifestReading {
       && texts.allSatisfy { workspace.snapshot($0.path) === $0 }
   }
 
-  /// Whether this result of reading a manifest has the same texts and errors as another one. The older result is then
-  /// kept, so that the analyses that depend on it need not be repeated.
+  /// The older result is then kept, with what depends on it.
   func hasSameContent(as other: ManifestReading) -> Bool {
     texts.elementsEqual(other.texts, by: ===) && errors == other.errors
   }
 
-  /// Marks this result as up to date, after the manifest was read again and had the same texts and errors.
   func update(from newer: ManifestReading) { folderGeneration = newer.folderGeneration }
 }
 
 extension RecoveredJSON {
-  /// Converts a diagnostic about recovered JSON to one about the original text, which has syntax errors. Returns nil if
-  /// the diagnostic is only about text that the recovery has inserted, such as the value `null`.
+  /// Nil if only about inserted text.
   func source(of diagnostic: Diagnostic) -> Diagnostic? {
     guard let range = diagnostic.range else { return diagnostic }
     guard let sourceRange = source(of: range) else { return nil }

@@ -1,14 +1,12 @@
 import FlintText
 
 struct OpenDocument {
-  /// The URI of the text, spelled exactly as in the messages of the client.
+  /// As the client spells it.
   let uri: String
   let path: String
   private(set) var version: Int64
   private(set) var snapshot: TextSnapshot
 
-  /// The kind of the file, such as a manifest; nil if it is not known. If the kind cannot be recognized while the user
-  /// edits the text, the last known kind is kept.
   private(set) var kind: FileKind?
 
   private let encoding: PositionEncoding
@@ -22,8 +20,7 @@ struct OpenDocument {
     kind = snapshot.kind
   }
 
-  /// Applies the changes in a notification `didChange` to the text. Returns false if the parameters of the notification
-  /// are invalid.
+  /// False for invalid parameters.
   mutating func change(_ parameters: JSONValue) -> Bool {
     guard let changes = parameters.member("contentChanges") else { return false }
     if case .value(let version) = parameters.member("textDocument")?.member("version")?.integer {
@@ -67,8 +64,7 @@ extension SourceText {
 }
 
 extension TextPosition {
-  /// Reads a position (a line and a character in it, counted from 0) from a message. Returns nil if the message
-  /// contains no position. A position can be after the end of the text, and then means the end of the text.
+  /// From 0; beyond the end means the end.
   init?(_ value: JSONValue) {
     func number(_ value: JSONValue?) -> Int? {
       switch value?.integer {

@@ -2,8 +2,7 @@ import FlintModel
 import FlintManifest
 import FlintText
 
-/// A manifest with all files that can contain names of its declarations: the files that it includes, its scenarios and
-/// its states.
+/// A manifest with all files that can name its declarations.
 struct Project {
   let manifest: String
   private let workspace: Workspace
@@ -51,8 +50,7 @@ struct Project {
 
   var files: [TextSnapshot] { workspace.files(of: manifest).compactMap { workspace.snapshot($0) } }
 
-  /// Returns all occurrences of the entity whose name is at the given occurrence, grouped by file. If the occurrence is
-  /// the path of an included file, returns all occurrences of paths of this file, even if they are spelled differently.
+  /// By file. Of an included path, whatever its spelling.
   func occurrences(
     like occurrence: SymbolOccurrence, in file: TextSnapshot
   ) -> [(file: TextSnapshot, occurrences: [SymbolOccurrence])] {
@@ -68,8 +66,6 @@ struct Project {
     }
   }
 
-  /// Returns the included file whose path is at the given occurrence; nil if the occurrence is not the path of an
-  /// included file.
   func includedFile(at occurrence: SymbolOccurrence, in file: TextSnapshot) -> TextSnapshot? {
     guard occurrence.symbol.kind == .file else { return nil }
     let path = Workspace.folder(of: file.path) + "/" + occurrence.symbol.name.text
@@ -77,8 +73,7 @@ struct Project {
     return allTexts.first { workspace.realPath($0.path) == real }
   }
 
-  /// Returns the paths that are suggested as the value of `include` in a file: files that the manifest does not include
-  /// yet. The paths are relative to the folder of the given file.
+  /// Relative to the file's folder.
   func includable(in file: TextSnapshot) -> [String] {
     let folder = Workspace.folder(of: file.path).split(separator: "/")
     return workspace.includable(in: manifest).filter { $0 != file.path }.map { path in
@@ -89,7 +84,7 @@ struct Project {
     }
   }
 
-  /// Returns the declarations of the given entities. An entity without a declaration, such as a team, has none.
+  /// None of a team.
   func declarations(of symbols: Set<ManifestSymbol>) -> [(
     file: TextSnapshot, occurrence: SymbolOccurrence
   )] {
@@ -99,11 +94,8 @@ struct Project {
     }
   }
 
-  /// Returns all names of a kind, such as the ids of all features, without duplicates. The names are in the order of
-  /// the files and, within a file, in the order in which they occur.
-  ///
-  /// - Parameter parent: The declaration that contains the names, such as the subscription group `lumen` for its levels
-  ///   (ranks of subscriptions); nil for names that are not inside another declaration.
+  /// In the order of the files.
+  /// - Parameter parent: A level's group, for example.
   func names(_ kind: NameKind, parent: String?) -> [String] {
     var names = NameIndex()
     // Teams and buckets need no declaration; it suffices that they are named.
@@ -117,8 +109,7 @@ struct Project {
     return names.names
   }
 
-  /// Whether the project already has an entity of this kind and name. Teams and the buckets of rollouts are not
-  /// declared: their names are taken if they are used.
+  /// Teams and buckets are taken once used.
   func isTaken(_ symbol: ManifestSymbol) -> Bool {
     manifestOccurrences.contains {
       $0.symbol == symbol && ($0.declares || symbol.kind == .team || symbol.kind == .bucket)
@@ -127,7 +118,7 @@ struct Project {
 
   var allTexts: [TextSnapshot] { workspace.reading(of: manifest)?.texts ?? [] }
 
-  /// The manifest; nil if it has errors.
+  /// Nil after errors.
   var file: ManifestFile? { workspace.reading(of: manifest)?.file }
 
   private var manifestOccurrences: [SymbolOccurrence] {

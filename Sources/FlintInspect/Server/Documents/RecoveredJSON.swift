@@ -1,15 +1,11 @@
 import FlintText
 
-/// Valid JSON that was recovered from a text with syntax errors, for example by inserting a missing bracket. Converts
-/// positions in the valid JSON to positions in the text, and back.
+/// Valid JSON from a broken text, with the map between both.
 struct RecoveredJSON {
   let document: JSONDocument
 
-  /// The text from which the valid JSON in ``document`` was recovered. The text may have syntax errors.
   let sourceText: SourceText
 
-  /// The sections of ``sourceText`` that were copied to the valid JSON in ``document`` without changes, in the order of
-  /// the text.
   private let pieces: [Piece]
 
   struct Piece {
@@ -18,9 +14,7 @@ struct RecoveredJSON {
     var count: Int
   }
 
-  /// Recovers valid JSON from a text that may have syntax errors.
-  ///
-  /// - Returns: Nil if the text contains no JSON value, or if its values are nested too deeply.
+  /// Nil without a value, or if nested too deeply.
   init?(_ text: SourceText) {
     var parser = RecoveringJSONParser(text.bytes)
     guard withExtendedLifetime(text, { parser.recover() }),
@@ -31,17 +25,14 @@ struct RecoveredJSON {
     pieces = parser.pieces
   }
 
-  /// Wraps a document that needed no recovery, because its text is already valid JSON. Positions in the valid JSON and
-  /// in the original text are then the same.
+  /// Valid already.
   init(_ document: JSONDocument) {
     self.document = document
     sourceText = document.text
     pieces = [Piece(recovered: 0, source: 0, count: document.text.bytes.count)]
   }
 
-  /// Converts a byte range of the valid JSON to the corresponding range of the original text, whose syntax errors were
-  /// corrected to recover the valid JSON. Returns nil if the range contains only bytes that the original text does not
-  /// contain, such as an inserted bracket.
+  /// Nil for inserted bytes only.
   func source(of range: Range<Int>) -> Range<Int>? {
     if !range.isEmpty {
       let piece = index { $0.recovered + $0.count > range.lowerBound }
@@ -62,8 +53,7 @@ struct RecoveredJSON {
     return isEnd || next == pieces.count ? end : pieces[next].source
   }
 
-  /// Returns the index of the first element of ``pieces`` for which `holds` is true, or the number of elements if there
-  /// is none. It uses binary search, so if `holds` is true for an element, it must be true for all later ones.
+  /// Binary, so true from some element on; the count without one.
   private func index(where holds: (Piece) -> Bool) -> Int {
     var (low, high) = (0, pieces.count)
     while low < high {

@@ -1,7 +1,6 @@
 import FlintText
 
-/// A parser that converts incomplete or invalid JSON to valid JSON. It closes brackets, inserts missing commas and
-/// colons, and writes `null` for missing values. For example, `{"a": [1, 2` becomes `{"a": [1, 2]}`.
+/// Closes brackets, inserts commas and colons, and writes `null` for missing values.
 struct RecoveringJSONParser {
   private(set) var output: [UInt8] = []
   private(set) var pieces: [RecoveredJSON.Piece] = []
@@ -16,12 +15,10 @@ struct RecoveringJSONParser {
     var next = Next.first
   }
 
-  /// The kind of text that is allowed next inside an array or object, such as a comma.
   private enum Next {
-    /// The parser is directly after the opening bracket. A key (in an object), an element (in an array) or the closing
-    /// bracket can follow.
+    /// After an opening bracket.
     case first
-    /// The parser is directly after a comma. A key (in an object) or an element (in an array) can follow.
+    /// After a comma.
     case further
     case colon
     case value
@@ -33,8 +30,7 @@ struct RecoveringJSONParser {
     output.reserveCapacity(bytes.count + 64)
   }
 
-  /// Converts the text to valid JSON in ``output``. Returns false if the text contains no value or is nested too
-  /// deeply.
+  /// False without a value, or if nested too deeply.
   mutating func recover() -> Bool {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     while true {
@@ -72,8 +68,7 @@ struct RecoveringJSONParser {
 
   // MARK: Values
 
-  /// Writes the comma, the key or the colon that is missing before a value. Must be called before the value is copied
-  /// to the output. Returns false if no value is allowed, because the value of the whole document is complete.
+  /// What is missing before a value; false after the document's value.
   private mutating func prepareValue() -> Bool {
     guard let frame = frames.last else {
       defer { isRootRead = true }
@@ -91,11 +86,7 @@ struct RecoveringJSONParser {
     return true
   }
 
-  /// Writes the colon, the value or the comma that is missing before a key. Must be called before the key is copied to
-  /// the output.
-  ///
-  /// - Parameter next: The kind of text that valid JSON has at the current position. If it is a value, for example,
-  ///   `null,` is written, so that the key can follow.
+  /// What is missing before a key.
   private mutating func prepareKey(_ next: Next) {
     switch next {
     case .first, .further: break
@@ -188,8 +179,7 @@ struct RecoveringJSONParser {
     setNext(.further)
   }
 
-  /// Returns whether the closing bracket of the innermost array is missing before a byte offset, because a key of the
-  /// object around the array begins there, like `"b"` in `{"a": [1, "b": 2}`.
+  /// A key of the surrounding object: `"b"` in `{"a": [1, "b": 2}`.
   private func endsList(before next: Int) -> Bool {
     guard frames.last?.isObject == false, frames.dropLast().last?.isObject == true,
       bytes[next] == UInt8(ascii: "\"")
@@ -218,8 +208,7 @@ struct RecoveringJSONParser {
     put(frames.removeLast().isObject ? "}" : "]")
   }
 
-  /// Completes the last element of the innermost open array or object, so that its closing bracket can follow. For
-  /// example, `:null` is written after a key without a value.
+  /// `:null` after a key, for example.
   private mutating func completeLastElement() {
     guard let frame = frames.last else { return }
     switch frame.next {
@@ -304,12 +293,10 @@ struct RecoveringJSONParser {
 }
 
 private struct StringToken {
-  /// The byte offset after the last character of the string. ``end`` is the byte offset after its closing quotation
-  /// mark. If the quotation mark is missing, both are equal.
   private(set) var contentEnd: Int
   private(set) var end: Int
 
-  /// The ranges of bytes that JSON does not permit in a string, such as invalid escapes, in ascending order.
+  /// What no string can have, ascending.
   private(set) var faults: [Range<Int>] = []
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
@@ -338,8 +325,7 @@ private struct StringToken {
     end = position
   }
 
-  /// Returns the length in bytes of the character or escape at a byte offset. The result is negative if JSON does not
-  /// permit this character or escape in a string.
+  /// Negative if JSON does not permit it.
   private static func length(in bytes: UnsafeRawBufferPointer, at position: Int) -> Int {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return -1 }
     let (start, end) = (base + position, base + bytes.count)

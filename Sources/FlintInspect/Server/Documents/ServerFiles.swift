@@ -1,8 +1,6 @@
 import FlintManifest
 import FlintText
 
-/// The functions with which the language server reads files and folders on disk. Files that are open in the client are
-/// not read from disk.
 struct ServerFiles: Sendable {
   struct Stamp: Equatable, Sendable {
     let number: UInt64
@@ -16,14 +14,11 @@ struct ServerFiles: Sendable {
     }
   }
 
-  /// Returns the size, the modification time and the inode number of the file at a path, which show later whether the
-  /// file has changed. Returns nil if there is no such file, or if it is a folder.
+  /// Nil without a file.
   var stamp: @Sendable (_ path: String) -> Stamp?
   var read: @Sendable (_ path: String) -> Result<SourceText, UnreadableFile>
-  /// Returns the sorted names of the files and folders in a folder.
   var names: @Sendable (_ folder: String) -> [String]
   var isFolder: @Sendable (_ path: String) -> Bool
-  /// Returns the absolute path of a file with all symbolic links resolved, or nil if the file does not exist.
   var realPath: @Sendable (_ path: String) -> String?
 
   init(

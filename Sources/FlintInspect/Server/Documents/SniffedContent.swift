@@ -1,7 +1,6 @@
 import FlintText
 
-/// The kinds that a file may have, such as manifest and scenarios. They are found by searching the text for certain
-/// keys, such as `manifestVersion`, which is faster than parsing it.
+/// By searching for keys, which is faster than parsing.
 struct SniffedContent: OptionSet {
   let rawValue: UInt8
 

@@ -3,14 +3,11 @@ import FlintManifest
 import FlintScenarios
 import FlintText
 
-/// An entity that manifests, scenarios and states refer to by a name, such as a feature or a product.
 struct ManifestSymbol: Hashable {
   let kind: NameKind
   let name: ExactText
 
-  /// The name of the entity that contains this one: the subscription group for a level (the rank of a subscription),
-  /// the attribute for one of its values, or the feature for an action (an operation that it offers to the app). Nil
-  /// for all other kinds.
+  /// A level's group, a value's attribute, an action's feature.
   let parent: ExactText?
 
   init(_ kind: NameKind, _ name: String, parent: String? = nil) {
@@ -20,26 +17,19 @@ struct ManifestSymbol: Hashable {
   }
 }
 
-/// An occurrence of an entity's name, such as a feature's id, in a text.
 struct SymbolOccurrence {
   let symbol: ManifestSymbol
   let declares: Bool
 
-  /// The byte range of the name in the text. If a whole JSON string is the name, such as `"playback"`, the range
-  /// includes the quotation marks. If the string is a ``blocker`` that contains the name, the range is only that of the
-  /// name. But if such a string has escapes, such as `\"`, the range is that of the whole string, because the position
-  /// of a name in the decoded blocker is then not its position in the text.
+  /// With quotation marks if the whole string is the name; inside a ``blocker`` the name only,
+  /// unless the string has escapes.
   let range: Range<Int>
 
-  /// If this occurrence of an entity's name is inside a blocker, the blocker and the byte range of its JSON string;
-  /// otherwise nil. (A blocker is a constraint that keeps a feature from being available, such as
-  /// `playback/permission:camera`.)
   let blocker: (text: BlockerText, range: Range<Int>)?
 }
 
 extension TextSnapshot {
-  /// Returns all occurrences of names in a file, from its beginning to its end. The kind of the file determines which
-  /// strings are names.
+  /// In order.
   static func occurrences(in recovered: RecoveredJSON, of kind: FileKind) -> [SymbolOccurrence] {
     var occurrences: [SymbolOccurrence] = []
     recovered.document.withRoot { root in
@@ -64,12 +54,7 @@ extension TextSnapshot {
     return occurrences
   }
 
-  /// Returns the occurrences of names in a blocker (a constraint that keeps a feature from being available), such as
-  /// `playback/permission:camera`.
-  ///
-  /// - Parameters:
-  ///   - range: The byte range of the JSON string with the blocker.
-  ///   - isPlain: Whether the JSON string has no escapes, so that each name in it has a byte range of its own.
+  /// - Parameter isPlain: Without escapes, so that each name has a range.
   private static func occurrences(
     in text: String, at range: Range<Int>, isPlain: Bool
   ) -> [SymbolOccurrence] {

@@ -1,7 +1,7 @@
 import FlintManifest
 import FlintText
 
-/// An immutable text, which caches the results of parsing it. After an edit, a new snapshot is created.
+/// Immutable, with what parsing it gave.
 final class TextSnapshot {
   let path: String
   let text: SourceText
@@ -16,20 +16,15 @@ final class TextSnapshot {
   private(set) lazy var lines = TextLines(text, encoding)
   private(set) lazy var reading = Reading(text)
 
-  /// The kind of the file: manifest, scenarios or state. It is determined by keys in the JSON, such as
-  /// `manifestVersion`; nil if the text has none of these keys.
   private(set) lazy var kind: FileKind? = recovered?.document.withRoot { FileKind(of: $0) }
 
   private(set) lazy var sniffedContent = SniffedContent(text)
 
-  /// The JSON of the text. If the text has syntax errors, this is the valid JSON that could be recovered from it, or
-  /// nil if none could be recovered.
   private(set) lazy var recovered: RecoveredJSON? = reading.recovered
 
   private var names: (kind: FileKind, occurrences: [SymbolOccurrence])?
 
-  /// Returns all occurrences of names, such as feature ids, from the beginning of the text to its end. The kind of the
-  /// file determines which strings are names.
+  /// In order.
   func occurrences(as kind: FileKind) -> [SymbolOccurrence] {
     if let names, names.kind == kind { return names.occurrences }
     let occurrences = recovered.map { Self.occurrences(in: $0, of: kind) } ?? []
@@ -48,8 +43,7 @@ final class TextSnapshot {
 
   enum Reading {
     case json(JSONDocument)
-    /// The text is not valid JSON. The associated values are the syntax error, and the JSON that could be recovered
-    /// from the text. The recovered JSON is nil if the text contains no value, or if its values are nested too deeply.
+    /// Nil without a value, or if nested too deeply.
     case broken(JSONSyntaxError, RecoveredJSON?)
 
     init(_ text: SourceText) {
@@ -70,7 +64,6 @@ final class TextSnapshot {
 }
 
 enum FileKind {
-  /// A manifest, or a file that a manifest includes.
   case manifest
   case scenarios
   case state

@@ -1,12 +1,10 @@
 import FlintManifest
 import FlintText
 
-/// The relations between files: which files a manifest includes, and to which manifest scenarios and states belong.
 extension Workspace {
   // MARK: Manifests
 
-  /// Returns the result of reading a manifest and the files that it includes; nil if there is no such file. The result
-  /// is cached as long as no text changes.
+  /// Cached while no text changes.
   func reading(of path: String) -> ManifestReading? {
     let known = readings[path]
     if current.contains(path) { return known }
@@ -25,8 +23,7 @@ extension Workspace {
     return reading
   }
 
-  /// Returns the path of the main file of a manifest: the file that includes the given file, directly or through other
-  /// files, and that no other file includes. If no file includes the given file, returns its own path.
+  /// Itself if nothing includes it.
   func root(of path: String) -> String {
     if let known = roots[path] { return known }
     var way = [path]
@@ -45,8 +42,6 @@ extension Workspace {
     return root
   }
 
-  /// Returns the path of the first file that includes the given file; nil if there is none. The search begins in the
-  /// folder of the given file and continues in the folders above it.
   private func includer(of path: String) -> String? {
     for folder in foldersAbove(path) where jsonFiles(in: folder) != [path] {
       for candidate in includers(in: folder) where candidate != path {
@@ -69,9 +64,7 @@ extension Workspace {
     path.utf8.count { $0 == UInt8(ascii: "/") }
   }
 
-  /// Returns the path of the manifest to which a file with scenarios or a state belongs. This is the only manifest in
-  /// the file's own folder or, if this folder contains none, in the nearest folder above it that contains one. Returns
-  /// nil if this folder contains several manifests.
+  /// The only one in the nearest folder with manifests; nil if there are several.
   func manifest(for path: String) -> String? {
     for folder in foldersAbove(path) {
       let manifests = jsonFiles(in: folder).filter {
@@ -82,14 +75,12 @@ extension Workspace {
     return nil
   }
 
-  /// Returns the kind of a file. It is determined by the keys in the file. A file without such keys is a `manifest` if
-  /// a manifest includes it; otherwise the result is nil.
+  /// By its keys, else a manifest if one includes it.
   func role(_ path: String) -> FileKind? {
     kind(path) ?? (root(of: path) == path ? nil : .manifest)
   }
 
-  /// Returns the path of the manifest to which an included file, a file of scenarios or a state belongs; nil if there
-  /// is none. For a manifest, returns its own path.
+  /// Itself for a manifest.
   func project(of path: String) -> String? {
     switch role(path) {
     case .manifest: root(of: path)
@@ -98,8 +89,6 @@ extension Workspace {
     }
   }
 
-  /// Returns the paths of all files that can contain names of a manifest's declarations: the manifest itself, the files
-  /// that it includes, its scenarios and its states.
   func files(of manifest: String) -> [String] {
     var found = reading(of: manifest)?.texts.map(\.path) ?? []
     let parts = Set(found)
@@ -115,7 +104,6 @@ extension Workspace {
     return found
   }
 
-  /// Returns the paths of the files that a manifest could include, and does not include yet.
   func includable(in manifest: String) -> [String] {
     let parts = Set(reading(of: manifest)?.texts.map(\.path) ?? [])
     return jsonFiles(below: Self.folder(of: manifest)).filter {
@@ -125,8 +113,6 @@ extension Workspace {
 
   // MARK: Folders
 
-  /// Returns the folder of a file and the folders above it, the innermost first. The last one is the folder that the
-  /// user has opened in the editor, but there are at most ``maxFolderCount`` folders.
   private func foldersAbove(_ path: String) -> [String] {
     guard path.utf8.first == UInt8(ascii: "/") else { return [] }
     let end = folders.filter { path.hasPrefix($0 + "/") }.max { $0.utf8.count < $1.utf8.count }
@@ -137,29 +123,22 @@ extension Workspace {
     return found
   }
 
-  /// The maximum size in bytes of a file on disk that is read to find out whether it is a manifest, scenarios or a
-  /// state. Files that people write are smaller.
+  /// In bytes; people write smaller ones.
   private static let maxFileSize = 1 << 24
 
-  /// The maximum total size in bytes of the files in a folder that are read to find manifests, scenarios and states. It
-  /// limits the time that this takes.
+  /// In bytes, for a folder.
   private static let maxTotalSize = 1 << 28
 
-  /// Returns whether a file is small enough to be read: its size is at most `left`, the number of bytes that may still
-  /// be read in a folder. If so, subtracts the size from `left`.
+  /// Subtracts the size from `left`.
   private func fits(_ path: String, _ left: inout Int) -> Bool {
     guard let size = files.stamp(path)?.size, size <= left else { return false }
     left -= size
     return true
   }
 
-  /// The maximum number of folders in which the server looks for the manifest to which a file belongs: the folder of
-  /// the file, and the folders above it.
   private static let maxFolderCount = 16
 
-  /// Returns the sorted paths of the JSON files in a folder, without its subfolders. Files that are open in the client
-  /// are included, even if they have not been saved. Of the files on disk, only the first 1,000 are included, and only
-  /// as long as their total size is at most ``maxTotalSize``, because reading more would take too long.
+  /// Sorted, open ones included; at most 1,000 from disk, within ``maxTotalSize``.
   private func jsonFiles(in folder: String) -> [String] {
     if let known = jsonFiles[folder] { return known }
     var left = Self.maxTotalSize
@@ -171,9 +150,7 @@ extension Workspace {
     return found
   }
 
-  /// Returns the sorted paths of the JSON files in a folder and its subfolders. Files that are open in the client are
-  /// included, even if they have not been saved. The depth of the subfolders, and the number and the total size of the
-  /// files are limited, because reading more would take too long.
+  /// Sorted, open ones included; depth, number and size are limited.
   private func jsonFiles(below folder: String) -> [String] {
     var found = Set(open.keys.filter { $0.hasPrefix(folder + "/") })
     var level = [folder]

@@ -4,7 +4,6 @@ struct MCPProgram: Sendable {
   let name: String
   let version: String
 
-  /// A text that explains the program to an assistant before the assistant uses a tool.
   let instructions: String
 
   init(name: String, version: String, instructions: String) {
@@ -14,14 +13,8 @@ struct MCPProgram: Sendable {
   }
 }
 
-/// A server for the Model Context Protocol (revision 2025-06-18), with which AI assistants call tools. It receives and
-/// sends messages as bytes, with one message per line.
-///
-/// The server does not run the tools itself. The program that contains the server takes the calls (``takeCalls()``),
-/// runs them in parallel, and passes the results to ``finish(_:with:)``.
+/// The Model Context Protocol (2025-06-18), one message a line. Its owner runs the calls.
 final class MCPServer {
-  /// The supported revision of the Model Context Protocol. If a client requests another revision, the server offers
-  /// this one.
   static let revision = "2025-06-18"
 
   private let program: MCPProgram
@@ -30,22 +23,15 @@ final class MCPServer {
   private var framing = LineFraming()
   private var outbox = Outbox(.lines)
 
-  /// The tool calls that ``takeCalls()`` has not returned yet.
   private var waiting: [MCPCall] = []
 
-  /// The tool calls that are not answered yet: the number of each call, and the id of the client's request as JSON
-  /// text, such as `7` or `"a"`.
   private var open: [Int: String] = [:]
 
   private var nextNumber = 0
 
-  /// Whether the client has closed the connection, so that there is no more input.
   private(set) var hasEnded = false
 
-  /// Creates a server.
-  ///
-  /// - Parameter resources: Returns the texts that clients can read, such as the manifest. It is called for each
-  ///   request, because the files that the manifest includes can change.
+  /// - Parameter resources: Called for each request, since files change.
   init(
     _ program: MCPProgram, tools: [MCPTool],
     resources: @escaping () -> [MCPResource]
@@ -55,7 +41,6 @@ final class MCPServer {
     self.resources = resources
   }
 
-  /// Returns the bytes to send to the client, and removes them from the output buffer.
   func takeOutput() -> [UInt8] { outbox.take() }
 
   // MARK: Input
@@ -65,7 +50,7 @@ final class MCPServer {
     while let line = framing.next() { take(line) }
   }
 
-  /// Must be called when the input has ended. Requests that were received before are still answered.
+  /// Earlier requests are answered.
   func endInput() {
     if let line = framing.last() { take(line) }
     hasEnded = true
@@ -132,8 +117,6 @@ final class MCPServer {
     }
   }
 
-  /// Throws an error if a request for a list contains a cursor. In the protocol, a cursor selects a further page of a
-  /// long list, but the lists of this server have only one page.
   private func refuseCursor(_ message: MCPMessage) throws(ResponseError) {
     let cursor = message.withParameters { $0.member("cursor").map { $0.kind != .null } } ?? false
     if cursor { throw ResponseError(.invalidParams, "invalid cursor: the list has only one page") }
@@ -210,19 +193,18 @@ final class MCPServer {
     }
   }
 
-  /// Returns the tool calls since this function was called last, in the order of their arrival.
+  /// In the order of arrival.
   func takeCalls() -> [MCPCall] {
     defer { waiting = [] }
     return waiting
   }
 
-  /// Returns whether a tool call still needs a response: it has not been answered, and the client has not canceled it.
+  /// Neither answered nor canceled.
   func isOpen(_ number: Int) -> Bool { open[number] != nil }
 
-  /// The number of tool calls that still need a response.
   var unansweredCalls: Int { open.count }
 
-  /// Sends the result of a tool call to the client, unless the client has canceled the call.
+  /// Unless canceled.
   func finish(_ number: Int, with outcome: MCPOutcome) {
     guard let id = open.removeValue(forKey: number) else { return }
     outbox.respond(to: id) { writer in
@@ -244,7 +226,6 @@ final class MCPServer {
     }
   }
 
-  /// Cancels the tool call that the parameters name. As the protocol requires, the client gets no response to it.
   private func cancel(_ parameters: JSONValue) {
     guard let id = parameters.member("requestId")?.source,
       let number = open.first(where: { $0.value == id })?.key

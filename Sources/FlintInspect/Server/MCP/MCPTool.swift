@@ -3,15 +3,11 @@ import FlintText
 struct MCPTool: Sendable {
   let name: String
 
-  /// The purpose of the tool. AI assistants read it to select a tool.
   let description: String
 
-  /// The JSON Schema of the arguments with which clients call this tool, as text.
   let inputSchema: String
-  /// The JSON Schema of the result that this tool returns as JSON, as text.
   let outputSchema: String
 
-  /// Converts the JSON arguments of a call to the words of the command line that is run for the call.
   let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
 
   init(
@@ -32,24 +28,19 @@ struct InvalidArguments: Error, Sendable {
   init(_ message: String) { self.message = message }
 }
 
-/// A tool call of a client. The server does not run it itself, but passes it to the program that contains the server.
 struct MCPCall: Sendable {
-  /// The number with which the server identifies the tool call until it is answered.
   let number: Int
 
-  /// The words of the command line to run, without the program's name.
   let words: [String]
 }
 
 struct MCPOutcome: Sendable {
-  /// The output of the command, as texts for the AI assistant that called the tool: the result, and the warnings and
-  /// errors. A text that would be empty is left out.
+  /// Result, warnings and errors; none is empty.
   let texts: [String]
 
-  /// The result as JSON on one line, in UTF-8; nil if there is no JSON result.
+  /// One line of UTF-8.
   let structured: [UInt8]?
 
-  /// Whether the tool call of the client failed: the command that was run for it could not produce a result.
   let isError: Bool
 
   init(texts: [String], structured: [UInt8]?, isError: Bool) {
@@ -59,14 +50,13 @@ struct MCPOutcome: Sendable {
   }
 }
 
-/// A resource of the Model Context Protocol: a text that clients can read, such as the manifest or a guide.
 struct MCPResource: Sendable {
   let uri: String
   let name: String
   let title: String
   let mimeType: String
 
-  /// Returns the resource's current text, or nil if it can no longer be read.
+  /// Nil if it can no longer be read.
   let read: @Sendable () -> String?
 
   init(

@@ -1,17 +1,13 @@
 import FlintText
 
-/// A command that AI assistants can call through the MCP server (`mcp`). The arguments of the tool correspond to the
-/// arguments and options of the command, and the result is the command's JSON output.
 struct Tool: Sendable {
   let command: Command
 
   private let result: JSONSchema
 
-  /// The arguments that a call can contain: first those for the positional arguments of the command, then those for its
-  /// options. The options are applied in the order of this array, because the members of a JSON object have no order.
+  /// Positional ones first. Options apply in this order, since JSON has none.
   let arguments: [ToolArgument]
 
-  /// The manifest with which the server was started, and which all calls use; nil if each call names its own.
   private let manifest: String?
 
   private init(_ command: Command, _ result: JSONSchema, manifest: String?) {
@@ -24,20 +20,17 @@ struct Tool: Sendable {
       + command.options.filter(\.isForTools).map { ToolArgument($0) }
   }
 
-  /// The commands that clients can call, with the schemas of their JSON results. All of them only read files.
   private static let table: [(Command, JSONSchema)] = [
     (.evaluate, .evaluation), (.explain, .explanation), (.validate, .findings), (.test, .test),
     (.plan, .plan), (.diff, .diff), (.impact, .impact), (.cover, .cover), (.matrix, .matrix),
     (.history, .history),
   ]
 
-  /// Returns all commands that AI assistants can call. `manifest` is the path of the manifest that all calls use; if it
-  /// is nil, each call names its own manifest.
+  /// - Parameter manifest: Nil if each call names its own.
   static func all(about manifest: String?) -> [Tool] {
     table.map { Tool($0, $1, manifest: manifest) }
   }
 
-  /// The description of the tool, as the server sends it to its clients.
   var listed: MCPTool {
     var schema = ByteSink()
     result.write(to: &schema)
@@ -53,16 +46,12 @@ struct Tool: Sendable {
     return SchemaWriter.text(of: .closed(members, required: required)).onOneLine
   }
 
-  /// Whether a call may omit this argument of the command. This is true only for the newer manifest of `diff`, if the
-  /// server was started with a manifest, which is then used.
   private func isDefaulted(_ argument: ToolArgument) -> Bool {
     manifest != nil && command.name == Command.diff.name && argument.name == "new"
   }
 
   // MARK: Calls
 
-  /// Converts the JSON arguments of a call to the words of a command line. Throws if the tool's schema does not allow
-  /// them.
   func words(for given: JSONValue?) throws(InvalidArguments) -> [String] {
     var values: [String: JSONValue] = [:]
     if let given, given.kind != .null {
@@ -106,14 +95,11 @@ struct Tool: Sendable {
 }
 
 extension Argument {
-  /// Whether the argument is the path of the manifest. It is not part of a call if the server was started with a
-  /// manifest.
   fileprivate var isManifest: Bool { placeholder == Argument.manifest.placeholder }
 }
 
 extension String {
-  /// The same JSON on a single line, without the line feeds and the indentation. The contents of JSON strings do not
-  /// change, because they cannot contain line feeds.
+  /// Strings have no line feeds.
   var onOneLine: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

@@ -1,14 +1,11 @@
 import FlintModel
 import FlintText
 
-/// A member of the JSON object in a tool call, which sets an argument or an option of a command.
 struct ToolArgument: Sendable {
-  /// The name of this member of the JSON object in a tool call, for example `os_version` for the option `--os-version`,
-  /// or `features` for the positional argument `FEATURE...`.
+  /// `os_version`, `features`
   let name: String
 
-  /// The command's option that this member of the JSON object in a tool call sets; nil if the member sets a positional
-  /// argument.
+  /// Nil for a positional argument.
   let option: Option?
   let isRequired: Bool
   private let kind: ValueKind
@@ -70,9 +67,7 @@ struct ToolArgument: Sendable {
 
   // MARK: Values
 
-  /// Converts the JSON value of this argument to words for the command line, in which the option is repeated for each
-  /// word. For example, `"grant": ["camera", "contacts"]` gives two words, for `--grant=camera --grant=contacts`. A
-  /// value that is not an array gives one word. A flag gives one empty word if it is true, and none if it is false.
+  /// An array repeats the option; a flag is one empty word, or none.
   func texts(of value: JSONValue) throws(InvalidArguments) -> [String] {
     guard isList else { return try text(of: value).map { [$0] } ?? [] }
     guard value.kind == .array else { throw unfit("an array") }
@@ -109,9 +104,7 @@ struct ToolArgument: Sendable {
 }
 
 extension Option {
-  /// Whether a tool of the MCP server accepts only one value for this option, and not an array, although the option can
-  /// be repeated on a command line. It is true if each value would only replace the one before: of several values for
-  /// `--platform`, for example, only the last one would count.
+  /// Of several, only the last would count.
   fileprivate var setsOneValue: Bool {
     switch value {
     case .choice, .text, .version: section == .state && !takesList

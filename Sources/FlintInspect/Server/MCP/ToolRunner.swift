@@ -2,8 +2,7 @@ import FlintAnalysis
 import FlintModel
 import FlintText
 
-/// Runs the commands that clients of the MCP server (`mcp`) request as tool calls. The commands run in this process, on
-/// the thread of the caller, and their results are cached.
+/// Runs calls in this process, and caches results.
 final class ToolRunner: Sendable {
   let folder: ServedFolder
   let manifests = ManifestCache()
@@ -11,9 +10,6 @@ final class ToolRunner: Sendable {
 
   init(in folder: ServedFolder) { self.folder = folder }
 
-  /// Runs the command line of a tool call, or returns the cached result of an earlier call.
-  ///
-  /// - Returns: The command's result as text and as JSON, and its warnings and errors as text.
   func run(_ words: [String]) -> MCPOutcome {
     let today = Clock.today
     if let answer = answers.answer(to: words, on: today) { return answer }
@@ -30,9 +26,7 @@ final class ToolRunner: Sendable {
     return outcome
   }
 
-  /// Runs the command line of a tool call, which writes its output to `call`. Returns the exit status, and the files on
-  /// which the result depends. The files are nil if the result also depends on a Git repository, so that it must not be
-  /// cached.
+  /// Nil files if Git was read, so that nothing is cached.
   private static func run(
     _ words: [String], for call: ToolCall
   ) -> (ExitStatus, dependingOn: [WatchedPath]?) {
@@ -55,9 +49,7 @@ final class ToolRunner: Sendable {
   }
 }
 
-/// A cache of the results of tool calls, so that an analysis of seconds is not repeated. A result is valid until a file
-/// on which it depends changes, but at most until the end of the day, because it can also depend on the date.
-/// Thread-safe.
+/// Until a file changes, or the day ends.
 final class ToolResultCache: Sendable {
   private struct Entry: Sendable {
     let words: [String]
@@ -66,14 +58,10 @@ final class ToolResultCache: Sendable {
     let outcome: MCPOutcome
   }
 
-  /// The maximum number of tool call results in the cache. Together with ``maxLength``, it limits the size of the cache
-  /// to four megabytes.
   private static let limit = 32
-  /// The maximum size, in bytes, of a tool call result that is cached. Larger results are computed again for each call.
+  /// In bytes.
   private static let maxLength = 1 << 17
 
-  /// The cached results of tool calls (commands that a client of the MCP server has run). The result that has not been
-  /// used for the longest time is first, and is removed first.
   private let entries = Locked<[Entry]>([])
 
   func answer(to words: [String], on today: DateTime?) -> MCPOutcome? {

@@ -1,10 +1,7 @@
-/// A parser that splits a stream of bytes into messages, as the Language Server Protocol frames them. Each message
-/// consists of a header with the length of the body (such as `Content-Length: 52`), an empty line and the body.
+/// `Content-Length: 52`, an empty line, the body.
 struct HeaderFraming {
-  /// An error in a header. No further message can be read after it, because it is unknown where the next message
-  /// starts.
+  /// Nothing can be read after it.
   enum Fault: Error, Equatable {
-    /// A line of the header has no colon, or the header is longer than the maximum length.
     case malformedHeader
     case missingLength
     case invalidLength
@@ -16,7 +13,7 @@ struct HeaderFraming {
   private var buffer: [UInt8] = []
   private var start = 0
 
-  /// The length of the next message's body in bytes; nil until the header has been read.
+  /// Nil before the header.
   private var length: Int?
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -27,7 +24,7 @@ struct HeaderFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the body of the next message; nil if it has not been received completely yet.
+  /// Nil until complete.
   mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
     if length == nil { length = try header() }
     guard let length, buffer.count - start >= length else { return nil }
@@ -38,8 +35,7 @@ struct HeaderFraming {
     return buffer[start..<start + length]
   }
 
-  /// Reads the next header. Returns the length of the body in bytes, or nil if the header has not been received
-  /// completely yet.
+  /// Nil until complete.
   private mutating func header() throws(Fault) -> Int? {
     var length: Int?
     var line = start

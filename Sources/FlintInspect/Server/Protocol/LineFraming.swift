@@ -1,26 +1,21 @@
-/// A parser that splits a stream of bytes into messages, as the Model Context Protocol frames them: one message per
-/// line.
+/// One message a line.
 struct LineFraming {
   enum Line: Equatable {
     case message(ArraySlice<UInt8>)
 
-    /// A line that is longer than ``limit``. Its content has been discarded.
+    /// Discarded.
     case tooLong
   }
 
-  /// The maximum length of a line in bytes. It is about a thousand times the length of a typical request. Without a
-  /// limit, a client that never ends a line could use up all memory.
+  /// In bytes; a line without an end could use up all memory.
   static let limit = 16 << 20
 
   private var buffer: [UInt8] = []
 
-  /// The index, in ``buffer``, of the next line.
   private var start = 0
 
-  /// The index, in ``buffer``, at which the search for the end of the next line continues when more bytes arrive.
   private var searched = 0
 
-  /// Whether the rest of the current line must be discarded, because the line is too long.
   private var isSkipping = false
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -32,8 +27,7 @@ struct LineFraming {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Returns the next line that is not blank, without its line feed. Returns nil if no complete line has been received
-  /// yet.
+  /// Not blank; nil until complete.
   mutating func next() -> Line? {
     while let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = buffer[start..<end]
@@ -55,8 +49,7 @@ struct LineFraming {
     return isSkipping ? nil : .tooLong
   }
 
-  /// Returns the last line of the input if no line feed follows it. Returns nil if this line is blank, or is too long
-  /// and was discarded.
+  /// Without a line feed; nil if blank or too long.
   mutating func last() -> Line? {
     defer {
       buffer.removeAll()

@@ -1,13 +1,9 @@
 import FlintText
 
-/// A buffer of JSON-RPC messages that wait to be sent to the client.
 struct Outbox {
-  /// The way in which messages are separated, so that the receiver finds the end of each message.
   enum Framing {
-    /// Each message follows a header with its length, as in the Language Server Protocol.
     case headers
 
-    /// Each message is one line, as in the Model Context Protocol.
     case lines
   }
 

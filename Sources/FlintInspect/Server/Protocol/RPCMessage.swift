@@ -1,24 +1,18 @@
 import FlintText
 
-/// The methods of a protocol that uses JSON-RPC 2.0, such as the Language Server Protocol. A method is the name of an
-/// operation that the client requests, for example `textDocument/hover`.
+/// Names of operations in JSON-RPC 2.0.
 protocol RPCMethod: RawRepresentable<String>, Equatable {
-  /// Whether the method expects a response. If false, a message with this method is a notification, to which the server
-  /// does not respond.
+  /// Else a notification.
   var isRequest: Bool { get }
 }
 
-/// A JSON-RPC 2.0 message that was received from the client.
 struct RPCMessage<Name: RPCMethod> {
   let document: JSONDocument
   let method: Method
 
-  /// The id of the request as JSON text, such as `7` or `"a"`. The response must contain exactly the same id. Nil for a
-  /// notification.
+  /// As JSON; nil for a notification.
   let id: String?
 
-  /// The index of the parameters in ``document``, which stores all JSON values of the message in one array; nil if the
-  /// message has no parameters.
   private let parameters: Int?
 
   enum Method: Equatable {
@@ -29,7 +23,7 @@ struct RPCMessage<Name: RPCMethod> {
   enum Kind {
     case message(RPCMessage)
 
-    /// The client's response to a request that the server has sent.
+    /// To a request of the server.
     case answer
     case wrong(ResponseError, id: String?)
   }
@@ -68,8 +62,7 @@ struct RPCMessage<Name: RPCMethod> {
     }
   }
 
-  /// Calls `body` with the parameters of this message, and returns its result. Returns nil if the message has no
-  /// parameters.
+  /// Nil without parameters.
   func withParameters<Result>(_ body: (JSONValue) -> Result?) -> Result? {
     parameters.flatMap { document.withValue(at: $0, body) }
   }
@@ -79,7 +72,6 @@ struct ResponseError: Error, Equatable {
   let code: Code
   let message: String
 
-  /// An error code. JSON-RPC defines the codes below, and each protocol adds codes of its own.
   struct Code: Equatable {
     let number: Int64
 

@@ -1,27 +1,23 @@
 import FlintText
 
-/// The unit in which the Language Server Protocol counts the characters before a position in a line: UTF-8 bytes, or
-/// UTF-16 code units.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
 }
 
-/// A position in a text: a line, and a character in this line. Both are counted from 0.
+/// From 0.
 struct TextPosition: Equatable {
   var line: Int
   var character: Int
 }
 
-/// Converts byte offsets in a UTF-8 text to positions (line and character), and back. A line ends with `\n`, `\r\n` or
-/// `\r`.
+/// Lines end with `\n`, `\r\n` or `\r`.
 struct TextLines {
   private let text: SourceText
   private let encoding: PositionEncoding
   private var starts = [0]
 
-  /// The number of characters, in the unit of ``encoding``, before each multiple of `stride` bytes. With these numbers,
-  /// a position in a very long line is found quickly. Empty if the text has no very long lines.
+  /// Characters before each `stride` bytes, for very long lines.
   private var marks: [Int] = []
   private static let stride = 1 << 8
 
@@ -46,7 +42,6 @@ struct TextLines {
     }
   }
 
-  /// Returns the number of characters between two byte offsets, in the unit of ``encoding``.
   private func units(from start: Int, to end: Int) -> Int {
     if marks.isEmpty || end - start < Self.stride {
       return encoding.units(of: UnsafeRawBufferPointer(rebasing: text.bytes[start..<end]))
@@ -69,8 +64,7 @@ struct TextLines {
     return TextPosition(line: low, character: units(from: starts[low], to: offset))
   }
 
-  /// Converts a position to a byte offset. A character number after the end of the line is converted to the end of the
-  /// line, and a line number after the last line to the end of the text.
+  /// Beyond a line, its end; beyond the text, its end.
   func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return text.bytes.count }
@@ -83,8 +77,6 @@ struct TextLines {
 }
 
 extension PositionEncoding {
-  /// Returns the length of a UTF-8 text in the unit of this encoding: the number of bytes for `utf8`, or of UTF-16 code
-  /// units for `utf16`.
   fileprivate func units(of bytes: UnsafeRawBufferPointer) -> Int {
     switch self {
     case .utf8: bytes.count
@@ -96,9 +88,7 @@ extension PositionEncoding {
     }
   }
 
-  /// Returns the length in bytes of the beginning of a line. The beginning is given as a number of units of this
-  /// encoding: bytes for `utf8`, or UTF-16 code units for `utf16`. A Unicode scalar that would be cut in two is not
-  /// included.
+  /// Without a scalar that would be cut.
   fileprivate func bytes(of units: Int, in line: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = units

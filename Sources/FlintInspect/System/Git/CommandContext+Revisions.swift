@@ -3,15 +3,12 @@ import FlintProject
 import FlintText
 
 extension CommandContext {
-  /// Converts a path of the form `REV:PATH`, which names a file in a Git revision. Returns nil if the path has another
-  /// form, or if a file of exactly this name exists on disk.
+  /// Nil if a file has this name.
   func revision(named path: String) -> RevisionPath? {
     guard let revision = RevisionPath(path), !POSIX.exists(path) else { return nil }
     return revision
   }
 
-  /// Throws if a client of the server `mcp` requested the command, and the file in Git is outside the folder that this
-  /// client may read.
   func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
     do throws(GitProblem) {
       if try revisions.mayRead(revision) { return }
@@ -30,9 +27,7 @@ extension CommandContext {
     }
   }
 
-  /// Returns a reader of the files that a manifest can include. If the manifest is from a Git revision, they are read
-  /// from this revision, otherwise from the disk. Returns nil if the manifest is standard input, because there is no
-  /// folder in which to look for the files.
+  /// At the manifest's revision, else from disk; nil for standard input.
   func includedFiles(ofManifest path: String) -> (any ManifestFiles)? {
     if path == "-" { return nil }
     guard let revision = revision(named: path) else { return DiskFiles(for: host) }
@@ -44,7 +39,7 @@ extension CommandContext {
     }
   }
 
-  /// Returns the names of the files and folders in a folder at a Git revision; nil if the path is not a folder.
+  /// Nil if it is no folder.
   func entries(of revision: RevisionPath) throws(CommandFailure) -> [String]? {
     do throws(GitProblem) {
       return try revisions.names(in: revision)
@@ -64,8 +59,7 @@ extension CommandContext {
     }
   }
 
-  /// Throws if the path to which the command would write has the form `REV:PATH`, because the program never changes a
-  /// repository.
+  /// Repositories are never changed.
   func refuseRevision(_ path: String) throws(CommandFailure) {
     if revision(named: path) != nil { throw .file(FileProblem(.write, path, .inRevision)) }
   }

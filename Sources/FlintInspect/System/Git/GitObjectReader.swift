@@ -1,13 +1,12 @@
 import FlintProject
 import FlintText
 
-/// A reader of Git objects: commits, trees (the contents of folders) and blobs (the contents of files). It uses a
-/// single `git cat-file --batch` process, which is started when the first object is read.
+/// One `git cat-file --batch`, started when needed.
 final class GitObjectReader: GitObjects {
   private let git: Git
   private var process: ChildProcess?
 
-  /// A buffer for the output of the Git process. `unread` is the range of its bytes that have not been used yet.
+  /// `unread` is what has not been used.
   private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
   private var unread = 0..<0
 
@@ -38,10 +37,7 @@ final class GitObjectReader: GitObjects {
     return tree
   }
 
-  /// Returns the object with a name such as `main^{tree}`, which is the root folder of the commit `main`. Returns nil
-  /// if there is none.
-  ///
-  /// - Parameter name: A name without a line feed, because a line feed ends the request to the Git process.
+  /// - Parameter name: Without a line feed.
   func object(named name: String) throws(GitProblem) -> GitObject? {
     let process = try running()
     let header: GitObject.Header?
@@ -75,8 +71,7 @@ final class GitObjectReader: GitObjects {
     return process
   }
 
-  /// Stops the Git process after an error, and returns the error for the caller to throw. Some bytes of the output may
-  /// still belong to the failed request, so the next request starts a new process.
+  /// Its output may have more of the failed request, so the next starts a new process.
   private func stop(_ problem: GitProblem) -> GitProblem {
     process = nil
     unread = 0..<0
@@ -96,8 +91,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Reads the next `size` bytes of the output of the Git process, which are the content of a Git object, such as a
-  /// file. Then skips the line feed that the process prints after the content.
+  /// And the line feed after it.
   private func readContent(_ size: Int) throws(SystemError) -> SourceText {
     let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
     var count = 0
@@ -119,10 +113,7 @@ final class GitObjectReader: GitObjects {
     }
   }
 
-  /// Refills the buffer from the output of the Git process. Must only be called when all bytes in the buffer have been
-  /// used.
-  ///
-  /// - Throws: ``SystemError/brokenPipe`` at the end of the process's output.
+  /// - Throws: ``SystemError/brokenPipe`` at the end.
   private func readMore() throws(SystemError) {
     guard let process else { throw .brokenPipe }
     unread = 0..<0

@@ -2,17 +2,13 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// A reader of a manifest and its included files as they were in one Git revision. Paths begin with the name of the
-/// revision, such as `main:`.
+/// A manifest and its parts at one revision; paths begin with it.
 final class RevisionFiles: ManifestFiles {
-  /// A path that was looked up in a revision, and the file that was found there. A manifest is the same in two
-  /// revisions if all lookups that were made to read it have equal results in both revisions.
+  /// A manifest is the same in two revisions if all lookups are.
   struct Lookup: Equatable {
     let requestedPath: GitPath
     private let foundPath: GitPath?
 
-    /// The Git object id of the file's content; nil if no file was found at the path. It is also nil for a folder: the
-    /// id of a folder changes with each file in it, even with a file that does not belong to the manifest.
     private let file: String?
 
     init(_ requestedPath: GitPath, _ found: GitSnapshot.Found?) {
@@ -22,21 +18,15 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// All lookups of paths in this revision, in the order in which they were made, including those that found no file.
   private(set) var lookups: [Lookup] = []
 
   private let snapshot: GitSnapshot
 
-  /// The name of the revision, with which every path begins, such as `main:`. It is empty for the command `history`,
-  /// whose messages contain paths without a revision.
   private let prefix: String
 
-  /// The folder to which the path after the revision's name is relative: the root of the repository or, for a manifest
-  /// that was named as `REV:./PATH`, the current folder.
   private let currentFolder: GitPath
 
-  /// The repository whose files a client of the server `mcp` may read; nil if the command was started from a shell, so
-  /// that all files may be read.
+  /// Nil from a shell.
   private let served: ServedRepository?
 
   init(
@@ -49,8 +39,7 @@ final class RevisionFiles: ManifestFiles {
     self.served = served
   }
 
-  /// Returns the given path relative to the root of the repository. As in Git, each leading `..` removes the last name
-  /// of the current folder, even if that folder does not exist in the revision.
+  /// Each leading `..` removes a name of the current folder, as in Git.
   private func pathFromRoot(of path: String) -> GitPath {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     var names = GitPath(String(scalars)).names[...]
@@ -62,8 +51,6 @@ final class RevisionFiles: ManifestFiles {
     return GitPath(folder + names)
   }
 
-  /// Returns the file or folder at a path in this revision, after following symbolic links; nil if there is none.
-  /// Throws if a client of the server `mcp` may not read it.
   private func resolve(_ path: String) throws(GitProblem) -> GitSnapshot.Found? {
     guard let found = try snapshot.resolve(pathFromRoot(of: path)) else { return nil }
     if let served, !served.contains(found.path) { throw .outsideServedFolder }
@@ -108,8 +95,7 @@ final class RevisionFiles: ManifestFiles {
     }
   }
 
-  /// Returns a path without its last name: `main:app/` for `main:app/flint.json`. A slash before the colon belongs to
-  /// the name of the revision: the result for `feature/login:flint.json` is `feature/login:`.
+  /// `main:app/`; a slash before the colon is the revision's.
   func folder(of path: String) -> String {
     let scalars = path.unicodeScalars.dropFirst(prefix.unicodeScalars.count)
     return prefix + String(scalars).folder

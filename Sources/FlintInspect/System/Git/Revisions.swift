@@ -2,20 +2,16 @@ import FlintManifest
 import FlintProject
 import FlintText
 
-/// A reader of the files of any Git revision, in the repository that contains the current folder. Git is started when
-/// the first file is read.
+/// Starts Git when the first file is read.
 final class Revisions {
   private let git = Git(folder: nil)
   private let objects: GitObjectReader
   private var snapshots: [RevisionPath.Source: GitSnapshot] = [:]
 
-  /// The path of the current folder relative to the root of the repository; nil until it is first needed.
   private var currentFolder: GitPath?
 
-  /// The folder whose files a client of the server `mcp` may read; nil if the command was started from a shell.
   private let servedFolder: ServedFolder?
 
-  /// The repository that contains ``servedFolder``; nil until it is first needed.
   private var served: ServedRepository?
 
   init(in servedFolder: ServedFolder?) {
@@ -23,7 +19,7 @@ final class Revisions {
     self.servedFolder = servedFolder
   }
 
-  /// Returns the text of a file at a revision, as `git show` prints it.
+  /// As `git show`.
   func read(_ path: RevisionPath) throws(GitProblem) -> SourceText {
     let snapshot = try snapshot(of: path)
     switch try entry(at: path, in: snapshot) {
@@ -34,7 +30,6 @@ final class Revisions {
     }
   }
 
-  /// Returns a reader of the files that a manifest at a revision can include. They are read at the same revision.
   func files(for path: RevisionPath) throws(GitProblem) -> RevisionFiles {
     RevisionFiles(
       try snapshot(of: path), prefix: path.prefix,
@@ -42,15 +37,14 @@ final class Revisions {
       in: try servedRepository())
   }
 
-  /// Returns the sorted names of the files and folders in a folder; nil if the path is not a folder.
+  /// Nil if it is no folder.
   func names(in path: RevisionPath) throws(GitProblem) -> [String]? {
     let snapshot = try snapshot(of: path)
     guard case .folder(let folder) = try entry(at: path, in: snapshot) else { return nil }
     return try snapshot.names(in: folder).map { FileName.text(of: $0) }.sorted()
   }
 
-  /// Returns the commit in a path of the form `REV:PATH`. Returns nil for a file in the Git index (`:PATH`), and if REV
-  /// is a Git tree instead of a commit.
+  /// Nil for the index, and a tree.
   func commit(of path: RevisionPath) throws(GitProblem) -> GitCommit? {
     guard case .revision(let name) = path.source else { return nil }
     return try objects.object(named: "\(name)^{commit}").flatMap { GitCommit($0) }
@@ -68,11 +62,8 @@ final class Revisions {
 
   // MARK: Access
 
-  /// Returns the repository whose files a client of the server `mcp` may read; nil if the command was started from a
-  /// shell.
-  ///
-  /// - Throws: ``GitProblem/outsideServedFolder`` if Git finds a repository that does not belong to the server's
-  ///   folder.
+  /// Nil from a shell.
+  /// - Throws: ``GitProblem/outsideServedFolder``.
   func servedRepository() throws(GitProblem) -> ServedRepository? {
     guard let servedFolder else { return nil }
     if let served { return served }
@@ -81,8 +72,6 @@ final class Revisions {
     return found
   }
 
-  /// Returns whether the command may read the file at a path. A client of the server `mcp` may only read files in the
-  /// server's folder; a command from a shell may read all files.
   func mayRead(_ path: RevisionPath) throws(GitProblem) -> Bool {
     let served: ServedRepository
     do throws(GitProblem) {
@@ -128,8 +117,6 @@ final class Revisions {
     return snapshot
   }
 
-  /// Returns the Git object with this name; nil if there is none. If the current folder is in no repository, the Git
-  /// process ends without an answer; Git is then started a second time, and its error message is thrown.
   private func object(
     named name: String, for path: RevisionPath
   ) throws(GitProblem) -> GitObject? {

@@ -1,27 +1,20 @@
 import FlintProject
 import FlintText
 
-/// The Git repository that contains the folder in which the server `mcp` was started. Clients of the server can read
-/// the files in that folder, and earlier versions of these files in the commits of this repository.
-///
-/// A `.git` file, a symbolic link or an environment variable could make Git use a different repository, whose files the
-/// clients may not read. A repository is therefore accepted only if it is the `.git` folder of the working tree that
-/// contains the server's folder, or if its own files name this working tree.
+/// The repository of the served folder. A `.git` file, a link or a variable could lead Git to
+/// another, so it must be the `.git` of the working tree, or name this tree itself.
 struct ServedRepository {
-  /// The path of the folder in which the server `mcp` was started, relative to the root of the repository.
   let folder: GitPath
 
-  /// The absolute path, without symbolic links, of the folder in which Git keeps the repository (`.git`).
+  /// Absolute, links resolved.
   let gitFolder: String
 
-  /// Environment variables that make Git read a part of the repository, such as its objects, from another folder. If
-  /// one of them is set, the repository is rejected, because clients may not read that folder.
+  /// They replace parts of the repository, which is then rejected.
   private static let replacements = [
     "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
   ]
 
-  /// Finds the repository that contains the folder in which the server `mcp` was started. Returns nil if Git uses a
-  /// repository that does not belong to this folder, for example because of an environment variable.
+  /// Nil if Git uses another repository.
   init?(of served: ServedFolder) throws(GitProblem) {
     let git = Git(folder: nil)
     let location = try RepositoryLocation(of: git)
@@ -43,14 +36,6 @@ struct ServedRepository {
     self.gitFolder = gitFolder
   }
 
-  /// Returns whether a repository belongs to the working tree in the folder `top`. It does if it is the folder `.git`
-  /// in `top`, or if its own files name `top` as a linked working tree (file `gitdir`) or as the working tree of a
-  /// submodule (setting `core.worktree`).
-  ///
-  /// - Parameters:
-  ///   - gitFolder: The folder in which Git keeps the repository.
-  ///   - common: The folder with the files that all working trees of the repository share. It is the same as
-  ///     `gitFolder`, except in a linked working tree.
   private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
     if gitFolder == top + "/.git" { return common == gitFolder }
     if gitFolder.hasPrefix(common + "/worktrees/") {
@@ -74,23 +59,18 @@ struct ServedRepository {
     return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
   }
 
-  /// Returns whether a path, relative to the root of the repository, is in the folder in which the server `mcp` was
-  /// started.
   func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
 }
 
-/// The location and the properties of the Git repository that contains a folder, as the command `git rev-parse` prints
-/// them.
+/// As `git rev-parse` prints it.
 struct RepositoryLocation {
   let git: Git
   let isShallow: Bool
   let hasWorkingTree: Bool
 
-  /// The path, relative to the root of the repository, of the folder in which Git runs.
   let folder: GitPath
 
-  /// The absolute path of the folder in which Git keeps the repository. ``commonFolder`` is the folder with the files
-  /// that all working trees of the repository share; its path may be relative to the folder in which Git runs.
+  /// ``commonFolder`` is shared by all working trees, perhaps relative.
   let gitFolder: String
   let commonFolder: String
 

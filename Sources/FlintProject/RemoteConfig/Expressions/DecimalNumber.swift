@@ -1,13 +1,11 @@
-/// A decimal number, stored as digits, so that it is exact.
+/// Exact, as digits.
 struct DecimalNumber {
   let text: String
   private let isNegative: Bool
-  /// The digits before the decimal point, without leading zeros; empty for 0.
   private let whole: Substring
-  /// The digits after the decimal point, without trailing zeros; empty for an integer.
   private let fraction: Substring
 
-  /// Parses a number. Precondition: the text has the form `[-+]digits[.digits]`.
+  /// Precondition: `[-+]digits[.digits]`.
   init(_ text: String) {
     self.text = text
     let parts = text.drop { $0 == "-" || $0 == "+" }.split(separator: ".")
@@ -24,7 +22,7 @@ struct DecimalNumber {
     return isNegative ? -value : value
   }
 
-  /// Whether the number is less than another number. Precondition: neither is negative.
+  /// Precondition: neither is negative.
   func isBelow(_ other: DecimalNumber) -> Bool {
     if whole.count != other.whole.count { return whole.count < other.whole.count }
     if whole != other.whole { return whole < other.whole }
@@ -32,8 +30,7 @@ struct DecimalNumber {
     return fraction < other.fraction
   }
 
-  /// The number in the unit of rollouts, 0.0001 %: for 12.5, it is 125,000. Nil if the number has more than four
-  /// decimals. Precondition: the number is from 0 to 100.
+  /// 125,000 for 12.5; nil beyond four decimals. Precondition: from 0 to 100.
   var tenThousandths: Int? {
     guard fraction.count <= 4, let whole = whole.isEmpty ? 0 : Int(whole) else { return nil }
     let decimals = fraction + String(repeating: "0", count: 4 - fraction.count)

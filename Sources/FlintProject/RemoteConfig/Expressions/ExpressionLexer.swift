@@ -1,25 +1,18 @@
 import FlintText
 
-/// A lexer that splits the expression of a Firebase Remote Config condition into tokens. The expression is written as a
-/// JSON string in the template file, so the lexer resolves JSON escapes and records the position of each token in the
-/// file, for error messages.
+/// Tokens of a condition's expression, with JSON escapes resolved and positions in the file.
 struct ExpressionLexer {
-  /// The Unicode scalars of the expression, each with its byte offset in the file of the Firebase Remote Config
-  /// template. Escapes of the JSON string that contains the expression, such as `\"`, are resolved.
   private let scalars: [(scalar: Unicode.Scalar, offset: Int)]
-  /// The byte offset, in the file of the Firebase Remote Config template, of the quotation mark that closes the JSON
-  /// string with the expression.
   private let end: Int
   private var position = 0
 
-  /// Creates a lexer for the expression that a JSON string contains. Precondition: the JSON value is a string.
+  /// Precondition: a string.
   init(_ expression: JSONValue) {
     scalars = expression.scalars
     end = expression.range.upperBound - 1
   }
 
-  /// Returns the next token. After the last token, each call returns the end token, whose range is that of the
-  /// quotation mark at the end of the JSON string.
+  /// The end token, at the closing quotation mark, again and again.
   mutating func next() -> ExpressionToken {
     while let scalar = scalar(at: position), " \t\r\n".unicodeScalars.contains(scalar) {
       position += 1

@@ -1,28 +1,22 @@
 import FlintText
 
-/// A parser for the expressions of Firebase Remote Config conditions. `!` has a higher precedence than `&&`, and `&&`
-/// has a higher precedence than `||`. The parser uses a stack of its own instead of recursion, so that parentheses can
-/// be nested to any depth.
+/// `!` before `&&` before `||`. With a stack of its own, so that parentheses can be nested to any
+/// depth.
 struct ExpressionParser {
   private var lexer: ExpressionLexer
-  /// The next token of the expression, which has not been consumed yet.
   private(set) var token: ExpressionToken
-  /// The byte offset, in the file of the Firebase Remote Config template, at which the last consumed token ends.
   private(set) var previousEnd: Int
   let timeZones: TimeZones
 
-  /// For one pair of parentheses, the numbers of the operands of `||` and of `&&` that have been read inside it. The
-  /// parser has one `Group` for each open parenthesis, and one for the whole expression.
   private struct Group {
-    /// The number of complete operands of `||`: in `a || b && c`, it is 1 after the `||`.
+    /// Complete operands of `||`.
     var alternatives = 0
-    /// The number of operands of `&&` since the last `||`: at the end of `a || b && c`, it is 2.
+    /// Operands of `&&` since the last `||`.
     var factors = 0
-    /// Whether a `!` is in front of the opening parenthesis, so that the content is negated.
     var isNegated: Bool
   }
 
-  /// Creates a parser for the expression that a JSON string contains. Precondition: the JSON value is a string.
+  /// Precondition: a string.
   init(_ expression: JSONValue, timeZones: TimeZones) {
     lexer = ExpressionLexer(expression)
     token = lexer.next()
@@ -57,7 +51,6 @@ struct ExpressionParser {
     }
   }
 
-  /// Reads one operand: any number of `!` and opening parentheses, and the rule after them.
   private mutating func readOperand(
     _ expression: inout ConditionExpression, _ groups: inout [Group]
   ) throws(ExpressionProblem) {
@@ -103,7 +96,7 @@ extension ExpressionParser {
     token = lexer.next()
   }
 
-  /// The token after ``token``. Neither is consumed by reading this property.
+  /// Consumes nothing.
   var following: ExpressionToken {
     var lexer = lexer
     return lexer.next()
@@ -119,9 +112,6 @@ extension ExpressionParser {
     advance()
   }
 
-  /// Reads a string literal, such as `'ios'`, in the expression of a Firebase Remote Config condition. Returns its
-  /// content and its byte range in the template file. Throws an error with the hint if the next token is not a string
-  /// literal.
   mutating func expectText(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (text: String, range: Range<Int>) {
@@ -131,8 +121,6 @@ extension ExpressionParser {
     return (text, range)
   }
 
-  /// Reads a number in the expression of a Firebase Remote Config condition, and returns it with its byte range in the
-  /// template file. Throws an error with the hint if the next token is not a number.
   mutating func expectNumber(
     hint: String? = nil
   ) throws(ExpressionProblem) -> (number: DecimalNumber, range: Range<Int>) {
@@ -144,9 +132,7 @@ extension ExpressionParser {
     return (DecimalNumber(digits), range)
   }
 
-  /// Reads a keyword in the expression of a Firebase Remote Config condition, and returns the enum case whose raw value
-  /// it is. For another word, throws an error with a hint: the one that the closure `hint` returns or, if it returns
-  /// nil, the most similar keyword.
+  /// The hint is that of `hint`, else the most similar word.
   mutating func expectWord<Word: RawRepresentable<String> & CaseIterable>(
     _ type: Word.Type, hint: (String) -> String? = { _ in nil }
   ) throws(ExpressionProblem) -> Word {

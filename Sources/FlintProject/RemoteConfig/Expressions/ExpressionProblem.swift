@@ -1,6 +1,5 @@
 import FlintText
 
-/// An error in the expression of a Firebase Remote Config condition: an unexpected token, or an invalid value.
 struct ExpressionProblem: Error {
   enum Fact {
     case unexpected(String, expected: [ExpectedToken])
@@ -12,7 +11,6 @@ struct ExpressionProblem: Error {
     case unknownTimeZone(String)
     case noTimeZoneData(String)
     case notAPercentage(String)
-    /// A range of percentages is empty, because its upper bound is not greater than its lower bound.
     case emptyInterval(lower: String, upper: String)
   }
 
@@ -44,7 +42,6 @@ struct ExpressionProblem: Error {
     }
   }
 
-  /// The names of all operating systems that a rule can contain, each in quotes, for a message.
   private var systems: String {
     ExpectedToken.prose(of: TargetSystem.allCases.map { "'\($0.rawValue)'" })
   }
@@ -63,7 +60,6 @@ struct ExpressionProblem: Error {
   }
 }
 
-/// A kind of token that would be valid at the position of an error, for use in the error message.
 enum ExpectedToken {
   case word(String)
   case symbol(ExpressionSymbol)
@@ -80,7 +76,7 @@ enum ExpectedToken {
     }
   }
 
-  /// Joins alternatives for a message, for example `a, b or c`.
+  /// `a, b or c`
   static func prose(of alternatives: [String]) -> String {
     guard alternatives.count > 1, let last = alternatives.last else {
       return alternatives.first ?? ""

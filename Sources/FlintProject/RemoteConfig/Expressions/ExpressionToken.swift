@@ -1,16 +1,15 @@
 import FlintText
 
-/// A token of the expression of a Firebase Remote Config condition, with its byte range in the template file.
 struct ExpressionToken {
   enum Kind {
     case word(String)
-    /// A string literal, such as `'ios'`. The associated value is its content, with escapes resolved.
+    /// Escapes resolved.
     case text(String)
-    /// A number, possibly with a sign and a fraction. The associated value is the text as it was written.
+    /// As written.
     case number(String)
     case symbol(ExpressionSymbol)
     case unclosedText(quote: Unicode.Scalar)
-    /// A character that cannot begin a token.
+    /// Begins no token.
     case unknown(Unicode.Scalar)
     case end
   }
@@ -28,7 +27,7 @@ struct ExpressionToken {
     return found == word
   }
 
-  /// A description of the token for an error message, such as `the number 5`.
+  /// `the number 5`
   var shown: String {
     switch kind {
     case .word(let word): "'\(word)'"
@@ -60,11 +59,8 @@ enum ExpressionSymbol: String {
   case closeBracket = "]"
 }
 
-/// Functions that write strings and lists in the notation of Remote Config expressions.
 enum ExpressionText {
-  /// Returns a text as a string literal of a Firebase Remote Config expression, in single quotation marks: `'a'`. A
-  /// single quotation mark in the text gets a backslash. A backslash in the text is doubled only before a quotation
-  /// mark or another backslash, and at the end, because it has no special meaning elsewhere.
+  /// A backslash is doubled only before a quotation mark or another one, and at the end.
   static func quoted(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var result = "'"
@@ -78,7 +74,7 @@ enum ExpressionText {
     return result + "'"
   }
 
-  /// Returns a list of strings in the notation of Firebase Remote Config expressions, for example `['a', 'b']`.
+  /// `['a', 'b']`
   static func list(_ texts: [String]) -> String {
     "[" + texts.map(quoted).joined(separator: ", ") + "]"
   }

@@ -1,6 +1,5 @@
 import FlintText
 
-/// The words with which a rule of a Firebase Remote Config condition can begin, such as `device`.
 private enum FirstWord: String, CaseIterable {
   case device, app, version, dateTime, percent, firstOpenTimestamp, firebaseInstallationId
   case `true`, `false`
@@ -16,8 +15,7 @@ private enum AppWord: String, CaseIterable {
 }
 
 extension ExpressionParser {
-  /// Reads a rule of a Firebase Remote Config condition, such as `device.os == 'ios'`. Afterwards, ``token`` is the
-  /// token that follows the rule.
+  /// Afterwards, ``token`` follows the rule.
   mutating func readRule() throws(ExpressionProblem) -> TargetingRule {
     guard case .word(let text) = token.kind else {
       throw unexpected(expecting: .rule, .symbol(.not), .symbol(.openParenthesis))
@@ -89,7 +87,6 @@ extension ExpressionParser {
 
   // MARK: Rules
 
-  /// Reads the operator `==` or `!=`. Returns true for `==`.
   private mutating func readEquality(of subject: String) throws(ExpressionProblem) -> Bool {
     let hint = "compare \(subject) with '==' or '!='"
     return try readComparison(among: [.equal, .notEqual], hint: hint) == .equal
@@ -124,8 +121,6 @@ extension ExpressionParser {
     return try readTextRule(.version(subject), or: Comparison.all)
   }
 
-  /// Returns a hint with the correct notation for a comparison of versions: for `app.version >= '2'`, it is
-  /// `app.version.>=(['2'])`. Returns nil if the next token is not a comparison operator.
   private func hint(forComparisonOf subject: VersionSubject) -> String? {
     guard let comparison = comparison(among: Comparison.all) else { return nil }
     let version: String
@@ -173,11 +168,7 @@ extension ExpressionParser {
     return .signalVersion(name: name, comparison, version)
   }
 
-  /// Reads an operator on texts, such as `contains`, and its arguments, in a rule of a Firebase Remote Config
-  /// condition.
-  ///
-  /// - Parameter comparisons: Comparison operators, such as `>=`, that the caller also accepts at this position, so
-  ///   that an error message lists them as valid.
+  /// - Parameter comparisons: Also accepted here, for the message.
   private mutating func readTextRule(
     _ subject: TextSubject, or comparisons: [Comparison] = []
   ) throws(ExpressionProblem) -> TargetingRule {
@@ -282,8 +273,6 @@ extension ExpressionParser {
     return comparison
   }
 
-  /// Reads the name of a Firebase user property or custom signal (both are values that the app sends to Firebase). The
-  /// name is a string in brackets: `['NAME']`.
   private mutating func readName() throws(ExpressionProblem) -> String {
     try expect(.openBracket)
     let name = try expectText().text
@@ -291,7 +280,6 @@ extension ExpressionParser {
     return name
   }
 
-  /// Reads the arguments of an operator, in the form `(['A', 'B'])`.
   private mutating func readArguments() throws(ExpressionProblem) -> [String] {
     try expect(.openParenthesis)
     let texts = try readList()
@@ -299,7 +287,6 @@ extension ExpressionParser {
     return texts
   }
 
-  /// Reads a list of strings, in the form `['A', 'B']`. The hint is shown if the next token does not begin a list.
   private mutating func readList(hint: String? = nil) throws(ExpressionProblem) -> [String] {
     try expect(.openBracket, hint: hint)
     var texts = [try expectText().text]
@@ -322,7 +309,6 @@ extension ExpressionParser {
     return number
   }
 
-  /// Converts a local time in a time zone to a time in UTC. If `zone` is nil, the time zone is GMT.
   private func moment(
     _ date: (text: String, range: Range<Int>), _ zone: (text: String, range: Range<Int>)?
   ) throws(ExpressionProblem) -> TargetDate {

@@ -1,16 +1,14 @@
 import FlintModel
 
-/// A version in a Firebase Remote Config expression. It can have any number of parts, such as 2.0.1.5; a version in a
-/// manifest has at most three.
+/// Any number of parts; a manifest has at most three.
 struct TargetVersion {
-  /// Firebase's limit for the number of parts in a version that is compared with a custom signal (a value that the app
-  /// sends to Firebase).
+  /// Firebase's limit for custom signals.
   static let maxSignalParts = 5
 
   let text: String
   let parts: [Substring]
 
-  /// Parses numbers separated by dots. Returns nil for other texts. An empty text is a version without parts.
+  /// An empty text has no parts.
   init?(_ text: String) {
     self.text = text
     if text.isEmpty {

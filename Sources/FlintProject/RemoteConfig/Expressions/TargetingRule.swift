@@ -1,4 +1,3 @@
-/// A rule of a Firebase Remote Config condition, such as `device.os == 'ios'`.
 enum TargetingRule {
   case constant(Bool)
   case system(isEqual: Bool, TargetSystem)
@@ -7,13 +6,10 @@ enum TargetingRule {
   case version(VersionSubject, Comparison, TargetVersion)
   case text(TextSubject, TextOperator, [String])
   case number(NamedValue, Comparison, DecimalNumber)
-  /// A comparison of a custom signal (a value that the app sends to Firebase) with a version. Firebase reads the value
-  /// of the signal as a version, too.
+  /// Firebase reads the signal as a version.
   case signalVersion(name: String, Comparison, TargetVersion)
   case membership(MembershipSubject, MembershipOperator, [String])
-  /// A rule of a Firebase Remote Config condition about the browser or operating system of a web app, such as
-  /// `app.browserAndVersion.METHOD(['A', 'B'])`. `method` is the name of the operator (any word is accepted), and the
-  /// texts are the operator's arguments.
+  /// `app.browserAndVersion.METHOD(['A', 'B'])`
   case web(WebSubject, method: String, [String])
   case date(DateSubject, Comparison, TargetDate)
   case percent(seed: String?, PercentRange)
@@ -36,8 +32,7 @@ enum VersionSubject: String {
   case appBuild = "app.build"
 }
 
-/// A Firebase user property or custom signal in a rule, such as `app.userProperty['plan']`. Both are values that the
-/// app sends to Firebase under a name of its choice, here `plan`.
+/// A user property or custom signal, which the app sends.
 struct NamedValue {
   enum Kind: String {
     case userProperty = "app.userProperty"
@@ -48,7 +43,7 @@ struct NamedValue {
   var name: String
 }
 
-/// The left operand of an operator on texts, such as `contains`.
+/// Of an operator on texts.
 enum TextSubject {
   case version(VersionSubject)
   case value(NamedValue)
@@ -77,7 +72,6 @@ enum Comparison: String {
   case equal = "=="
   case notEqual = "!="
 
-  /// The comparison operators `<`, `<=`, `>` and `>=`. They require values that have an order, such as numbers.
   static let ordering: [Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
   static let all = ordering + [.equal, .notEqual]
 }
@@ -91,18 +85,15 @@ enum MembershipOperator: String, CaseIterable {
 }
 
 struct TargetDate {
-  /// The text of the date in a rule of a Firebase Remote Config condition. For example, it is `2026-12-24` in the rule
-  /// `dateTime < dateTime('2026-12-24')`. It can also contain a time of day. The date is in the time zone ``zone``.
+  /// Perhaps with a time, in ``zone``.
   var text: String
-  /// The name of the time zone of the date ``text``; nil for GMT.
+  /// Nil for GMT.
   var zone: String?
-  /// The date that ``text`` represents in the time zone ``zone``, as seconds since 1970 in UTC. The value may be
-  /// outside of the range of dates that a manifest can contain.
+  /// Since 1970, perhaps outside a manifest's dates.
   var seconds: Int64
 }
 
-/// A range of percentiles: it contains the users whose random number, from 0 to 100, is above the lower bound and at
-/// most the upper bound.
+/// Above the lower bound, at most the upper one.
 enum PercentRange {
   case upTo(DecimalNumber)
   case above(DecimalNumber)
@@ -112,7 +103,7 @@ enum PercentRange {
 // MARK: - As Firebase writes it
 
 extension TargetingRule: CustomStringConvertible {
-  /// The rule in Firebase's notation, such as `device.os == 'ios'`. Equal rules have equal texts.
+  /// In Firebase's notation; equal rules have equal texts.
   var description: String {
     switch self {
     case .constant(let value): "\(value)"

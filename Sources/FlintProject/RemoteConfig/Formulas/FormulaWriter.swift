@@ -1,9 +1,7 @@
 import FlintModel
 import FlintText
 
-/// Writes formulas, which combine requirements with "all" and "any", as conditions of a manifest.
-///
-/// The depth of the formulas is limited to ``Formulas/maxDepth``, so the recursion cannot overflow the stack.
+/// At most ``Formulas/maxDepth`` deep, so that recursion is safe.
 struct FormulaWriter {
   let formulas: Formulas
   /// The bucket of the rollout of 100 % or 0 % as which a constant is written; a manifest has no constants.
@@ -44,16 +42,13 @@ struct FormulaWriter {
   }
 }
 
-/// A formula with "all" as a JSON object: its operands, grouped by the keys under which they are written. A key can
-/// occur only once in the object, so a second requirement for the app version, the date, a rollout or the same
-/// attribute is written under the key `allOf`.
 private struct ConditionObject {
   private var appVersion: Requirement?
   private var date: Requirement?
   private var attributes: [(id: String, accepted: AcceptedValues)] = []
   private var rollout: Requirement?
   private var conditions: [String] = []
-  /// The operands that are written under the key `allOf`, because the key that they need is already in use.
+  /// For `allOf`, because their key is in use.
   private var others: [Formulas.ID] = []
   private var anyOf: [Formulas.ID]?
   private var negated: [Literal] = []
@@ -138,8 +133,7 @@ extension Requirement {
     }
   }
 
-  /// Writes the value of the requirement, after the caller has written the key. Writes nothing for a requirement for an
-  /// attribute or a named condition, because the caller writes these itself, several of them under one key.
+  /// Not of attributes and named conditions, which share a key.
   fileprivate func writeValue(to writer: inout JSONWriter) {
     switch self {
     case .appVersion(let range): writer.range(range)

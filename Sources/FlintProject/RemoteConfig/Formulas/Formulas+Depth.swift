@@ -1,20 +1,11 @@
 extension Formulas {
-  /// The maximum depth of a formula that is written as a condition. A manifest permits 64 levels of nested conditions.
-  /// Each "all" or "any" takes one level. Negated requirements are inside a `not` and possibly an `anyOf`, which take
-  /// up to two levels more.
+  /// A manifest permits 64 levels; a negated requirement takes two more.
   static let maxDepth = 60
 
-  /// Returns an equivalent formula that is at most ``maxDepth`` deep, so that a manifest can contain it. A formula with
-  /// a depth of at most 40 is returned unchanged.
-  ///
-  /// A deeper formula F is split at a part x of it: the smallest part that contains more than half of the requirements
-  /// in F. The result is "G or (x and Q)". G is F with x replaced by false. Q combines, with "all", the other operands
-  /// of each "all" that contains x, directly or indirectly. For example, if F is "a and (b or (c and x))", then G is
-  /// "a and b", and Q is "a and c".
-  ///
-  /// With this method, P. M. Spira (“On time-hardware complexity tradeoffs for Boolean functions”, 1971) reduces the
-  /// depth to the order of the logarithm of the size. The formulas are equivalent in three-valued logic and in any
-  /// other distributive lattice, because only single requirements are negated, so that x is not inside a negation.
+  /// At most ``maxDepth`` deep. F is split at the smallest part x with more than half of its
+  /// requirements, into "G or (x and Q)": G is F with x false, Q the other operands of each "all"
+  /// around x. P. M. Spira, “On time-hardware complexity tradeoffs for Boolean functions” (1971).
+  /// Equivalent in three-valued logic, because x is not inside a negation.
   mutating func shallow(_ id: ID) -> ID {
     // First try to keep subformulas of a large depth unchanged, because that gives more natural results.
     for limit in [40, 24, 12, 4] {

@@ -1,18 +1,13 @@
-/// A store of logical formulas, which combine requirements with "all" and "any". Equal formulas are stored only once
-/// (hash consing).
-///
-/// Formulas are normalized: only single requirements are negated, no operand is a constant, an "all" has no "all" as an
-/// operand (and likewise for "any"), and operands are distinct. Formulas that are written as the same JSON are
-/// therefore identical. All laws used for the normalization also hold in three-valued logic, where false < unknown <
-/// true, "all" is the minimum and "any" is the maximum.
+/// Hash-consed and normalized: only requirements are negated, no constants as operands, no nested
+/// equal connectives. All laws used hold in three-valued logic.
 struct Formulas {
-  /// An index in the array ``nodes``.
+  /// In ``nodes``.
   typealias ID = Int
 
   enum Node: Hashable {
     case constant(Bool)
     case literal(Literal)
-    /// At least two operands, combined by "all" or "any". The operands are sorted by their indices in ``nodes``.
+    /// At least two, sorted.
     case joined(Connective, [ID])
   }
 
@@ -25,11 +20,7 @@ struct Formulas {
   // INVARIANT: operands have lower indices than the formulas that contain them.
   private(set) var nodes: [Node] = []
   private var ids: [Node: ID] = [:]
-  /// The depth of each formula: the maximum number of "all" and "any" that are nested inside each other, or 0 for a
-  /// single requirement. The indices are the IDs of the formulas.
   private(set) var depths: [Int] = []
-  /// The size of each formula: the number of requirements in it, or `Int.max` if the number is larger. A requirement
-  /// that occurs several times counts each time. The indices are the IDs of the formulas.
   private(set) var sizes: [Int] = []
 
   static let falseID: ID = 0
@@ -78,14 +69,13 @@ struct Formulas {
     return found
   }
 
-  /// Returns the operands of an "all" or "any". Returns an empty list for a constant or a single requirement.
+  /// Empty for a constant or requirement.
   func operands(of id: ID) -> [ID] {
     guard case .joined(_, let operands) = nodes[id] else { return [] }
     return operands
   }
 
-  /// Returns the formula that combines operands by "all" or "any". An operand with the same connective is replaced by
-  /// its own operands, and constants are removed.
+  /// Flattens equal connectives and removes constants.
   mutating func join(_ connective: Connective, _ operands: [ID]) -> ID {
     var flat: Set<ID> = []
     for operand in operands {
@@ -103,12 +93,8 @@ struct Formulas {
   }
 }
 
-/// A formula that is being built: a list of operands that are combined by "all" or by "any". A list with "all" is added
-/// to the store of formulas only when it becomes an operand of an "any", and a list with "any" when it becomes an
-/// operand of an "all".
-///
-/// Two drafts with the same connective are combined in a time that is proportional to the length of the shorter list.
-/// Deeply nested expressions therefore do not take quadratic time.
+/// Operands that are stored only when the connective changes. Joining costs the shorter list, so
+/// that deep expressions are not quadratic.
 struct FormulaDraft {
   private var connective: Formulas.Connective
   private var operands: [Formulas.ID]

@@ -1,6 +1,5 @@
 import FlintModel
 
-/// A single requirement in a condition of a manifest, such as a range of app versions.
 enum Requirement: Hashable {
   case appVersion(VersionRange)
   case date(DateRange)
@@ -8,8 +7,7 @@ enum Requirement: Hashable {
   case rollout(Percent, bucket: String)
   case condition(id: String)
 
-  /// The opposite of this requirement: for “app version at least 2”, it is “app version below 2”. Nil if the opposite
-  /// can be written only with `not`.
+  /// Nil if only `not` says it.
   var complement: Requirement? {
     switch self {
     case .appVersion(let range): range.complement.map { .appVersion($0) }
@@ -20,12 +18,10 @@ enum Requirement: Hashable {
   }
 }
 
-/// The values of an attribute that satisfy a requirement.
 enum AcceptedValues: Hashable {
   case boolean(Bool)
   case texts([ExactText])
   case otherTexts([ExactText])
-  /// The texts that contain at least one of the given texts.
   case textsContaining([ExactText])
   case integer(Int64)
   case integers(Bounds<Int64>)
@@ -45,14 +41,12 @@ enum AcceptedValues: Hashable {
   }
 }
 
-/// A single requirement in a condition of a manifest, such as “app version at least 2”, or the negation of one.
-/// Literals are the smallest parts of a formula, which combines them by “all” and “any”.
+/// A requirement or its negation.
 struct Literal: Hashable {
   let requirement: Requirement
   let isNegated: Bool
 
-  /// If the requirement is negated and its opposite can be written without `not`, the literal contains the opposite,
-  /// not negated.
+  /// Uses the complement instead of `not`, where there is one.
   init(_ requirement: Requirement, isNegated: Bool = false) {
     if isNegated, let complement = requirement.complement {
       (self.requirement, self.isNegated) = (complement, false)
@@ -65,8 +59,6 @@ struct Literal: Hashable {
 }
 
 extension Bounds {
-  /// The range of all values outside of this range. Nil if this range has two limits (two ranges would be left) or none
-  /// (no value would be left).
   fileprivate var complement: Bounds? {
     switch (atLeast, below) {
     case (let low?, nil): .below(low)

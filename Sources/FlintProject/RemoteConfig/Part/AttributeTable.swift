@@ -1,38 +1,31 @@
 import FlintModel
 import FlintManifest
 
-/// The attributes that a manifest needs to represent a Firebase Remote Config template, in the order of their first
-/// use. An attribute is a value that the app supplies, such as the user's country.
+/// The attributes that a template needs, by first use.
 struct AttributeTable {
   struct Declaration {
     let id: String
-    /// The display name of the attribute; nil if it is the same as the id.
+    /// Nil if it is the id.
     let name: String?
     let type: AttributeType
   }
 
-  /// The fact that an attribute represents: a property of the app, device or user, or a rule or value of the Firebase
-  /// Remote Config template that a manifest cannot express.
+  /// What an attribute represents: a property, or what a manifest cannot express.
   enum Subject: Hashable {
     case appID, country, language, installation
     case build, buildText, versionText
     case firstOpen
     case userProperty(ExactText, AttributeType)
     case customSignal(ExactText, AttributeType)
-    /// The result, true or false, of a rule of a Firebase Remote Config condition that a manifest cannot express. The
-    /// text is the rule in Firebase's notation.
+    /// An inexpressible rule in Firebase's notation.
     case rule(ExactText)
-    /// A Boolean value of a parameter that the Firebase Remote Config template does not contain, because the app or
-    /// Firebase provides it. `parameter` is the key of the parameter. The second associated value is the source of the
-    /// value, such as the default value that the app contains.
+    /// A parameter's value that the template does not have, and where it comes from.
     case served(parameter: String, ExternalValue)
   }
 
   private(set) var declarations: [Declaration] = []
   private var ids = UniqueIDs<Subject>()
 
-  /// Returns the id of the attribute that represents a fact. If the table has no such attribute yet, the attribute is
-  /// added, and `isNew` is true.
   mutating func id(of subject: Subject) -> (id: String, isNew: Bool) {
     let (id, isNew) = ids.id(of: subject, wanted: subject.wantedID)
     if isNew {
@@ -84,8 +77,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// Returns the suffix that the id of an attribute gets for its type, such as `.number`. Texts have no suffix, because
-  /// they are the most frequent type.
+  /// `.number`; texts, the most frequent, have none.
   private static func suffix(_ type: AttributeType) -> String {
     switch type {
     case .integer: ".number"
@@ -94,8 +86,7 @@ extension AttributeTable.Subject {
     }
   }
 
-  /// The display name of the attribute. If the attribute replaces a rule that a manifest cannot express, the name is
-  /// the rule in Firebase's notation.
+  /// An inexpressible rule's is the rule.
   var name: String {
     switch self {
     case .appID, .country, .language, .installation, .build, .buildText, .versionText, .firstOpen:
@@ -118,8 +109,7 @@ extension AttributeTable.Subject {
   }
 }
 
-/// The rollout buckets that represent the seeds of a template. The seed of a percentage in Firebase, like the bucket of
-/// a rollout in a manifest, determines the random number of each user.
+/// Buckets for the seeds of a template.
 struct BucketTable {
   private var ids = UniqueIDs<ExactText?>()
 

@@ -2,8 +2,8 @@ import FlintModel
 import FlintManifest
 package import FlintText
 
-/// The translation of a Firebase Remote Config template into a part of a manifest. It has a named condition for each
-/// condition and each Boolean parameter of the template, and the attributes that these conditions require.
+/// A named condition for each condition and Boolean parameter, and the attributes that these
+/// require.
 package struct RemoteConfigPart {
   struct Condition {
     let id: String
@@ -12,15 +12,10 @@ package struct RemoteConfigPart {
     let formula: Formulas.ID
   }
 
-  /// The attributes that the named conditions require, in the order of their first use.
   private(set) var attributes: [AttributeTable.Declaration] = []
-  /// The named conditions: first one for each condition of the Firebase Remote Config template, then one for each
-  /// Boolean parameter, in the order of the template.
   private(set) var conditions: [Condition] = []
   private(set) var formulas = Formulas()
-  /// Notes about those parts of the Firebase Remote Config template that are not translated exactly: rules of its
-  /// conditions that a manifest cannot express, parameter values that the template does not contain, and parameters
-  /// that were left out because they are not Boolean.
+  /// About what is not translated exactly.
   package private(set) var notes: [Diagnostic] = []
 
   package init(_ template: RemoteConfigTemplate) {

@@ -1,15 +1,11 @@
 import FlintModel
 import FlintText
 
-/// A builder that translates the conditions and parameters of a Firebase Remote Config template, one after the other,
-/// into named conditions of a manifest.
 struct RemoteConfigPartBuilder {
   private(set) var conditions: [RemoteConfigPart.Condition] = []
   private(set) var formulas = Formulas()
   private(set) var notes: [(attribute: String, note: Diagnostic)] = []
   private var translator = RuleTranslator()
-  /// The ids of the named conditions that represent the conditions of the Firebase Remote Config template. The keys are
-  /// the indices of the conditions in the template.
   private var conditionIDs = UniqueIDs<Int>()
   /// For each condition of the Firebase Remote Config template, in order: a reference to the named condition that
   /// represents it, or the constant that it is.
@@ -17,8 +13,7 @@ struct RemoteConfigPartBuilder {
 
   var attributes: [AttributeTable.Declaration] { translator.attributes.declarations }
 
-  /// A formula and its negation. The two are built together, because a formula in ``Formulas`` cannot be negated as a
-  /// whole: it combines requirements only by “all” and “any”, and only single requirements can be negated.
+  /// A formula and its negation, built together because ``Formulas`` cannot negate one.
   private struct Operand {
     var formula: FormulaDraft
     var negation: FormulaDraft
@@ -122,9 +117,7 @@ struct RemoteConfigPartBuilder {
 
   // MARK: Parameters
 
-  /// The values of one Boolean parameter that are missing in the Firebase Remote Config template, because the app or
-  /// Firebase provides them. A parameter can have several values, one for each condition and a default value. For each
-  /// missing value, a manifest declares a Boolean attribute; `formula` is true if this attribute is true.
+  /// Values of a parameter that the template does not have, each with the formula that it is true.
   private typealias Served = [(value: ExternalValue, formula: FormulaDraft)]
 
   mutating func add(_ original: RemoteConfigTemplate.Parameter) {
@@ -169,17 +162,11 @@ struct RemoteConfigPartBuilder {
     return result
   }
 
-  /// Returns a formula that is true if and only if a Boolean parameter is true.
-  ///
-  /// Some values of the parameter can be missing in the template, such as the default value that the app contains. Each
-  /// missing value v is an attribute of the manifest, and the formula is "F or (v and T)". F is the formula under the
-  /// assumption that v is false, and T the formula under the assumption that v is true. With this form, the result is
-  /// known whenever all possible values of the parameter are equal, even if it is unknown which condition is satisfied.
-  ///
+  /// True exactly where the parameter is. For a missing value v: "F or (v and T)", with F and T for
+  /// v false and true, so that the result is known whenever all possible values are equal.
   /// - Parameters:
-  ///   - unset: The missing values about which no assumption has been made yet.
-  ///   - true: The missing values that are assumed to be true. All others that are not in `unset` are assumed to be
-  ///     false.
+  /// - unset: Missing values without an assumption.
+  /// - true: Missing values assumed to be true.
   private mutating func formula(
     of parameter: RemoteConfigTemplate.Parameter, _ unset: Served.SubSequence,
     _ true: [ExternalValue]
@@ -191,17 +178,9 @@ struct RemoteConfigPartBuilder {
     return .join(.any, [ifFalse, product], in: &formulas)
   }
 
-  /// Returns a formula that is true if and only if a Boolean parameter is true. The first satisfied condition among the
-  /// parameter's conditional values determines the value; if none is satisfied, it is the default value.
-  ///
-  /// Each condition occurs only once in the formula. If some conditions are unknown, the result is therefore known
-  /// whenever the parameter has the same value for all their possible values. (In three-valued logic, a formula such as
-  /// "a or not a", which contains a condition twice, is unknown if the condition is unknown, although it is always
-  /// true.)
-  ///
-  /// - Parameter true: Of the parameter values that the template does not contain, because the app or Firebase provides
-  ///   them, those for which the formula assumes that they are true. It assumes that all others are false. The caller
-  ///   combines the formulas for the different assumptions.
+  /// The first satisfied condition decides, each of which occurs once: "a or not a" would be
+  /// unknown with a.
+  /// - Parameter true: Missing values assumed to be true; others are false.
   private mutating func priorityList(
     _ parameter: RemoteConfigTemplate.Parameter, _ true: [ExternalValue]
   ) -> FormulaDraft {

@@ -1,13 +1,11 @@
 import FlintModel
 import FlintManifest
 
-/// Translates Firebase Remote Config rules, such as `device.country in ['DE']`, into requirements of a manifest.
 struct RuleTranslator {
-  /// The translation of a rule of a Firebase Remote Config condition, such as `device.country in ['DE']`: a constant,
-  /// requirements of a manifest, or neither if a manifest cannot express the rule.
+  /// A constant, requirements, or neither.
   enum Meaning {
     case constant(Bool)
-    /// Requirements or negated requirements, at least one, all of which must be satisfied.
+    /// At least one.
     case all([Literal])
     case inexpressible
   }
@@ -52,10 +50,7 @@ struct RuleTranslator {
 
   // MARK: Texts
 
-  /// Translates a rule of a Firebase Remote Config condition that requires a property, such as the user's country, to
-  /// equal one of several texts. The result is one requirement for the attribute that represents the property, or its
-  /// negation if `isNegated` is true. It is `inexpressible` if one of the texts is empty, because a manifest cannot
-  /// contain empty texts.
+  /// `inexpressible` with an empty text, which no manifest has.
   private mutating func texts(
     _ texts: [String], of subject: AttributeTable.Subject, isNegated: Bool = false
   ) -> Meaning {
@@ -77,8 +72,7 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the texts without duplicates, in the same order. Returns nil if one of the texts is empty, because a
-  /// manifest cannot contain empty texts.
+  /// Nil with an empty text, which no manifest has.
   private func distinct(_ texts: [String]) -> [ExactText]? {
     var seen: Set<ExactText> = []
     let distinct = texts.map(ExactText.init).filter { seen.insert($0).inserted }
@@ -169,8 +163,7 @@ struct RuleTranslator {
     }
   }
 
-  /// Returns the range of dates that satisfy a comparison with the date in a Firebase rule, which is given in seconds
-  /// since 1970. Returns nil if a manifest cannot express the date.
+  /// Nil if no manifest has the date.
   private func dates(_ comparison: Comparison, _ seconds: Int64) -> DateRange? {
     switch comparison {
     case .less: DateTime(seconds: seconds).map { .below($0) }
@@ -184,12 +177,6 @@ struct RuleTranslator {
 
   // MARK: Percentages
 
-  /// Translates a range of percentiles in a Firebase rule into one rollout or, for a range with two bounds, into two:
-  /// `percent between 10 and 30` becomes a rollout of 30 % and the negation of a rollout of 10 %.
-  ///
-  /// A range in Firebase excludes its lower bound and includes its upper bound; a rollout includes the position 0 and
-  /// excludes its limit. The bounds can nevertheless be used unchanged: rollout positions are multiples of 0.0001, and
-  /// the position p represents the percentiles above p and at most p + 0.0001.
   private mutating func percent(_ seed: String?, _ range: PercentRange) -> Meaning {
     let bounds: (low: DecimalNumber?, high: DecimalNumber?) =
       switch range {

@@ -1,8 +1,6 @@
-/// Converts names into texts that ids can contain.
 enum Slug {
-  /// Returns a name in which invalid characters are replaced, so that it can be an id. Adjacent invalid characters
-  /// become one `-`, and are removed at both ends: `Beta users!` becomes `Beta-users`. The result is empty if the name
-  /// has no valid character.
+  /// Runs of invalid characters become one `-`, none at the ends: `Beta-users` for `Beta users!`.
+  /// Perhaps empty.
   static func of(_ name: String) -> String {
     var slug = ""
     var isPending = false
@@ -27,15 +25,11 @@ enum Slug {
   }
 }
 
-/// A table that assigns a unique id to each key, for example to the index of each condition in a template. If another
-/// key already has the wanted id, `-2`, `-3` and so on is appended.
+/// Adds `-2`, `-3`, … where the wanted id is taken.
 struct UniqueIDs<Key: Hashable> {
   private var ids: [Key: String] = [:]
   private var taken: Set<String> = []
 
-  /// Returns the unique id that this table has assigned to a key, and whether the key is new in the table. A key is
-  /// what the id stands for, such as the index of a condition in a template. A new key gets the id `wanted` or, if
-  /// another key already has this id, `wanted` followed by a number, such as `-2`.
   mutating func id(of key: Key, wanted: String) -> (id: String, isNew: Bool) {
     if let known = ids[key] { return (known, false) }
     var id = wanted

@@ -1,27 +1,19 @@
 import FlintManifest
 import FlintText
 
-/// A reader of a Firebase Remote Config template, which collects all problems of the template.
+/// Collects all problems of a template.
 struct RemoteConfigReader {
   var problems = InputProblems()
-  /// The problems that can occur only in a Firebase Remote Config template, such as an invalid condition. Problems that
-  /// can occur in every JSON file, such as a value of the wrong type, are in ``problems``.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var parameters: [RemoteConfigTemplate.Parameter] = []
   private let timeZones: TimeZones
-  /// The keys that occurred before in the same object, as indices in the document's array of JSON values. They have
-  /// been reported already, so a duplicate key is not also reported as a repeated parameter.
   private let duplicateKeys: Set<Int>
-  /// The names of all conditions of the Firebase Remote Config template, in order. Conditions with an invalid
-  /// expression are included, so that a parameter that refers to such a condition is not reported as a further problem.
+  /// Invalid ones included, so that references to them are no further problems.
   private var conditionNames = NameIndex()
   private var parameterKeys = NameIndex()
-  /// The byte offset of the first declaration of each condition, in the order of ``conditionNames``.
   private var conditionOffsets: [Int] = []
   private var parameterOffsets: [Int] = []
-  /// The repeated declarations of conditions and parameters. `offset` is the byte offset of a second or further
-  /// declaration, and `first` is the byte offset of the first declaration with the same name.
   private(set) var repetitions: [(offset: Int, first: Int)] = []
 
   init(_ document: JSONDocument, timeZones: TimeZones) {
@@ -30,8 +22,7 @@ struct RemoteConfigReader {
     problems.addDuplicateKeys(of: document)
   }
 
-  /// Reads the conditions and parameters of a Firebase Remote Config template. Precondition: `root`, the root value of
-  /// the template, is an object.
+  /// Precondition: an object.
   mutating func read(_ root: JSONValue) {
     if let version = root.member("version") { _ = problems.isObject(version, "'version'") }
     if let list = root.member("conditions"), problems.isArray(list, "'conditions'") {
@@ -54,8 +45,6 @@ struct RemoteConfigReader {
 
   // MARK: Conditions
 
-  /// Whether a condition belongs to a Firebase Remote Config template for servers, which is not supported. Such a
-  /// condition has an object under `condition`; in a template for apps, it has a text under `expression`.
   private static func isServerCondition(_ value: JSONValue) -> Bool {
     value.kind == .object && value.member("expression") == nil
       && value.member("condition")?.kind == .object
@@ -94,8 +83,6 @@ struct RemoteConfigReader {
     }
   }
 
-  /// Returns the value of a required key of a condition, which must be a string. Reports a missing or other value and
-  /// returns nil.
   private mutating func requiredText(_ key: StaticString, of owner: JSONValue) -> JSONValue? {
     guard let value = owner.member(key) else {
       problems.add(.missingKey("\(key)", in: "a condition"), atStartOf: owner)
@@ -104,8 +91,6 @@ struct RemoteConfigReader {
     return problems.string(value, "'\(key)'") == nil ? nil : value
   }
 
-  /// Returns the value of an optional key, which must be a string. If the value is not a string, reports it and returns
-  /// nil.
   @discardableResult
   private mutating func checkText(_ key: StaticString, of owner: JSONValue) -> String? {
     owner.member(key).flatMap { problems.string($0, "'\(key)'") }
@@ -202,10 +187,7 @@ struct RemoteConfigReader {
     }
   }
 
-  /// Reads a value of a Firebase Remote Config parameter, such as `{ "value": "true" }`. The JSON object must have
-  /// exactly one of the keys that ``ValueForm`` lists.
-  ///
-  /// - Parameter displayName: The name of the value in messages, such as `'defaultValue'`.
+  /// Exactly one key of ``ValueForm``.
   private mutating func readValue(
     _ value: JSONValue, _ displayName: String
   ) -> RemoteConfigTemplate.Value? {

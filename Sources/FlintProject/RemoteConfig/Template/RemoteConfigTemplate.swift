@@ -1,7 +1,6 @@
 package import FlintManifest
 package import FlintText
 
-/// A Firebase Remote Config template: conditions, and parameters with values that depend on the conditions.
 package struct RemoteConfigTemplate {
   struct Condition {
     let name: String
@@ -22,21 +21,17 @@ package struct RemoteConfigTemplate {
 
   enum Value {
     case text(String)
-    /// A parameter value that is missing in the Firebase Remote Config template, because the app or Firebase provides
-    /// it. The range is the byte range of the key that the template contains in place of the value, such as
-    /// `useInAppDefault`. If the template contains no default value at all, it is the byte range of the parameter's
-    /// key.
+    /// The range of the key in its place, such as `useInAppDefault`, else of the parameter's.
     case served(ExternalValue, Range<Int>)
   }
 
-  /// The keys by which a JSON file is recognized as a Firebase Remote Config template. A template has at least one of
-  /// them, unless `version` is its only key.
+  /// At least one shows a template, unless `version` is its only key.
   static let sections: [StaticString] = ["conditions", "parameters", "parameterGroups"]
 
   package let source: SourceFile
-  /// The conditions of the Firebase Remote Config template, in descending order of their priority.
+  /// In descending priority.
   let conditions: [Condition]
-  /// The parameters of the Firebase Remote Config template. Those outside of parameter groups come first.
+  /// Those outside groups first.
   let parameters: [Parameter]
 
   package init(
@@ -53,8 +48,7 @@ package struct RemoteConfigTemplate {
   }
 }
 
-/// The source of a parameter value that a Firebase Remote Config template does not contain, because the app or Firebase
-/// provides it. The raw value is the last part of the id of the attribute that represents such a value in a manifest.
+/// Where a missing value comes from. Raw values end attributes' ids.
 enum ExternalValue: String, CaseIterable {
   case inAppDefault, rollout, personalization, experiment
 
@@ -69,8 +63,7 @@ enum ExternalValue: String, CaseIterable {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// The Boolean that the parameter value means if it is the text `true` or `false`, in upper or lower case. Nil for
-  /// other texts, and for values that the template does not contain.
+  /// `true` or `false` in any case of letters, else nil.
   var bool: Bool? {
     guard case .text(let text) = self else { return nil }
     for value in [true, false]
