@@ -128,7 +128,8 @@ let package = Package(
       swiftSettings: strict),
     // Seeded generators of manifests and states.
     .target(
-      name: "RandomModels", dependencies: ["FlintCore", "FlintModel", "TestSupport"], path: "Tests/RandomModels",
+      name: "RandomModels", dependencies: ["FlintCore", "FlintModel", "TestSupport"],
+      path: "Tests/RandomModels",
       swiftSettings: strict),
     // Runs the built program.
     .target(
@@ -193,7 +194,8 @@ let package = Package(
     tests(
       "AgreementTests",
       [
-        "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintAnalysis", "FlintPopulation",
+        "FlintText", "FlintModel", "FlintLogic", "FlintManifest", "FlintAnalysis",
+        "FlintPopulation",
         "FlintInspect", "RandomModels", "TestSupport",
       ]),
     // The guides' own code: in Swift 5, for its classes have mutable statics, and with what it warns of.

@@ -1,5 +1,5 @@
-internal import FlintModel
 internal import FlintManifest
+internal import FlintModel
 internal import FlintText
 
 package enum Program {

@@ -1,6 +1,6 @@
 internal import FlintAnalysis
-package import FlintModel
 import FlintLogic
+package import FlintModel
 
 /// Outcomes of features and constraints that scenarios have shown.
 package struct Coverage: Sendable {

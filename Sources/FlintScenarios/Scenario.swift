@@ -1,6 +1,6 @@
 package import FlintAnalysis
-package import FlintModel
 package import FlintManifest
+package import FlintModel
 package import FlintText
 
 /// A story, cases, or a claim.

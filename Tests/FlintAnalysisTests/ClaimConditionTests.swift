@@ -1,6 +1,6 @@
-import FlintModel
 import FlintLogic
 import FlintManifest
+import FlintModel
 import RandomModels
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 import RandomModels
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintText
 import Testing
 

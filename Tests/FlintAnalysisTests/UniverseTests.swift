@@ -1,6 +1,6 @@
-import FlintModel
 import FlintLogic
 import FlintManifest
+import FlintModel
 import FlintText
 import TestSupport
 import Testing

@@ -2,8 +2,8 @@ import FlintText
 import TestSupport
 import Testing
 
-@testable import FlintPopulation
 @testable import FlintInspect
+@testable import FlintPopulation
 
 @Suite("The report of a population's totals")
 struct AudienceReportTests {

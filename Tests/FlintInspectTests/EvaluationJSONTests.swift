@@ -1,10 +1,11 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import Foundation
 import RandomModels
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The JSON of evaluate")
 struct EvaluationJSONTests {

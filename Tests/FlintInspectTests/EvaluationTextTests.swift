@@ -1,7 +1,8 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The text of evaluate")
 struct EvaluationTextTests {

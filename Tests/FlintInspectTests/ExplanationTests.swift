@@ -1,9 +1,10 @@
 import FlintAnalysis
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import RandomModels
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The report of explain")
 struct ExplanationTests {

@@ -1,7 +1,8 @@
-@testable import FlintInspect
 import FlintText
 import Foundation
 import Testing
+
+@testable import FlintInspect
 
 @Suite("Findings")
 struct FindingsTests {

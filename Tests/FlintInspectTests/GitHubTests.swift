@@ -1,7 +1,8 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import Testing
+
+@testable import FlintInspect
 
 @Suite("GitHub annotations")
 struct GitHubTests {

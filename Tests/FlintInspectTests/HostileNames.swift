@@ -1,4 +1,5 @@
 import FlintModel
+
 @testable import FlintInspect
 
 /// Names that attempt to break out of every format.

@@ -1,7 +1,8 @@
 import FlintModel
-@testable import FlintInspect
 import Foundation
 import Testing
+
+@testable import FlintInspect
 
 #if canImport(FoundationXML)
   import FoundationXML

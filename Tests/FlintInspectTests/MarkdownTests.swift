@@ -1,6 +1,7 @@
 import FlintModel
-@testable import FlintInspect
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The Markdown of evaluate")
 struct MarkdownTests {

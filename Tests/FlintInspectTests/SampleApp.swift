@@ -1,8 +1,9 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import RandomModels
 import TestSupport
+
+@testable import FlintInspect
 
 /// An app with a constraint of every kind, and with short reports.
 enum SampleApp {

@@ -1,6 +1,6 @@
-import FlintModel
 import FlintLogic
 import FlintManifest
+import FlintModel
 
 extension StateCondition {
   /// The values that a proof must distinguish for this condition, in addition to the manifest's.

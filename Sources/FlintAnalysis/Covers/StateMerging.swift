@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// A greedy algorithm (similar to DSATUR, D. Brélaz, “New methods to color the vertices of a
 /// graph”, 1979) that assigns each goal to a ``PartialState`` and restricts that to the states that

@@ -1,3 +1,5 @@
+package import FlintModel
+
 /// Limits with which every analysis ends. A step is one visited edge of a diagram; times are for a
 /// release build on one core at 2.4 GHz.
 package enum AnalysisLimits {
@@ -119,4 +121,60 @@ package enum AnalysisLimits {
 
   /// 64-bit words of bit masks that the search for a clique processes; about 0.3 s.
   static let cliqueWords = 1 << 28
+}
+
+/// Ends an analysis early, from any thread. It then ends as if beyond its limit: the result must be
+/// discarded, not cached.
+package final class Cancellation: Sendable {
+  private let isSet = Locked(false)
+
+  package init() {}
+
+  package func cancel() { isSet.withLock { $0 = true } }
+
+  package var isCancelled: Bool { isSet.withLock { $0 } }
+
+  // MARK: The current thread
+
+  /// Nil if nothing can cancel the analyses of this task.
+  @TaskLocal package static var current: Cancellation?
+
+  package static var isRequested: Bool { current?.isCancelled ?? false }
+
+  /// Threads that `body` starts must call this themselves.
+  package func perform<Result>(_ body: () -> Result) -> Result {
+    Self.$current.withValue(self, operation: body)
+  }
+}
+
+package struct LimitExceeded: Error, Hashable, Sendable {
+  package let budget: Int
+  package let unit: Unit
+
+  package enum Unit: Sendable {
+    case steps
+
+    case texts
+  }
+
+  package private(set) var origin: Origin?
+
+  package struct Origin: Hashable, Sendable {
+    package let target: References.Target
+
+    /// 1 for NEW in a comparison, else 0.
+    package let side: Int
+  }
+
+  init(budget: Int, unit: Unit = .steps, origin: Origin? = nil) {
+    self.budget = budget
+    self.unit = unit
+    self.origin = origin
+  }
+
+  /// Adds the ``origin``, unless there is one.
+  func about(_ target: References.Target, on side: Int) -> LimitExceeded {
+    if origin != nil { return self }
+    return LimitExceeded(budget: budget, unit: unit, origin: Origin(target: target, side: side))
+  }
 }

@@ -1,5 +1,5 @@
-package import FlintModel
 import FlintLogic
+package import FlintModel
 
 package enum Planner {
   /// - Parameters:
@@ -84,5 +84,216 @@ package enum Planner {
       }
       return Blocker(feature: feature, constraint: (known?.constraints ?? [])[index])
     }
+  }
+}
+
+/// Families of change sets as zero-suppressed diagrams (Minato 1993), in which a set lacks every
+/// change whose variable is not on its path. Minimal solutions by Rauzy's algorithm (1993).
+struct MinimalChangeSets {
+  /// 0 is the empty family, 1 that of the empty set, others are indices in ``nodes``.
+  typealias Family = Int
+
+  private struct Node: Equatable {
+    var variable: UInt32
+
+    /// By value of the variable. Sets omit the change of the variable itself.
+    var children: [Family]
+
+    var hash: UInt64 {
+      var hash = UInt64(variable)
+      for child in children { hash = mix(hash ^ UInt64(child)) }
+      return hash
+    }
+  }
+
+  private var nodes: [Node] = [
+    Node(variable: .max, children: []), Node(variable: .max, children: []),
+  ]
+  private var known = UniqueTable()
+
+  private var minimalSolutions: [Diagram: Family] = [:]
+  private var reachable: [Diagram: Diagram] = [:]
+
+  private var reductions: [UInt64: Family] = [:]
+
+  /// A cache for the results of ``sizes(of:)``. The index is the number of a family of change sets (see ``Family``).
+  /// Nil until the sizes have been computed. Family 0 has no sets, and the only set of family 1 has no changes.
+  private var sizes: [[Int]?] = [[], [0]]
+
+  private mutating func family(_ variable: UInt32, _ children: [Family]) -> Family {
+    if children.dropFirst().allSatisfy({ $0 == 0 }) { return children[0] }
+    let node = Node(variable: variable, children: children)
+    if known.needsSpace(for: nodes.count) {
+      known.grow(hashes: nodes.dropFirst(2).map(\.hash), from: 2)
+    }
+    var slot = known.slot(for: node.hash)
+    while let family = known[slot] {
+      if nodes[family] == node { return family }
+      slot = known.next(slot)
+    }
+    known[slot] = nodes.count
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  // MARK: Minimal solutions
+
+  /// The sets that make the function true while no proper subset does. Of changes in one direction,
+  /// only the nearest that suffices.
+  mutating func minimalSolutions(
+    _ function: Diagram, in space: inout ChangeSpace
+  ) throws(LimitExceeded) -> Family {
+    if function == .yes { return 1 }
+    if function == .no { return 0 }
+    if let family = minimalSolutions[function] { return family }
+    let variable = space.store.variable(of: function)
+    let rests = space.store.children(
+      of: function, of: variable, count: space.options[Int(variable)].count + 1)
+    let served = try reachable(rests[0], in: &space)
+    var children = [try minimalSolutions(rests[0], in: &space)]
+    var nearer: [PossibleChange.Direction: DistinctList<Diagram>] = [:]
+    for (index, option) in space.options[Int(variable)].enumerated() {
+      let rest = rests[index + 1]
+      // A set is not minimal if a subset without this change is a solution.
+      var sets = try nonsupersets(try minimalSolutions(rest, in: &space), served, in: &space)
+      if let direction = option.direction {
+        if !option.isNamed {
+          for other in nearer[direction]?.elements ?? [] where sets != 0 {
+            sets = try nonsupersets(sets, other, in: &space)
+          }
+        }
+        nearer[direction, default: DistinctList()].append(rest)
+      }
+      children.append(sets)
+    }
+    let family = family(variable, children)
+    minimalSolutions[function] = family
+    return family
+  }
+
+  private mutating func reachable(
+    _ function: Diagram, in space: inout ChangeSpace
+  ) throws(LimitExceeded) -> Diagram {
+    if function.isConstant { return function }
+    if let known = reachable[function] { return known }
+    let variable = space.store.variable(of: function)
+    // Visiting edges instead of values suffices: neighbouring values with the same child have the same result.
+    var edges = Array(space.store.edges(of: function))
+    let kept = try reachable(edges[0].child, in: &space)
+    edges[0].child = kept
+    for index in edges.indices.dropFirst() {
+      edges[index].child = try space.store.or(kept, reachable(edges[index].child, in: &space))
+    }
+    let result = space.store.node(variable, edges)
+    reachable[function] = result
+    return result
+  }
+
+  /// The sets of the family for which `function`, never unknown, is false.
+  private mutating func nonsupersets(
+    _ family: Family, _ function: Diagram, in space: inout ChangeSpace
+  ) throws(LimitExceeded) -> Family {
+    if family == 0 || function == .no { return family }
+    if function == .yes { return 0 }
+    let key = UInt64(family) << 32 | UInt64(function.number)
+    if let known = reductions[key] { return known }
+    let node = nodes[family]
+    try space.store.spend(node.children.count + 1)
+    let variable = space.store.variable(of: function)
+    let result: Family
+    if node.variable > variable {
+      let kept = space.store.child(of: function, at: 0, of: variable)
+      result = try nonsupersets(family, kept, in: &space)
+    } else {
+      var children: [Family] = []
+      let rests = space.store.children(
+        of: function, of: node.variable, count: node.children.count)
+      for (child, rest) in zip(node.children, rests) {
+        children.append(try nonsupersets(child, rest, in: &space))
+      }
+      result = self.family(node.variable, children)
+    }
+    reductions[key] = result
+    return result
+  }
+
+  // MARK: Listing
+
+  private struct Listing {
+    var sets: [[Change]] = []
+
+    /// Finds repetitions: two changes can be equal, such as a date that is a limit and the day of
+    /// an age.
+    var known: Set<Set<Change>> = []
+
+    mutating func add(_ changes: [Change]) {
+      if known.insert(Set(changes)).inserted { sets.append(changes) }
+    }
+  }
+
+  /// Smaller sets first, then by their changes in the order of variables and values.
+  mutating func list(_ family: Family, limit: Int, in space: borrowing ChangeSpace) -> [[Change]] {
+    var listing = Listing()
+    sizes += [[Int]?](repeating: nil, count: nodes.count - sizes.count)
+    var begun: [Change] = []
+    for size in sizes(of: family) { list(family, size, &begun, limit, in: space, to: &listing) }
+    return listing.sets
+  }
+
+  private mutating func list(
+    _ family: Family, _ size: Int, _ begun: inout [Change], _ limit: Int,
+    in space: borrowing ChangeSpace, to listing: inout Listing
+  ) {
+    guard listing.sets.count < limit, !Cancellation.isRequested, sizes(of: family).contains(size)
+    else { return }
+    if family == 1 {
+      listing.add(begun)
+      return
+    }
+    let node = nodes[family]
+    if size > 0 {
+      for value in 1..<node.children.count {
+        begun.append(space.change(node.variable, value))
+        list(node.children[value], size - 1, &begun, limit, in: space, to: &listing)
+        begun.removeLast()
+      }
+    }
+    list(node.children[0], size, &begun, limit, in: space, to: &listing)
+  }
+
+  /// The sizes of the change sets in a family, ascending.
+  private mutating func sizes(of family: Family) -> [Int] {
+    if let known = sizes[family] { return known }
+    var found = Set<Int>()
+    for (value, child) in nodes[family].children.enumerated() {
+      for size in sizes(of: child) { found.insert(value == 0 ? size : size + 1) }
+    }
+    let result = found.sorted()
+    sizes[family] = result
+    return result
+  }
+}
+
+extension PlanAllowances {
+  private static let all: [PlanAllowances] = [.restricted, .environment, .platform, .date]
+
+  /// The minimal sets of further kinds with which a plan exists.
+  package static func helpful(
+    for feature: Int, from state: DeviceState, in manifest: Manifest,
+    beside allowed: PlanAllowances, by owner: Owner?
+  ) -> [PlanAllowances] {
+    let further = all.filter { !allowed.contains($0) }
+    var sets: [PlanAllowances] = [[]]
+    for allowance in further { sets += sets.map { $0.union(allowance) } }
+    var helpful: [PlanAllowances] = []
+    for set in sets.dropFirst().sorted(by: {
+      $0.rawValue.nonzeroBitCount < $1.rawValue.nonzeroBitCount
+    })
+    where !helpful.contains(where: { set.isSuperset(of: $0) }) {
+      let result = try? Planner.plan(
+        feature, from: state, in: manifest, allowing: allowed.union(set), by: owner, limit: 1)
+      if result?.plans.isEmpty == false { helpful.append(set) }
+    }
+    return helpful
   }
 }

@@ -1,5 +1,5 @@
-package import FlintModel
 package import FlintLogic
+package import FlintModel
 
 /// A change of one fact, independent of a state.
 package struct PossibleChange: Hashable {

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// An interval of observability don't-cares (Bartlett et al. 1988): a feature's status if a part of
 /// its constraints were false, and if it were true. Since AND is the minimum and OR the maximum,

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// Redundant parts of which some are needed as soon as others are removed.
 enum JointRemovals {

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// Which states the assumptions allow.
 enum Possibility {

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// The restrictions on combinations of values that do not come from assumptions. Not every combination of values of
 /// variables describes a state, because some values cannot occur together.

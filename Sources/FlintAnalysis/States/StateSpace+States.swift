@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+package import FlintModel
 
 extension StateSpace {
   /// The number of fields that differ from a fresh install, then a `preference`: known values are
@@ -88,5 +88,145 @@ extension StateSpace {
     let isShared = apps.allSatisfy { $0.defaultPlatform == apps[0].defaultPlatform }
     return Manifest.App(
       name: nil, version: nil, versions: nil, platforms: isShared ? apps[0].platforms : [])
+  }
+}
+
+/// The state with the fewest values that differ from a fresh install.
+package struct NearestStates: ~Copyable {
+  private let manifest: Manifest
+  var space: StateSpace
+  private var paths = NearestPaths()
+
+  package init(of manifest: Manifest) { self.init(of: manifest, budgets: StepBudgets()) }
+
+  init(of manifest: Manifest, budgets: StepBudgets) {
+    self.manifest = manifest
+    space = StateSpace(manifest, budgets: budgets)
+  }
+
+  package enum Answer: Hashable, Sendable {
+    case state(DeviceState)
+
+    /// No possible state has the wanted truth value.
+    case impossible
+
+    /// Beyond ``AnalysisLimits/steps``.
+    case undecided
+  }
+
+  package mutating func state(where feature: Int, isAvailable: Bool) -> Answer {
+    state(feature) { (nearest) throws(LimitExceeded) in
+      let status = try nearest.space.status(of: feature, side: 0)
+      return try nearest.space.store.apply(
+        status, no: Ternary(!isAvailable), unknown: Ternary(!isAvailable), yes: Ternary(isAvailable)
+      )
+    }
+  }
+
+  /// The constraint applies, and is satisfied or not.
+  package mutating func state(where position: ConstraintPosition, isSatisfied: Bool) -> Answer {
+    let manifest = manifest
+    let constraint = position.constraint(in: manifest)
+    var active: [Formula] = []
+    if let block = position.block {
+      let condition = manifest.features[position.feature].conditional[block].condition
+      active.append(manifest.meaning(of: condition, in: position.feature))
+    }
+    if case .requirement(.platform(let platform, _)) = constraint {
+      active.append(.test(.system(platform, nil)))
+    }
+    return state(position.feature) { (nearest) throws(LimitExceeded) in
+      for target in manifest.directNeeds(of: .feature(position.feature)) {
+        try nearest.space.prepare(target)
+      }
+      nearest.space.resetBudget()
+      let truth = try nearest.space.value(
+        of: manifest.meaning(of: constraint, in: position.feature), on: 0)
+      let wanted = try nearest.space.store.apply(
+        truth, no: Ternary(!isSatisfied), unknown: Ternary(!isSatisfied), yes: Ternary(isSatisfied))
+      let takesPart = try nearest.space.value(of: .all(active), on: 0)
+      return try nearest.space.store.and(wanted, nearest.space.store.isYes(takesPart))
+    }
+  }
+
+  /// - Parameter function: Never unknown.
+  private mutating func state(
+    _ feature: Int, _ function: (inout NearestStates) throws(LimitExceeded) -> Diagram
+  ) -> Answer {
+    do throws(LimitExceeded) {
+      return try decide(about: [[feature]]) { (nearest) throws(LimitExceeded) in
+        let wanted = try function(&nearest)
+        let possible = try nearest.space.withinPossible(wanted)
+        if possible == .yes { return .state(nearest.space.state([:])) }
+        try nearest.paths.measure(possible, .no, in: nearest.space)
+        let values = nearest.paths.values((.yes, .no), possible, .no)
+        return values.map { .state(nearest.space.state($0)) } ?? .impossible
+      }
+    } catch {
+      return .undecided
+    }
+  }
+}
+
+extension NearestStates: StateSpaceEngine {
+  mutating func dropFunctions() { paths = NearestPaths() }
+}
+
+/// The error for a manifest, or for two manifests together, with assumptions that no state satisfies or that are too
+/// complex to find out.
+package struct NoPossibleState: Error, Hashable, Sendable {
+  package let rule: ProvenRule
+
+  /// The assumption to report. Nil if the error is about two manifests.
+  package let assumption: Int?
+
+  /// One sentence without a full stop.
+  package let message: String
+
+  init(_ conflict: [Int], in manifest: Manifest) {
+    rule = .conflictingAssumptions
+    assumption = conflict.last
+    let names = conflict.map { "'\(manifest.assumptions[$0].id)'" }
+    let reason =
+      switch names.count {
+      case 1: "assumption \(names[0]) can never be satisfied"
+      case 2: "assumptions \(names[0]) and \(names[1]) exclude each other"
+      default: "assumptions \(listed(names)) can never be satisfied together"
+      }
+    message = "no state is possible: \(reason)"
+  }
+
+  init(unknown error: LimitExceeded, in manifest: Manifest) {
+    rule = .tooLargeToProve
+    assumption =
+      if case .assumption(let index) = error.origin?.target { index } else {
+        manifest.assumptions.indices.last
+      }
+    message = """
+      the assumptions are too complex to analyze: \
+      \(error.origin?.name(in: manifest) ?? "the analysis") exceeds the limit of \
+      \(error.budget) \(error.unit)
+      """
+  }
+
+  static let ofBoth = NoPossibleState(
+    rule: .conflictingAssumptions, assumption: nil,
+    message: "no state is possible under the assumptions of both manifests")
+
+  private init(rule: ProvenRule, assumption: Int?, message: String) {
+    (self.rule, self.assumption, self.message) = (rule, assumption, message)
+  }
+}
+
+extension Manifest {
+  /// Throws an error if no state satisfies the manifest's assumptions, or if they are too complex to find out.
+  package func requirePossibleState() throws(NoPossibleState) {
+    if assumptions.isEmpty { return }
+    var space = StateSpace(self)
+    let conflict: [Int]?
+    do throws(LimitExceeded) { conflict = try space.conflictingAssumptions() } catch {
+      throw NoPossibleState(unknown: error, in: self)
+    }
+    if let conflict { throw NoPossibleState(conflict, in: self) }
   }
 }

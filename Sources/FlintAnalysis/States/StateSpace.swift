@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// All possible states of one or two manifests, and functions from them to truth values. Each fact
 /// has a variable; every combination that ``consistent(_:)`` allows is a state, since values

@@ -1,5 +1,6 @@
-import FlintModel
 import FlintLogic
+package import FlintModel
+import FlintText
 
 /// Examples of a fact's values, one for each set that no constraint distinguishes, "not given"
 /// first. A variable's values are indices into it.
@@ -110,5 +111,257 @@ extension StateSpace {
       case .bucket: side.buckets[index]
       }
     }
+  }
+}
+
+/// Examples of a typed fact's values. Suffice for two manifests with different types.
+struct TypedValues {
+  /// Without “not given” and “unknown”. Choices are texts, because indices can differ between
+  /// manifests.
+  private var values: [AttributeValue] = []
+
+  private(set) var hasTooManyTexts = false
+
+  private let declared: [AttributeDomain?]
+
+  /// The first values in ``domain``: “not given” and, for an attribute, “unknown”. For one that is always known, only a
+  /// value that represents “not given”.
+  private var first: [FactValue]
+
+  /// The manifests in which the attribute is always known, by their indices.
+  private var isAlwaysKnown: [Bool] = []
+
+  /// Whether a state must give the attribute, because two manifests in which it is always known differ in the default.
+  private var mustBeGiven = false
+
+  private(set) var moments = Intervals.dates([])
+
+  private(set) var firstMoment: Int?
+
+  /// - Parameter declared: The attribute's declaration in each manifest; nil where a manifest does not declare it.
+  init(of declared: [AttributeDeclaration?], _ cuts: AttributeBreakpoints) {
+    self.init(declared.map(\.?.domain), cuts, first: [.notGiven, .typed(.unknown)])
+    isAlwaysKnown = declared.map { $0?.isAlwaysKnown == true }
+    let declared = declared.compactMap(\.self)
+    guard declared.allSatisfy(\.isAlwaysKnown), let usual = declared.first?.sharedDefault else {
+      return
+    }
+    firstMoment = firstMoment.map { $0 - 1 }
+    mustBeGiven = declared.contains { $0.sharedDefault != usual }
+    first = [.typed(mustBeGiven ? values[0] : usual)]
+  }
+
+  init(_ declared: [AttributeDomain?], _ cuts: AttributeBreakpoints, first: [FactValue]) {
+    self.declared = declared
+    self.first = first
+    for domain in declared.compactMap(\.self) where !hasValues(of: domain) { add(domain, cuts) }
+    guard declared.contains(.text) else { return }
+    // If the other manifest declares the attribute as a choice, its texts are already in `values`. They are treated
+    // like texts that constraints name.
+    let named = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    guard let others = TextClasses.texts(besides: named, patterns: cuts.patterns) else {
+      hasTooManyTexts = true
+      return
+    }
+    add(others.matching + [others.none])
+  }
+
+  var count: Int { first.count + values.count }
+
+  private func hasValues(of domain: AttributeDomain) -> Bool {
+    // Two declarations of a choice or a text attribute can contribute different texts, so both are needed.
+    !domain.type.isTextual && values.contains { $0.type == domain.type }
+  }
+
+  private mutating func add(_ domain: AttributeDomain, _ cuts: AttributeBreakpoints) {
+    switch domain {
+    case .boolean: values += domain.listedValues(onFirst: true)
+    case .choice(let texts): add(texts.map { ExactText($0) })
+    case .text: add(cuts.texts)
+    case .integer:
+      values += Intervals.integers(cuts.integers).examples(step: 1, usual: 0).map {
+        .integer($0)
+      }
+    case .version:
+      let scale = VersionScale(cuts.versions)
+      values += (0..<scale.count).map { .version(scale.example($0)) }
+    case .date:
+      moments = .dates(cuts.dates)
+      firstMoment = count
+      values += moments.dateExamples.map { .date($0) }
+    }
+  }
+
+  private mutating func add(_ texts: [ExactText]) {
+    var known = DistinctList<AttributeValue>()
+    for value in values { known.append(value) }
+    for text in texts where known.append(.text(text)) { values.append(.text(text)) }
+  }
+
+  /// "Not given", then "unknown" for an attribute, then the examples.
+  var domain: VariableDomain {
+    let views = declared.indices.map { view($0) }
+    let given = StateSpace.Distance(fields: 1)
+    return VariableDomain(
+      views.count == 1 ? views[0] : view(nil), bySide: views.count == 1 ? [] : views,
+      distances: mustBeGiven
+        // The first value equals the second, which is nearer, so that a state always gives it.
+        ? [given + given, given]
+        // A known value is preferred to an unknown one.
+        : first.count == 1
+          ? VariableDomain.usualDistances
+          : [.zero, StateSpace.Distance(fields: 1, preference: 1), given])
+  }
+
+  /// Returns the values in ``domain`` as one manifest sees them, in the same order. If two manifests are compared, they
+  /// can declare the attribute with different types or choices (accepted texts). A value of another type than the one
+  /// that this manifest declares counts as not given. If the type is choice, a text is stored as its index in this
+  /// manifest's list of choices, or as `Int.max` if the list does not contain it.
+  private func view(_ side: Int?) -> [FactValue] {
+    let all = first + values.map { .typed($0) }
+    guard let side, let domain = declared[side] else { return all }
+    let choices = NameIndex(domain.choices)
+    return all.map { value in
+      switch (domain, value) {
+      case (.choice, .typed(.text(let text))):
+        .typed(.choice(choices.index(of: text.text) ?? .max))
+      case (_, .typed(.unknown)): isAlwaysKnown.isEmpty || !isAlwaysKnown[side] ? value : .notGiven
+      case (_, .typed(let typed)): typed.type == domain.type ? value : .notGiven
+      default: value
+      }
+    }
+  }
+}
+
+extension AttributeDeclaration {
+  /// The default, in a form in which two manifests can be compared: a choice is its text.
+  fileprivate var sharedDefault: AttributeValue? {
+    if case .choice(let index) = defaultValue {
+      .text(ExactText(domain.choices[index]))
+    } else {
+      defaultValue
+    }
+  }
+}
+
+/// Classes of versions between breakpoints, the newest first.
+package struct VersionScale {
+  /// Ascending, distinct, above 0.
+  package private(set) var breakpoints: [Version] = []
+
+  /// The platform of which these are the system versions; nil for the versions of an app or another program.
+  private let platform: Platform?
+
+  package init(_ breakpoints: [Version], of platform: Platform? = nil) {
+    self.platform = platform
+    let zero = Version(0)
+    let released = platform.map { platform in breakpoints.map { platform.firstRelease(from: $0) } }
+    for boundary in (released ?? breakpoints).sorted()
+    where boundary > zero && boundary != self.breakpoints.last {
+      self.breakpoints.append(boundary)
+    }
+  }
+
+  var count: Int { breakpoints.count + 1 }
+
+  /// 0 is the class of the newest versions.
+  func index(of version: InstalledVersion) -> Int {
+    switch version {
+    case .latest: 0
+    case .version(let version): breakpoints.count - boundariesUpTo(version)
+    }
+  }
+
+  /// Returns the numbers of the classes (ranges of versions that no constraint distinguishes) in a range of versions;
+  /// nil stands for all versions. The limits of the range must be limits of classes, so that no class is partly inside
+  /// the range. The result is empty if no version in the range was ever released.
+  func indices(in range: VersionRange?) -> Range<Int> {
+    let lowest = range?.atLeast.map { breakpoints.count - boundariesUpTo($0) } ?? breakpoints.count
+    let highest = range?.below.map { breakpoints.count - boundariesUpTo($0) + 1 } ?? 0
+    return highest..<max(highest, lowest + 1)
+  }
+
+  /// The latest version, then lowest versions; of the oldest class one below the others.
+  func example(_ index: Int) -> InstalledVersion {
+    if index == 0 { return .latest }
+    if index < breakpoints.count { return .version(breakpoints[breakpoints.count - index - 1]) }
+    let first = breakpoints[0]
+    if first.major > 0 {
+      return .version(platform?.release(below: first) ?? Version(first.major - 1))
+    }
+    if first.minor > 0 { return .version(Version(0, first.minor - 1)) }
+    return .version(Version(0, 0, first.patch - 1))
+  }
+
+  func isReleased(_ version: InstalledVersion) -> Bool {
+    switch version {
+    case .latest: true
+    case .version(let version): platform?.firstRelease(from: version) ?? version == version
+    }
+  }
+
+  private func boundariesUpTo(_ version: Version) -> Int {
+    let version = platform?.firstRelease(from: version) ?? version
+    return breakpoints.indices.end { breakpoints[$0] <= version }
+  }
+}
+
+/// Whole numbers in intervals that no constraint divides: seconds, integers, or ten-thousandths of
+/// a percent.
+struct Intervals {
+  private let lower: Int64
+  private let upper: Int64
+
+  // INVARIANT: the cuts, which are the first numbers of all intervals except the lowest one, are ascending, distinct,
+  // above `lower` and below `upper`.
+  private let cuts: [Int64]
+
+  /// - Parameter cuts: Where intervals begin, in any order; those outside are ignored.
+  init(cutAt cuts: [Int64], within limits: Range<Int64>) {
+    (lower, upper) = (limits.lowerBound, limits.upperBound)
+    self.cuts = Set(cuts).filter { limits.lowerBound < $0 && $0 < limits.upperBound }.sorted()
+  }
+
+  var count: Int { cuts.count + 1 }
+
+  subscript(index: Int) -> Range<Int64> {
+    (index == 0 ? lower : cuts[index - 1])..<(index == cuts.count ? upper : cuts[index])
+  }
+
+  /// Each interval's least number; of the lowest one a number near its end.
+  /// - Parameters:
+  /// - step: How far below the second interval.
+  /// - usual: The example where there is one interval.
+  func examples(step: Int64, usual: Int64) -> [Int64] {
+    (0..<count).map { index in
+      if index > 0 { return self[index].lowerBound }
+      return cuts.isEmpty ? usual : max(lower, cuts[0] - step)
+    }
+  }
+
+  func index(of number: Int64) -> Int { cuts.indices.end { cuts[$0] <= number } }
+
+  // MARK: Kinds of numbers
+
+  static func dates(_ dates: [DateTime]) -> Intervals {
+    Intervals(cutAt: dates.map(\.seconds), within: 0..<DateTime.end)
+  }
+
+  static func ages(_ seconds: [Int64]) -> Intervals {
+    Intervals(cutAt: seconds, within: -DateTime.end..<DateTime.end)
+  }
+
+  static func integers(_ numbers: [Int64]) -> Intervals {
+    let all = AttributeDomain.integers
+    return Intervals(cutAt: numbers, within: all.lowerBound..<all.upperBound + 1)
+  }
+
+  static func draws(_ percents: [Percent]) -> Intervals {
+    Intervals(cutAt: percents.map { Int64($0.tenThousandths) }, within: 0..<1_000_000)
+  }
+
+  /// Each interval's first date; of the lowest one a day before the next.
+  var dateExamples: [DateTime] {
+    examples(step: 86400, usual: 1_767_225_600).compactMap { DateTime(seconds: $0) }
   }
 }

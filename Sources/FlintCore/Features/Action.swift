@@ -42,3 +42,180 @@ public enum ActionOutcome: Sendable {
   case success
   case failure(any Error)
 }
+
+/// An action of a feature without constraints. It can always be performed, even while a group
+/// around it is unavailable.
+public struct StaticActionBinding<FeatureType: Feature, ActionType: Action>: Sendable {
+  init() {}
+
+  public var feature: FeatureType.Type { FeatureType.self }
+  public var action: ActionType.Type { ActionType.self }
+
+  /// On the calling thread. `completion` runs when the action reports that it is done.
+  public func perform(
+    using presenter: ActionType.PresenterType, with input: ActionType.InputType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    Flint.dispatcher.perform(
+      action, of: feature, using: presenter, with: input, completion: completion)
+  }
+}
+
+extension StaticActionBinding where ActionType.InputType == NoInput {
+  public func perform(
+    using presenter: ActionType.PresenterType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: presenter, with: NoInput(), completion: completion)
+  }
+}
+
+extension StaticActionBinding where ActionType.PresenterType == NoPresenter {
+  public func perform(
+    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: NoPresenter(), with: input, completion: completion)
+  }
+}
+
+extension StaticActionBinding
+where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
+  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
+    perform(using: NoPresenter(), with: NoInput(), completion: completion)
+  }
+}
+
+/// An action of a conditional feature, performed through a ``request()`` only.
+public struct ConditionalActionBinding<FeatureType: ConditionalFeature, ActionType: Action>:
+  Sendable
+{
+  init() {}
+
+  public var feature: FeatureType.Type { FeatureType.self }
+  public var action: ActionType.Type { ActionType.self }
+
+  /// Nil, with a log message, unless the feature is available.
+  public func request() -> ConditionalActionRequest<FeatureType, ActionType>? {
+    FeatureType.request(self)
+  }
+}
+
+/// The right to perform an action, given while its feature was available and not checked again.
+// INVARIANT: only this module can create a request, and only a request has functions that perform an action of a
+// conditional feature.
+public struct ConditionalActionRequest<FeatureType: ConditionalFeature, ActionType: Action>:
+  Sendable
+{
+  public let actionBinding: ConditionalActionBinding<FeatureType, ActionType>
+
+  init(_ actionBinding: ConditionalActionBinding<FeatureType, ActionType>) {
+    self.actionBinding = actionBinding
+  }
+
+  /// On the calling thread. `completion` runs when the action reports that it is done.
+  public func perform(
+    using presenter: ActionType.PresenterType, with input: ActionType.InputType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    Flint.dispatcher.perform(
+      actionBinding.action, of: actionBinding.feature, using: presenter, with: input,
+      completion: completion)
+  }
+}
+
+extension ConditionalActionRequest where ActionType.InputType == NoInput {
+  public func perform(
+    using presenter: ActionType.PresenterType,
+    completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: presenter, with: NoInput(), completion: completion)
+  }
+}
+
+extension ConditionalActionRequest where ActionType.PresenterType == NoPresenter {
+  public func perform(
+    with input: ActionType.InputType, completion: (@Sendable (ActionOutcome) -> Void)? = nil
+  ) {
+    perform(using: NoPresenter(), with: input, completion: completion)
+  }
+}
+
+extension ConditionalActionRequest
+where ActionType.InputType == NoInput, ActionType.PresenterType == NoPresenter {
+  public func perform(completion: (@Sendable (ActionOutcome) -> Void)? = nil) {
+    perform(using: NoPresenter(), with: NoInput(), completion: completion)
+  }
+}
+
+/// Performs actions, and notifies observers before and after.
+public final class ActionDispatcher: Sendable {
+  private let observers = Locked<[any ActionDispatchObserver]>([])
+
+  init() {}
+
+  /// Retained until removed.
+  public func add(observer: any ActionDispatchObserver) {
+    observers.withLock { $0.append(observer) }
+  }
+
+  public func remove(observer: any ActionDispatchObserver) {
+    observers.withLock { $0.removeAll { $0 === observer } }
+  }
+
+  func perform<A: Action>(
+    _ action: A.Type, of feature: any FeatureDefinition.Type, using presenter: A.PresenterType,
+    with input: A.InputType, completion: (@Sendable (ActionOutcome) -> Void)?
+  ) {
+    let observers = observers.withLock { $0 }
+    let dispatch = ActionDispatch(featureID: feature.featureID, action: action.name)
+    for observer in observers { observer.actionWillBegin(dispatch) }
+    action.perform(
+      context: ActionContext(input: input, featureID: dispatch.featureID), presenter: presenter
+    ) { outcome in
+      for observer in observers { observer.actionDidComplete(dispatch, outcome: outcome) }
+      completion?(outcome)
+    }
+  }
+}
+
+/// One call of an action.
+public struct ActionDispatch: Hashable, Sendable {
+  public let featureID: String
+
+  public let action: String
+}
+
+/// Called on the thread on which the action begins or completes.
+public protocol ActionDispatchObserver: AnyObject, Sendable {
+  func actionWillBegin(_ dispatch: ActionDispatch)
+  func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome)
+}
+
+extension ActionDispatchObserver {
+  public func actionWillBegin(_ dispatch: ActionDispatch) {}
+  public func actionDidComplete(_ dispatch: ActionDispatch, outcome: ActionOutcome) {}
+}
+
+/// See ``FeatureDefinition/prepare(actions:)``.
+public final class FeatureActionsBuilder {
+  public private(set) var names: [String] = []
+
+  init() {}
+
+  public func declare<FeatureType, ActionType>(
+    _ binding: StaticActionBinding<FeatureType, ActionType>
+  ) {
+    declare(binding.action)
+  }
+
+  public func declare<FeatureType, ActionType>(
+    _ binding: ConditionalActionBinding<FeatureType, ActionType>
+  ) {
+    declare(binding.action)
+  }
+
+  private func declare(_ action: any Action.Type) {
+    if action.name.isEmpty { usageFailure(.emptyActionName(action: String(describing: action))) }
+    if names.index(ofSame: action.name) == nil { names.append(action.name) }
+  }
+}

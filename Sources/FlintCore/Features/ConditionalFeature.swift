@@ -52,3 +52,291 @@ extension ConditionalFeature {
     return ConditionalActionRequest(actionBinding)
   }
 }
+
+/// What a feature, with the groups around it, needs in the current state. Blocks whose guard is
+/// false are left out. Of a block whose guard is unknown only what is satisfied counts, so that the
+/// app does not ask for what may not be needed; ``FeatureConstraintsEvaluation/suggestion`` then
+/// describes how to determine it.
+///
+/// Each query reads the state again. For consistent answers use one result of
+/// ``ConstraintsEvaluator/evaluate(for:)``.
+extension ConditionalFeature {
+  private static var evaluation: FeatureConstraintsEvaluation {
+    Flint.constraintsEvaluator.evaluate(for: self)
+  }
+
+  /// By status.
+  public static var permissions: FeaturePermissionRequirements {
+    FeaturePermissionRequirements(evaluation)
+  }
+
+  public static var purchases: FeaturePurchaseRequirements {
+    FeaturePurchaseRequirements(evaluation)
+  }
+
+  /// Whether a required toggle, its own or a group's, is off.
+  public static var requiresUserToggle: Bool { evaluation.neededUnsatisfied.userToggled }
+
+  /// Whether a required runtime flag, its own or a group's, is off or unknown.
+  public static var requiresRuntimeEnabled: Bool { evaluation.neededUnsatisfied.runtimeEnabled }
+
+  /// One sentence for each constraint, joined by `; `; nil if available.
+  public static var unsatisfiedDescription: String? {
+    let reasons = evaluation.reasons
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+  }
+
+  /// Asks for what has not been requested yet; nil if there is nothing.
+  /// - Parameter coordinator: Customizes the requests; nil for the system's prompts only.
+  public static func permissionAuthorisationController(
+    using coordinator: (any PermissionAuthorisationCoordinator)?
+  ) -> AuthorisationController? {
+    let evaluation = evaluation
+    let needed = evaluation.needed
+    guard needed.permissions.contains(where: evaluation.isNotDetermined) else { return nil }
+    return AuthorisationController(
+      permissions: needed.permissionRequirements, checker: Flint.permissionChecker,
+      coordinator: coordinator)
+  }
+}
+
+/// By status, without duplicates, in declared order.
+public struct FeaturePermissionRequirements: Hashable, Sendable {
+  public let all: [SystemPermission]
+  private let statuses: SystemPermissionStatuses
+
+  init(_ evaluation: FeatureConstraintsEvaluation) {
+    all = evaluation.needed.permissions
+    statuses = evaluation.permissionStatuses
+  }
+
+  /// The permissions that the feature needs and that have this status.
+  public subscript(status: SystemPermissionStatus) -> [SystemPermission] {
+    all.filter { statuses[$0] == status }
+  }
+
+  public var authorized: [SystemPermission] { self[.authorized] }
+
+  /// The permissions that have not been requested from the user yet.
+  public var notDetermined: [SystemPermission] { self[.notDetermined] }
+
+  /// The permissions that the user has denied, and can grant only in the Settings app.
+  public var denied: [SystemPermission] { self[.denied] }
+
+  /// The permissions that parental controls or device management withhold. Explain this before you offer a purchase,
+  /// because a purchase alone would not make the feature available.
+  public var restricted: [SystemPermission] { self[.restricted] }
+
+  /// The permissions that do not exist on the device, its platform, or the installed version of the platform.
+  public var unsupported: [SystemPermission] { self[.unsupported] }
+}
+
+/// Without duplicates, in declared order.
+public struct FeaturePurchaseRequirements: Hashable, Sendable {
+  public let all: [PurchaseRequirement]
+
+  /// Those not satisfied, or not reported by the store yet.
+  public let requiredToUnlock: [PurchaseRequirement]
+
+  public let purchased: [PurchaseRequirement]
+
+  init(_ evaluation: FeatureConstraintsEvaluation) {
+    all = evaluation.needed.purchases
+    requiredToUnlock = evaluation.neededUnsatisfied.purchases
+    purchased = evaluation.satisfied.purchases
+  }
+}
+
+/// A named capability of an app.
+public protocol FeatureDefinition: SendableMetatype {
+  /// Letters, digits, `.`, `_` and `-`; used in manifests and stored settings. By default from the
+  /// type's name: `dynamic-speed` for `DynamicSpeedFeature`. Declare it if it must outlive a
+  /// renaming.
+  static var featureID: String { get }
+
+  /// By default the words of the type's name: `Dynamic Speed`.
+  static var name: String { get }
+
+  /// Empty by default.
+  static var description: String { get }
+
+  /// Also responsible for subfeatures that name none.
+  static var team: String? { get }
+
+  /// When the feature is to be gone: `static let until: DateTime? = "2027-03-01"`.
+  static var until: DateTime? { get }
+
+  /// Called once, at setup.
+  static func prepare(actions: FeatureActionsBuilder)
+}
+
+extension FeatureDefinition {
+  public static var featureID: String { TypeName(of: Self.self, without: "Feature").hyphenated }
+  public static var name: String { TypeName(of: Self.self, without: "Feature").spaced }
+  public static var description: String { "" }
+  public static var team: String? { nil }
+  public static var until: DateTime? { nil }
+  public static func prepare(actions: FeatureActionsBuilder) {}
+}
+
+/// A feature that contains others. If it is a ``ConditionalFeature``, its constraints apply to them
+/// too.
+public protocol FeatureGroup: FeatureDefinition {
+  static var subfeatures: [FeatureDefinition.Type] { get }
+}
+
+/// A feature without constraints, whose actions can always be performed.
+public protocol Feature: FeatureDefinition {}
+
+extension Feature {
+  /// `static let play = action(PlayAction.self)`
+  public static func action<A: Action>(_ action: A.Type) -> StaticActionBinding<Self, A> {
+    StaticActionBinding()
+  }
+}
+
+/// Deprecated: the only constraint of a feature. Implement
+/// ``ConditionalFeatureDefinition/constraints(requirements:)``, which can declare constraints of
+/// every kind.
+public struct FeatureAvailability: Sendable {
+  enum Form: Sendable {
+    /// Not implemented: ``ConditionalFeatureDefinition/constraints(requirements:)`` declares them.
+    case constraints
+    case runtimeEvaluated
+    case purchase(PurchaseRequirement)
+    case userToggled(defaultValue: Bool)
+  }
+
+  let form: Form
+
+  /// The feature's own `isAvailable` is its runtime flag. A type without it ends the program.
+  @available(*, deprecated, message: "use constraints(requirements:) with runtimeEnabled()")
+  public static var runtimeEvaluated: Self { Self(form: .runtimeEvaluated) }
+
+  @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
+  public static func purchase(_ requirement: PurchaseRequirement) -> Self {
+    Self(form: .purchase(requirement))
+  }
+
+  /// As ``purchase(_:)``.
+  @available(*, deprecated, message: "use constraints(requirements:) with purchase(_:)")
+  public static func purchaseRequired(requirement: PurchaseRequirement) -> Self {
+    Self(form: .purchase(requirement))
+  }
+
+  /// Off until the user chooses.
+  @available(
+    *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
+  )
+  public static var userToggled: Self { Self(form: .userToggled(defaultValue: false)) }
+
+  /// `defaultValue` until the user chooses.
+  @available(
+    *, deprecated, message: "use constraints(requirements:) with userToggled(defaultValue:)"
+  )
+  public static func userToggled(defaultValue: Bool) -> Self {
+    Self(form: .userToggled(defaultValue: defaultValue))
+  }
+}
+
+// The default implementations: constraints that follow from `availability`, and defaults for a feature that does not
+// declare it.
+extension ConditionalFeatureDefinition {
+  public static var availability: FeatureAvailability { FeatureAvailability(form: .constraints) }
+
+  public static func constraints(requirements: FeatureConstraintsBuilder) {
+    switch availability.form {
+    case .constraints: break
+    case .runtimeEvaluated: requirements.runtimeEnabled()
+    case .purchase(let requirement): requirements.purchase(requirement)
+    case .userToggled(let value): requirements.userToggled(defaultValue: value)
+    }
+  }
+
+  public static var isEnabled: Bool? {
+    if case .runtimeEvaluated = availability.form { isAvailable } else { true }
+  }
+
+  public static var isAvailable: Bool? {
+    // A feature with `runtimeEvaluated` must declare `isAvailable` itself. This default runs only if it does not.
+    if case .runtimeEvaluated = availability.form {
+      usageFailure(.availabilityNotDeclared(feature: String(describing: self)))
+    }
+    return Flint.constraintsEvaluator.status(of: self).isAvailable
+  }
+}
+
+extension FeatureDefinition {
+  /// With its own constraints and those of the groups around it; nil if not known yet.
+  public static var isAvailable: Bool? {
+    Flint.constraintsEvaluator.status(of: self).isAvailable
+  }
+}
+
+extension FeatureStatus {
+  /// Nil if undetermined.
+  public var isAvailable: Bool? {
+    switch self {
+    case .available: true
+    case .unavailable: false
+    case .undetermined: nil
+    }
+  }
+}
+
+/// The words of a type's name.
+struct TypeName {
+  let words: [String]
+
+  /// Without the suffix, unless it is the whole name. Generic arguments follow: `Theme`, `Dark`.
+  init(of type: Any.Type, without suffix: String) {
+    var parts = String(describing: type).split { !$0.isLetter && !$0.isNumber }
+    if let first = parts.first, first.hasSuffix(suffix), first != suffix {
+      parts[0] = first.dropLast(suffix.count)
+    }
+    words = parts.flatMap { Self.words(of: $0) }
+  }
+
+  var hyphenated: String { words.map { $0.lowercased() }.joined(separator: "-") }
+
+  var spaced: String { words.joined(separator: " ") }
+
+  var camelCased: String {
+    guard let first = words.first else { return "" }
+    return first.lowercased() + words.dropFirst().joined()
+  }
+
+  private static func words(of name: Substring) -> [String] {
+    var words: [String] = []
+    var rest = name
+    while !rest.isEmpty {
+      let length = platformLength(rest) ?? wordLength(rest)
+      words.append(String(rest.prefix(length)))
+      rest = rest.dropFirst(length)
+    }
+    return words
+  }
+
+  private static func wordLength(_ name: Substring) -> Int {
+    let characters = Array(name)
+    var index = 1
+    while index < characters.count {
+      let (previous, next) = (characters[index - 1], characters[index])
+      if next.isUppercase {
+        if previous.isLowercase { break }
+        if index + 1 < characters.count, characters[index + 1].isLowercase,
+          platformLength(name.dropFirst(index - 1)) == nil
+        {
+          break
+        }
+      }
+      if platformLength(name.dropFirst(index)) != nil { break }
+      index += 1
+    }
+    return index
+  }
+
+  private static func platformLength(_ name: Substring) -> Int? {
+    Platform.allCases.first { name.hasPrefix($0.name) }?.name.count
+  }
+}

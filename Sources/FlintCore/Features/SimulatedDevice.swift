@@ -138,3 +138,200 @@ extension SimulatedDevice: FeatureAttributeSource {
     attributes[ExactText(attribute.id)].flatMap { resolved.given.attributes[$0] }
   }
 }
+
+/// Builds states for tests and previews from Swift declarations. What the manifest does not declare
+/// ends the program.
+///
+/// ```swift
+/// let state = DeviceState(for: manifest) { state in
+///   state.osVersion = .version("17.2")
+///   state.purchase(Store.premium)
+///   state.deny(.camera)
+///   state.toggle(SpeedFeature.self, isOn: false)
+/// }
+/// ```
+public struct DeviceStateBuilder: Sendable {
+  public let manifest: Manifest
+
+  public private(set) var state: DeviceState
+
+  /// Nil is a fresh install.
+  init(_ manifest: Manifest, from state: DeviceState? = nil) {
+    self.manifest = manifest
+    self.state = state ?? manifest.freshInstall
+  }
+
+  // MARK: The device
+
+  public var platform: Platform {
+    get { state.platform }
+    set { state.platform = newValue }
+  }
+
+  public var osVersion: InstalledVersion {
+    get { state.osVersion }
+    set { state.osVersion = newValue }
+  }
+
+  /// Nil for the manifest's version on the platform, else the latest.
+  public var appVersion: InstalledVersion? {
+    get { state.appVersion }
+    set { state.appVersion = newValue }
+  }
+
+  public var date: DateTime? {
+    get { state.date }
+    set { state.date = newValue }
+  }
+
+  /// For permissions and products that the state does not list.
+  public var defaults: DeviceState.Defaults {
+    get { state.defaults }
+    set { state.defaults = newValue }
+  }
+
+  // MARK: Permissions
+
+  public mutating func set(_ permission: SystemPermission, to status: SystemPermissionStatus) {
+    guard permission.allows(status) else {
+      usageFailure(.impossibleStatus(status.name, of: permission.name))
+    }
+    state.setStatus(status, of: permission)
+  }
+
+  public mutating func grant(_ permissions: SystemPermission...) {
+    for permission in permissions { set(permission, to: .authorized) }
+  }
+
+  public mutating func deny(_ permissions: SystemPermission...) {
+    for permission in permissions { set(permission, to: .denied) }
+  }
+
+  public mutating func restrict(_ permissions: SystemPermission...) {
+    for permission in permissions { set(permission, to: .restricted) }
+  }
+
+  // MARK: Purchases
+
+  /// Ends the other subscriptions of its group. A consumable ends the program: set credits.
+  public mutating func purchase(_ product: Product) {
+    set(product, to: .purchased)
+  }
+
+  /// A status that the type cannot have ends the program.
+  public mutating func set(_ product: Product, to status: PurchaseStatus) {
+    let index = index(of: product)
+    guard product.type.allows(status) else {
+      usageFailure(.impossibleStatus(status.name, of: product.productID))
+    }
+    if status == .purchased {
+      state.buy(index, in: manifest)
+    } else {
+      state.purchases[index] = .status(status)
+    }
+  }
+
+  /// Purchased before that date, then expired.
+  public mutating func set(_ product: SubscriptionProduct, until end: DateTime) {
+    state.purchases[index(of: product)] = .until(end)
+  }
+
+  /// Sets the end of a subscription and of the grace period that follows; see ``ProductHolding/until(_:graceUntil:)``.
+  public mutating func set(
+    _ product: AutoRenewingSubscriptionProduct, until end: DateTime, graceUntil graceEnd: DateTime
+  ) {
+    state.purchases[index(of: product)] = .until(end, graceUntil: graceEnd)
+  }
+
+  /// A negative number counts as zero.
+  public mutating func set(credits: Int, of product: ConsumableProduct) {
+    state.purchases[index(of: product)] = .credits(Int64(max(0, credits)))
+  }
+
+  /// Satisfies the feature's own purchase requirements, not those of groups around it.
+  public mutating func unlock(_ feature: any FeatureDefinition.Type) {
+    let index = index(of: feature)
+    if !state.unlocked.contains(index) { state.unlocked.append(index) }
+  }
+
+  // MARK: Choices and flags
+
+  /// Nil for the default.
+  public mutating func toggle(_ feature: any FeatureDefinition.Type, isOn: Bool?) {
+    state.toggles[index(of: feature)] = isOn
+  }
+
+  public mutating func enable(_ feature: any FeatureDefinition.Type) {
+    set(feature, runtimeFlag: .yes)
+  }
+
+  public mutating func disable(_ feature: any FeatureDefinition.Type) {
+    set(feature, runtimeFlag: .no)
+  }
+
+  /// Nil for the declared `isEnabled`.
+  public mutating func set(_ feature: any FeatureDefinition.Type, runtimeFlag flag: Ternary?) {
+    state.runtime[index(of: feature)] = flag
+  }
+
+  // MARK: Attributes and buckets
+
+  /// Sets the value of an attribute. Nil makes the value unknown, even if the attribute has a default; an
+  /// attribute that is always known gets its default.
+  public mutating func set<Value>(_ attribute: FeatureAttribute<Value>, to value: Value?) {
+    let index = found(
+      manifest.attributes.firstIndex { $0.id.isSame(as: attribute.id) }, attribute.id)
+    state.attributes[index] = manifest.attributes[index].value(setTo: value?.attributeValue)
+  }
+
+  /// From 0 to below 100.
+  public mutating func draw(_ percent: Percent, in bucket: String) {
+    let index = found(manifest.buckets.firstIndex { $0.isSame(as: bucket) }, bucket)
+    guard percent <= .maxPosition else {
+      usageFailure(.impossibleStatus(percent.description, of: bucket))
+    }
+    state.buckets[index] = percent
+  }
+
+  // MARK: Names
+
+  private func index(of product: Product) -> Int {
+    found(
+      manifest.products.firstIndex { $0.id.isSame(as: product.productID) }, product.productID)
+  }
+
+  private func index(of feature: any FeatureDefinition.Type) -> Int {
+    let id = feature.featureID
+    return found(manifest.features.firstIndex { $0.id.isSame(as: id) }, id)
+  }
+
+  private func found(_ index: Int?, _ id: String) -> Int {
+    guard let index else { usageFailure(.notOfManifest(id)) }
+    return index
+  }
+}
+
+extension DeviceState {
+  /// A fresh install, changed by the closure.
+  public init(for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }) {
+    var builder = DeviceStateBuilder(manifest)
+    describe(&builder)
+    self = builder.state
+  }
+}
+
+extension SimulatedDevice {
+  /// A fresh install, changed by the closure.
+  public convenience init(
+    for manifest: Manifest, _ describe: (inout DeviceStateBuilder) -> Void = { _ in }
+  ) {
+    self.init(DeviceState(for: manifest, describe), for: manifest)
+  }
+
+  /// Then notifies all observers, as after an assignment to ``state``.
+  public func change(_ describe: (inout DeviceStateBuilder) -> Void) {
+    var builder = DeviceStateBuilder(manifest, from: state)
+    describe(&builder)
+    state = builder.state
+  }
+}

@@ -1,3 +1,8 @@
+import FlintAnalysis
+import FlintManifest
+import FlintModel
+import FlintText
+
 struct Command: Sendable {
   let name: String
   /// Of similar commands elsewhere, for hints.
@@ -49,4 +54,140 @@ enum ExitStatus: Int32, Sendable {
   case checkFailed = 1
   /// Wrong usage, an unreadable file or invalid input.
   case noResult = 2
+}
+
+enum CommandTable {
+  static let commands: [Command] = [
+    .evaluate, .explain, .validate, .test, .cover, .impact, .matrix, .plan, .diff, .history,
+    .audience, .stream, .schema, .report, .lsp, .mcp, .import, .bundle, .initialize,
+    .completions,
+  ]
+}
+
+enum CommandFailure: Error {
+  case usage(UsageProblems)
+  /// Valid usage, but not for this manifest.
+  case values([ValueProblem])
+  case file(FileProblem)
+  case invalidInput(InvalidInput)
+  /// Of each invalid file; no scenario was run.
+  case invalidInputs([InvalidInput])
+}
+
+struct Notice: Equatable {
+  var message: String
+  var hint: String?
+}
+
+/// A shell, or a client of `mcp`.
+enum CommandHost {
+  case process
+
+  /// Reads in the served folder only, writes no files.
+  case call(ToolCall)
+
+  var showsProgress: Bool {
+    switch self {
+    case .process: Terminal.diagnostics.isTerminal
+    case .call: false
+    }
+  }
+
+  static func rendered(_ body: (inout ByteSink) -> Void) -> String {
+    var sink = ByteSink()
+    body(&sink)
+    return withoutWorkflowCommands(sink.string)
+  }
+}
+
+/// A command called through `mcp`, on one thread.
+final class ToolCall {
+  let folder: ServedFolder
+
+  let manifests: ManifestCache
+
+  /// ``json`` has it as JSON, ``errors`` the warnings.
+  var text = ""
+  var json: String?
+  var errors = ""
+
+  init(in folder: ServedFolder, manifests: ManifestCache) {
+    self.folder = folder
+    self.manifests = manifests
+  }
+}
+
+typealias Renderer<Result> =
+  @Sendable (_ result: Result, _ context: CommandContext, _ sink: inout ByteSink) -> Void
+
+extension Setting {
+  /// The first is the default. A ``Tool`` must have `text` and `json`.
+  static func format<Result>(
+    _ first: (word: String, value: Value), _ others: (word: String, value: Value)...
+  ) -> Setting where Value == Renderer<Result> {
+    Setting.choice(
+      "format", first, others, section: .output, help: "The output format [\(first.word)]."
+    ).called("-f").withheldFromTools()
+  }
+}
+
+extension CommandContext {
+  /// A client of `mcp` gets text and JSON.
+  func write<Result>(
+    _ result: Result, as format: Setting<Renderer<Result>>
+  ) throws(CommandFailure) {
+    func rendered(as word: String) -> String {
+      CommandHost.rendered { format.read([word])(result, self, &$0) }
+    }
+    switch host {
+    case .process:
+      let render = invocation[format]
+      try writeResult { render(result, self, &$0) }
+    case .call(let call):
+      // The result of a canceled call is discarded.
+      if Cancellation.isRequested { return }
+      call.text += rendered(as: "text")
+      if Cancellation.isRequested { return }
+      call.json = rendered(as: "json")
+    }
+  }
+}
+
+struct Invocation: Sendable {
+  /// `--grant camera,photos` is two of these.
+  struct Given: Sendable, Equatable {
+    let name: String
+    let value: String
+  }
+
+  let command: Command
+  var arguments: [String] = []
+  var options: [Given] = []
+  /// So that a test can see that a command reads what it declares.
+  let optionsRead = NameLog()
+
+  init(command: Command) { self.command = command }
+
+  subscript<Value>(setting: Setting<Value>) -> Value {
+    optionsRead.add(setting.name)
+    return setting.read(options.filter { $0.name == setting.name }.map(\.value))
+  }
+
+  func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+
+  /// From left to right.
+  var stateFlags: [(option: StateOption, value: String)] {
+    for option in StateOption.all { optionsRead.add(option.name) }
+    return options.compactMap { given in
+      StateOption.all.first { $0.name == given.name }.map { ($0, given.value) }
+    }
+  }
+}
+
+final class NameLog: Sendable {
+  private let log = Locked<[String]>([])
+
+  var names: Set<String> { log.withLock { Set($0) } }
+
+  func add(_ name: String) { log.withLock { $0.append(name) } }
 }

@@ -1,3 +1,8 @@
+import FlintAnalysis
+import FlintManifest
+import FlintModel
+import FlintProject
+import FlintScenarios
 import FlintText
 
 struct CommandContext {
@@ -112,5 +117,294 @@ struct CommandContext {
     return TextStyle(
       width: width, color: terminal.usesColor(colorChoice),
       isASCII: !isForFile && !Terminal.usesUTF8)
+  }
+}
+
+extension CommandContext {
+  /// - Parameter name: Nil for the only state.
+  func warnOfImpossibleState(
+    breaking assumptions: [Int], of manifest: Manifest, named name: String? = nil
+  ) {
+    for index in assumptions {
+      let assumption = manifest.assumptions[index]
+      var text = name.map { "state \(quoted($0)) is impossible" } ?? "the state is impossible"
+      text += ": it breaks assumption '\(assumption.id)'"
+      if assumption.name != assumption.id { text += " (“\(assumption.name)”)" }
+      diagnostics.warn(text)
+    }
+  }
+
+  /// Throws if the assumptions of a manifest contradict each other, or if it is too complex to find out. An assumption is a condition that is true on every
+  /// real device, so the analyses would then have no state to examine.
+  func requirePossibleState(of file: ManifestFile) throws(CommandFailure) {
+    do throws(NoPossibleState) {
+      try file.manifest.requirePossibleState()
+    } catch {
+      throw .invalidInput(
+        InvalidInput(
+          file.source,
+          [
+            file.manifest.diagnostic(
+              .error, rule: error.rule.identifier, message: error.message,
+              hint: nil, range: ManifestLocations(file).assumption(error.assumption ?? 0),
+              feature: nil,
+              platform: nil)
+          ]))
+    }
+  }
+}
+
+extension CommandFailure {
+  fileprivate var suggestingRevision: CommandFailure {
+    guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
+      !problem.path.isEmpty, !problem.path.hasSuffix(".json"),
+      problem.path.allSatisfy({ character in
+        character.isASCII && (character.isLetter || character.isNumber)
+          || "/._-~^@{}".contains(character)
+      })
+    else { return self }
+    return .file(FileProblem(problem.operation, problem.path, .noPathAtRevision))
+  }
+}
+
+extension CommandContext {
+  mutating func readManifest(_ path: String) throws(CommandFailure) -> ManifestFile {
+    let source: SourceFile
+    do throws(CommandFailure) {
+      source = try read(path)
+    } catch {
+      throw error.suggestingRevision
+    }
+    do throws(InvalidInput) {
+      let file = try manifest(in: source, at: path)
+      if case .process = host, !invocation[.watch] { keep(file) }
+      return file
+    } catch {
+      throw .invalidInput(error)
+    }
+  }
+
+  /// Reads the manifest before a change. With `--allow-missing`, a file that does not exist is a manifest without
+  /// features.
+  mutating func readOldManifest(
+    _ path: String
+  ) throws(CommandFailure) -> (file: ManifestFile, isMissing: Bool) {
+    let allowsMissing = invocation[.allowMissing]
+    do throws(CommandFailure) {
+      return (try readManifest(path), false)
+    } catch {
+      guard allowsMissing, !path.isEmpty, path.last != ":", case .file(let problem) = error,
+        problem.reason.isMissingFile
+      else { throw error }
+      let shown = FileName.shown(path)
+      diagnostics.note("\(quoted(path)) does not exist; it counts as a manifest without features")
+      let empty = SourceText(#"{"manifestVersion": 1}"#)
+      do throws(InvalidInput) {
+        return (try ManifestFile(SourceFile(path: shown, text: empty)), true)
+      } catch {
+        throw .invalidInput(error)
+      }
+    }
+  }
+
+  private func keep(_ file: ManifestFile) {
+    final class Kept {
+      let file: ManifestFile
+      init(_ file: ManifestFile) { self.file = file }
+    }
+    _ = Unmanaged.passRetained(Kept(file))
+  }
+
+  /// Cached between calls of `mcp` while files are unchanged.
+  mutating func manifest(
+    in source: SourceFile, at path: String
+  ) throws(InvalidInput) -> ManifestFile {
+    if case .call(let call) = host, let kept = call.manifests.file(of: source, at: path) {
+      watch(kept.included)
+      return kept.file
+    }
+    let files = includedFiles(ofManifest: path)
+    let disk = files as? DiskFiles
+    defer { watch(disk?.looked ?? []) }
+    let file = try ManifestFile(source, at: path, including: files)
+    // Cache only manifests on disk, because changes of files at a Git revision are not watched.
+    if case .call(let call) = host, let disk {
+      call.manifests.keep(file, of: source, at: path, included: disk.looked)
+    }
+    return file
+  }
+
+  /// In the manifest's order, without duplicates; adds unknown and ambiguous names to `problems`.
+  /// - Parameter option: Nil for arguments.
+  func features(
+    _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
+    problems: inout [ValueProblem]
+  ) -> [Int] {
+    var features = DistinctList<Int>()
+    for id in ids {
+      do throws(ValueProblem) {
+        features.append(try manifest.find(id, .feature, option: option))
+      } catch {
+        problems.append(error)
+      }
+    }
+    return features.elements.sorted()
+  }
+
+  /// Nil without `--team`; adds unknown teams to `problems`.
+  /// - Parameter old: Also knows teams, in a comparison.
+  func featuresOfTeams(
+    of manifest: Manifest, or old: Manifest? = nil, problems: inout [ValueProblem]
+  ) -> [Int]? {
+    let names = invocation[.team]
+    if names.isEmpty { return nil }
+    for name in names {
+      do throws(ValueProblem) {
+        _ = try manifest.find(name, .team, option: Setting.team.name)
+      } catch {
+        if old?.teams.index(ofSame: name) == nil { problems.append(error) }
+      }
+    }
+    return manifest.features.indices.filter { feature in
+      guard let team = manifest.team(of: feature) else { return false }
+      return names.contains { $0.isSame(as: team) }
+    }
+  }
+}
+
+extension FileProblem.Reason {
+  fileprivate var isMissingFile: Bool {
+    switch self {
+    case .notFound, .noPathAtRevision, .git(.missingPath(_)), .git(.notFound): true
+    case .isDirectory, .isInput, .isOtherOutput, .exists, .changed, .standardInputTaken,
+      .standardInputServes,
+      .outsideFolder, .readOnly, .noScenarios, .noStates, .tooMuchWeight, .otherManifest,
+      .otherKeys, .noComparison, .tooManyGroups, .system, .git, .noHistory, .inRevision:
+      false
+    }
+  }
+}
+
+extension CommandContext {
+  /// Creates the file if necessary. `--output` gets the changed text instead.
+  mutating func add(
+    _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
+  ) throws(CommandFailure) {
+    try refuseRevision(path)
+    let target = invocation[.output] ?? path
+    if invocation[.output] != nil, FileIdentity(target) == FileIdentity(path) {
+      throw .file(FileProblem(.write, target, .isOtherOutput("into")))
+    }
+    try POSIX.locking(folderOf: path) { () throws(CommandFailure) in
+      let file = try readScenarios(path, of: manifest)
+      let existing: Output.Existing =
+        target == path ? .replaceUnchanged(file?.source.text) : .replace
+      guard let file else {
+        let suite = RecordedSuite([scenario], of: manifest.manifest)
+        return try write(to: target, existing: existing) { suite.write(into: &$0) }
+      }
+      if file.scenarios.contains(where: { $0.name.isSame(as: scenario.name) }) {
+        throw .values([.scenarioExists(scenario.name, path: path)])
+      }
+      let insertion = ScenarioInsertion(of: scenario, for: manifest.manifest, into: file)
+      try write(to: target, existing: existing) { insertion.write(to: &$0) }
+    }
+  }
+
+  private mutating func readScenarios(
+    _ path: String, of manifest: ManifestFile
+  ) throws(CommandFailure) -> ScenarioFile? {
+    let source: SourceFile
+    do throws(CommandFailure) {
+      source = try read(path)
+    } catch {
+      if case .file(let problem) = error, case .notFound = problem.reason { return nil }
+      throw error
+    }
+    do throws(InvalidInput) {
+      return try ScenarioFile(source, for: manifest)
+    } catch {
+      throw .invalidInput(error)
+    }
+  }
+
+  /// Reads scenario files, and all scenario files in folders and their subfolders, in the order of their names. Files
+  /// in a folder that contain no scenarios, such as manifests, are skipped.
+  ///
+  /// - Returns: The text of each file, and its path on disk or in Git (`REV:PATH`).
+  mutating func readScenarioSources(
+    _ paths: [String]
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    var sources: [(path: String, source: SourceFile)] = []
+    for path in paths { sources += try readScenarioSources(path) }
+    var isRead = distinct(sources.map(\.path))[...]
+    return sources.filter { source in
+      guard source.path == isRead.first else { return false }
+      isRead.removeFirst()
+      return true
+    }
+  }
+
+  private mutating func readScenarioSources(
+    _ path: String
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    try checkAccess(to: path)
+    let folder = path.last == "/" ? String(path.dropLast()) : path
+    let sources: [(path: String, source: SourceFile)]
+    if let revision = revision(named: path) {
+      guard let names = try entries(of: revision) else { return [(path, try read(path))] }
+      sources = try scenarioSources(in: folder, of: names)
+    } else {
+      guard path != "-", POSIX.isFolder(path) else { return [(path, try read(path))] }
+      sources = try scenarioSources(in: folder)
+    }
+    if sources.isEmpty { throw .file(FileProblem(.read, path, .noScenarios)) }
+    return sources
+  }
+
+  private mutating func scenarioSources(
+    in folder: String
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    watch(folder)
+    var sources: [(path: String, source: SourceFile)] = []
+    for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
+      let path = folder + "/" + name
+      try checkAccess(to: path)
+      if POSIX.isFolder(path) {
+        sources += try scenarioSources(in: path)
+      } else if name.hasSuffix(".json"), (try? POSIX.status(path))?.isRegular ?? true {
+        let source = try read(path)
+        if source.mayContainScenarios { sources.append((path, source)) }
+      }
+    }
+    return sources
+  }
+
+  private mutating func scenarioSources(
+    in folder: String, of names: [String]
+  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+    var sources: [(path: String, source: SourceFile)] = []
+    for name in names where !name.hasPrefix(".") {
+      guard let revision = RevisionPath(folder + "/" + name) else { continue }
+      if let inner = try entries(of: revision) {
+        sources += try scenarioSources(in: revision.text, of: inner)
+      } else if name.hasSuffix(".json") {
+        let source = try read(revision)
+        if source.mayContainScenarios { sources.append((revision.text, source)) }
+      }
+    }
+    return sources
+  }
+}
+
+extension SourceFile {
+  /// Whether the file has a key of scenario files, or is not JSON: it may be a truncated scenario file. Saved results of
+  /// `test` have such a key, too.
+  fileprivate var mayContainScenarios: Bool {
+    guard let document = try? document() else { return true }
+    return document.withRoot { root in
+      root.member("scenarioVersion") != nil
+        || root.member("scenarios") != nil && root.member("formatVersion") == nil
+    }
   }
 }

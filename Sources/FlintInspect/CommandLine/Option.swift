@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintText
 
 /// A ``Setting`` adds the type of its value, a ``StateOption`` what it does to the state.
@@ -136,4 +136,282 @@ struct Argument: Sendable {
     case .oneOrMore: "\(placeholder)..."
     }
   }
+}
+
+/// An option with the type of its value: `invocation[.watch]` is a Boolean.
+struct Setting<Value: Sendable>: Sendable {
+  var option: Option
+  /// From its checked texts: none, or several.
+  let read: @Sendable (_ given: [String]) -> Value
+
+  var name: String { option.name }
+
+  /// Rejected with a hint: `-o`.
+  func called(_ spelling: String) -> Setting {
+    changing { $0.spellingElsewhere = spelling }
+  }
+
+  /// See ``Option/otherChoices``.
+  func accepting(_ others: [String]) -> Setting {
+    changing { $0.otherChoices = others }
+  }
+
+  func excluding(_ names: String...) -> Setting {
+    changing { $0.excludes = names }
+  }
+
+  func needing(_ names: String...) -> Setting { needing(names) }
+
+  func needing(_ names: [String]) -> Setting {
+    changing { $0.needs = names }
+  }
+
+  /// See ``Option/isForTools``.
+  func withheldFromTools() -> Setting {
+    changing { $0.isForTools = false }
+  }
+
+  private func changing(_ change: (inout Option) -> Void) -> Setting {
+    var setting = self
+    change(&setting.option)
+    return setting
+  }
+}
+
+typealias Words<Value> = [(word: String, value: Value)]
+
+extension Array {
+  func value<Value>(of word: String) -> Value? where Element == (word: String, value: Value) {
+    first { $0.word.isSame(as: word) }?.value
+  }
+}
+
+extension NamedCase {
+  static var words: Words<Self> { allCases.map { ($0.name, $0) } }
+}
+
+extension [Option] {
+  static func list<each Value>(_ settings: repeat Setting<each Value>) -> [Option] {
+    var options: [Option] = []
+    for option in repeat (each settings).option { options.append(option) }
+    return options
+  }
+}
+
+extension Setting<Bool> {
+  static func flag(
+    _ name: String, section: Option.Section = .command, help: String
+  ) -> Setting {
+    Setting(option: Option(name: name, value: .none, section: section, help: help)) { !$0.isEmpty }
+  }
+}
+
+extension Setting<String?> {
+  static func one(
+    _ name: String, _ value: ValueKind, placeholder: String? = nil,
+    section: Option.Section = .command, help: String
+  ) -> Setting {
+    Setting(
+      option: Option(
+        name: name, value: value, placeholder: placeholder, section: section, help: help)
+    ) { $0.last }
+  }
+}
+
+extension Setting<[String]> {
+  static func several(
+    _ name: String, _ value: ValueKind, placeholder: String? = nil, takesList: Bool = false,
+    help: String
+  ) -> Setting {
+    Setting(
+      option: Option(
+        name: name, value: value, placeholder: placeholder, repeats: true, takesList: takesList,
+        help: help)
+    ) { $0 }
+  }
+}
+
+extension Setting<Int> {
+  static func count(_ name: String, default usual: Int, help: String) -> Setting {
+    Setting(option: Option(name: name, value: .count, help: help)) {
+      $0.last.flatMap(ValueKind.count) ?? usual
+    }
+  }
+}
+
+extension Setting<Double?> {
+  static func percent(_ name: String, help: String) -> Setting {
+    Setting(option: Option(name: name, value: .percent, help: help)) {
+      $0.last.flatMap(ValueKind.percent)
+    }
+  }
+}
+
+extension Setting {
+  /// The first is the default.
+  static func choice(
+    _ name: String, _ first: (word: String, value: Value), _ others: Words<Value>,
+    section: Option.Section = .command, help: String
+  ) -> Setting {
+    let words = [first] + others
+    return Setting(
+      option: Option(
+        name: name, value: .choice(words.map(\.word)), section: section, help: help)
+    ) { given in given.last.flatMap { words.value(of: $0) } ?? first.value }
+  }
+}
+
+/// `\,` is a comma.
+func splitList(_ text: String) -> [String] {
+  var items = [String.UnicodeScalarView()]
+  for scalar in text.unicodeScalars {
+    guard scalar == "," else {
+      items[items.count - 1].append(scalar)
+      continue
+    }
+    if items[items.count - 1].last == "\\" {
+      items[items.count - 1].removeLast()
+      items[items.count - 1].append(scalar)
+    } else {
+      items.append(String.UnicodeScalarView())
+    }
+  }
+  return items.map { String($0) }
+}
+
+func listItem(_ text: String) -> String {
+  text.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "\\,")
+}
+
+/// At the last valid `=`; nil without one.
+func splitAssignment(
+  _ text: String, where isValid: (_ left: String, _ right: String) -> Bool
+) -> (left: String, right: String)? {
+  let scalars = text.unicodeScalars
+  for index in scalars.indices.reversed() where scalars[index] == "=" {
+    let left = String(scalars[..<index])
+    let right = String(scalars[scalars.index(after: index)...])
+    if isValid(left, right) { return (left, right) }
+  }
+  return nil
+}
+
+extension InstalledVersion {
+  init?(_ text: String) {
+    if text == "latest" {
+      self = .latest
+    } else if let version = Version(text) {
+      self = .version(version)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension [String] {
+  /// `a, b, … and 5 more`, after ten.
+  var shortList: String {
+    let more = count - 10
+    return prefix(10).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// In place of ``joined(separator:)``, whose first call in a process takes longer than parsing a
+  /// command line.
+  func list() -> String {
+    var text = first ?? ""
+    for word in dropFirst() { text += ", " + word }
+    return text
+  }
+}
+
+extension Option {
+  static let general = [Setting.color.option, help]
+
+  static let help = Option(
+    name: "help", short: "h", value: .none, section: .general, help: "Print this help.")
+
+  static let version = Option(
+    name: "version", value: .none, section: .general, help: "Print the version.")
+}
+
+extension Setting<ColorChoice> {
+  static var color: Self {
+    .choice(
+      "color", ("auto", .auto), [("always", .always), ("never", .never)], section: .output,
+      help: "Color the output [auto: on a terminal, unless NO_COLOR is set].")
+  }
+}
+
+extension Setting<String?> {
+  static var output: Self {
+    .one(
+      "output", .file, section: .output, help: "Write the result to this file (atomically)."
+    ).called("-o").withheldFromTools()
+  }
+
+  static var baseline: Self {
+    .one("baseline", .state, help: "List only differences from this state.")
+  }
+
+  static var state: Self {
+    .one(
+      "state", .state, section: .state,
+      help: "Start from a named state, a file, or JSON: '{\"platform\": \"tvOS\"}'.")
+  }
+}
+
+extension Setting<[String]> {
+  static var team: Self {
+    .several("team", .declared(.team), help: "List only this team's features and findings.")
+  }
+}
+
+extension Setting<Bool> {
+  static var fresh: Self {
+    .flag("fresh", section: .state, help: "Start from a fresh install.").excluding("state")
+  }
+
+  /// The option `--lenient`: accept a state with ids that the manifest does not declare, and ignore these ids with a
+  /// warning. Such a state can come from another version of the app. It covers the options that set parts of a state.
+  static var lenient: Self {
+    .flag(
+      "lenient", section: .state, help: "Warn about undeclared ids in states instead of failing."
+    )
+    .needing(["state", "fresh", "baseline"] + StateOption.all.map(\.name))
+  }
+
+  static var allowMissing: Self {
+    .flag("allow-missing", help: "Treat a missing OLD as a manifest without features.")
+  }
+
+  static var watch: Self {
+    .flag("watch", help: "Re-run when an input file changes.").withheldFromTools()
+  }
+
+  static var quiet: Self {
+    .flag("quiet", section: .output, help: "Print only failures.")
+      .excluding("format", "verbose").called("-q")
+  }
+
+  static var verbose: Self {
+    .flag(
+      "verbose", section: .output, help: "List the state's values and every constraint."
+    ).called("-v")
+  }
+}
+
+enum ColorChoice: Sendable {
+  case auto, always, never
+}
+
+extension Argument {
+  static let manifest = Argument(
+    placeholder: "MANIFEST", kind: .file, help: "The manifest file, or REV:PATH in Git.")
+
+  static let states = Argument(
+    placeholder: "STATES", kind: .file, count: .any,
+    help: "Files with one state per line [standard input].")
+
+  static let feature = Argument(
+    placeholder: "FEATURE", kind: .feature, help: "The feature's id or name.")
 }

@@ -1,6 +1,6 @@
 import FlintAnalysis
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintPopulation
 import FlintProject
 import FlintText

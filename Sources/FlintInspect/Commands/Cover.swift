@@ -1,7 +1,8 @@
 import FlintAnalysis
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintScenarios
+import FlintText
 
 extension Command {
   static let cover = Command(
@@ -77,5 +78,298 @@ extension CoverStep {
     case .placing(let number, let count): "finding states: step \(number) of \(count)"
     case .states(let count): "trying \(count) states"
     }
+  }
+}
+
+struct CoverReport {
+  let cover: Cover
+  let manifest: Manifest
+
+  init(_ cover: Cover, of manifest: Manifest) {
+    self.cover = cover
+    self.manifest = manifest
+  }
+
+  func text(of position: ConstraintPosition) -> String {
+    position.constraint(in: manifest).name(block: position.block, in: manifest)
+  }
+
+  // MARK: Sentences
+
+  var count: String {
+    let starts = cover.states.count(where: \.isStart)
+    return counted(cover.states.count - starts, starts > 0 ? "further state" : "state")
+  }
+
+  var extent: String {
+    let starts = cover.states.count(where: \.isStart)
+    let verb = cover.states.count - starts == 1 ? "covers" : "cover"
+    let hasBlockers = cover.states.contains { !$0.isStart && $0.shows.contains(where: \.isBlocker) }
+    let each = starts > 0 ? "the remaining statuses" : "every status of each feature"
+    let blockers = starts > 0 ? "only blockers" : "every constraint that can be the only blocker"
+    return hasBlockers ? "\(verb) \(each) and \(blockers)" : "\(verb) \(each)"
+  }
+
+  static let note =
+    "Each state starts from a fresh install, and lists only what no earlier state shows."
+
+  var proof: String {
+    cover.isProven ? "no smaller set does" : "at least \(cover.atLeast) are necessary"
+  }
+
+  // MARK: Scenarios
+
+  var suite: RecordedSuite { RecordedSuite(scenarios, of: manifest) }
+
+  /// One for each state that shows something new.
+  var scenarios: [RecordedScenario] {
+    cover.states.filter { !$0.shows.isEmpty }.enumerated().map { index, state in
+      let blocked = Set(state.shows.filter(\.isBlocker).map(\.feature))
+      let expected = state.features.map {
+        RecordedExpectation($0, withBlockers: blocked.contains($0.feature), in: manifest)
+      }
+      return RecordedScenario(
+        name: "\(index + 1). \(title(of: state))",
+        cases: [RecordedCase(given: .state(state.state), expected: expected)])
+    }
+  }
+
+  private func title(of state: Cover.CoveredState) -> String {
+    let setup = SetupSentences(ResolvedState(state.state, in: manifest))
+    let steps = setup.steps
+    let shown = steps.prefix(3).joined(separator: ", ")
+    let rest = steps.count > 3 ? " and \(steps.count - 3) more" : ""
+    return steps.isEmpty ? "\(setup.title), a fresh install" : "\(setup.title): \(shown)\(rest)"
+  }
+}
+
+extension Sentences {
+  /// Nil if there are several, or none.
+  func onlyBlocker(of evaluation: FeatureEvaluation) -> Blocker? {
+    let obstacles = obstacles(of: evaluation)
+    return obstacles.count == 1 ? obstacles[0] : nil
+  }
+
+  func reason(for evaluation: FeatureEvaluation) -> String {
+    evaluation.blockers.map { message(of: $0.constraint, in: $0.feature) }.joined(
+      separator: ", and ")
+  }
+}
+
+struct CoverText {
+  private let style: TextStyle
+
+  init(style: TextStyle) { self.style = style }
+
+  func write(_ report: CoverReport, into sink: inout ByteSink) {
+    let writer = TerminalWriter(style: style)
+    writer.write(head(of: report), to: &sink)
+    for (index, state) in report.cover.states.enumerated() {
+      writer.write([.blank] + lines(for: state, number: index + 1, report), to: &sink)
+    }
+  }
+
+  // MARK: Head
+
+  private func head(of report: CoverReport) -> [Line] {
+    var line = Line(hanging: 2)
+    line.add(report.count, .strong)
+    line.add(" \(report.extent)")
+    line.add("; \(report.proof)", report.cover.isProven ? .good : .open)
+    guard report.cover.states.count > 1 else { return [line] }
+    return [line, Line(hanging: 2).adding(CoverReport.note, .quiet)]
+  }
+
+  // MARK: States
+
+  private func lines(
+    for state: Cover.CoveredState, number: Int, _ report: CoverReport
+  ) -> [Line] {
+    let setup = SetupSentences(ResolvedState(state.state, in: report.manifest))
+    let indentation = "\(report.cover.states.count). ".count
+    let heading = "\(number). "
+    var title = Line(indentation: indentation - heading.count, hanging: indentation + 2)
+    title.add(heading, .quiet)
+    title.add(setup.title, .strong)
+    let steps = setup.steps
+    if steps.isEmpty { title.add(", a fresh install") }
+    if state.isStart { title.add("  (given)", .quiet) }
+    var lines = [title]
+    for (index, step) in steps.enumerated() {
+      lines.append(row(index == 0 ? "set up" : "", step, indentation))
+    }
+    if state.shows.isEmpty {
+      lines.append(row("expect", "nothing new", indentation))
+    }
+    let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
+    for (index, found) in state.features.enumerated() {
+      var line = Line(indentation: indentation, hanging: indentation + 10)
+      line.add(index == 0 ? "expect" : "", .quiet)
+      line.pad(to: indentation + 8, atLeast: 1)
+      line.add(found.status.symbol + " ", found.status.role)
+      let feature = report.manifest.features[found.feature]
+      line.add(feature.name)
+      if feature.name != feature.id { line.add("  [\(feature.id)]", .quiet) }
+      line.add("  \(found.status.name)", found.status.role)
+      if sentences.onlyBlocker(of: found) != nil {
+        line.add("; only blocker: \(sentences.headline(of: found))")
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private func row(_ title: String, _ text: String, _ indentation: Int) -> Line {
+    var line = Line(indentation: indentation, hanging: indentation + 10)
+    line.add(title, .quiet)
+    line.pad(to: indentation + 8, atLeast: 1)
+    line.add(text)
+    return line
+  }
+}
+
+extension CoverReport {
+  func writeJSON(into sink: inout ByteSink) { Self.json.write(self, into: &sink) }
+
+  static var json: JSONOutput<CoverReport> {
+    .object(nil, nil, .lines) {
+      JSONMember.formatVersion
+      JSONMember(
+        "proven", .boolean,
+        "Whether the list `states` is proven to be the smallest that shows every goal"
+      ) {
+        $0.cover.isProven
+      }
+      JSONMember(
+        "atLeast", .count,
+        "The proven minimum number of states that a cover needs, not counting those given with `--start`"
+      ) { $0.cover.atLeast }
+      JSONMember(
+        "bound", .list(of: goal, .lines),
+        """
+        Goals that each need their own state, because no state shows two of them. Their number is the \
+        lower bound `atLeast`
+        """
+      ) { report in report.cover.bound.map { ($0, report) } }
+      JSONMember(
+        "states", .list(of: state, .lines),
+        "The states to test: first those given with `--start`, then the others"
+      ) { report in report.cover.states.map { ($0, report) } }
+    }
+  }
+
+  private static var state: JSONOutput<(Cover.CoveredState, CoverReport)> {
+    .object("coveredState", "A state to test, with the goals that it shows", .lines) {
+      JSONMember("state", WrittenState.json, "The state") { state, report in
+        WrittenState(state.state, of: report.manifest)
+      }
+      JSONMember(
+        "shows", .list(of: goal, .lines),
+        "The goals that this state shows and that no earlier state shows"
+      ) { state, report in state.shows.map { ($0, report) } }
+    }
+  }
+
+  private static var goal: JSONOutput<(CoverGoal, CoverReport)> {
+    .object(
+      "goal",
+      "A goal: a feature with a certain status, or a feature that only one constraint blocks",
+      rules: ["oneOf": .exactlyOne(of: ["status", "blocker"])]
+    ) {
+      JSONMember("feature", .id, "The feature's id") { goal, report in
+        report.manifest.features[goal.feature].id
+      }
+      JSONMember(optional: "status", .status, "The status of the feature") { goal, _ in
+        if case .status(let status) = goal.result { status } else { nil }
+      }
+      JSONMember(
+        optional: "blocker", .constraintID,
+        "The id of the feature's own constraint that is its only blocker"
+      ) { goal, report in
+        if case .onlyBlocker(let position) = goal.result { report.text(of: position) } else { nil }
+      }
+    }
+  }
+}
+
+/// The first columns are the state's number and command.
+struct CoverCSV {
+  private let path: String
+
+  init(manifestPath path: String) { self.path = path }
+
+  func write(_ report: CoverReport, into sink: inout ByteSink) {
+    let csv = CSVWriter()
+    csv.write(
+      ["state", "command", "feature", "name", "status", "reason", "onlyBlocker"], into: &sink)
+    for (index, state) in report.cover.states.enumerated() {
+      let command = report.command(for: state, manifestPath: path)
+      let sentences = Sentences(ResolvedState(state.state, in: report.manifest))
+      for found in state.features {
+        let feature = report.manifest.features[found.feature]
+        csv.write(
+          [
+            "\(index + 1)", command, feature.id, feature.name, found.status.name,
+            sentences.reason(for: found),
+            sentences.onlyBlocker(of: found)?.name(seenFrom: found.feature, in: report.manifest)
+              ?? "",
+          ], into: &sink)
+      }
+    }
+  }
+}
+
+struct CoverMarkdown {
+  private let path: String
+
+  init(manifestPath path: String) { self.path = path }
+
+  func write(_ report: CoverReport, into sink: inout ByteSink) {
+    let app = report.manifest.app.name ?? path
+    sink.append("### Test plan for \(MarkdownText.cell(app))\n\n")
+    sink.append("**\(report.count)** \(report.extent); \(report.proof).")
+    sink.append(report.cover.states.count > 1 ? " \(CoverReport.note)\n" : "\n")
+    for (index, state) in report.cover.states.enumerated() {
+      write(state, number: index + 1, of: report, into: &sink)
+    }
+  }
+
+  private func write(
+    _ state: Cover.CoveredState, number: Int, of report: CoverReport, into sink: inout ByteSink
+  ) {
+    let resolved = ResolvedState(state.state, in: report.manifest)
+    let setup = SetupSentences(resolved)
+    let given = state.isStart ? " (given)" : ""
+    sink.append("\n#### \(number). \(MarkdownText.cell(setup.title))\(given)\n\n")
+    let steps = setup.steps
+    if steps.isEmpty {
+      sink.append("Set up: a fresh install\n")
+    } else {
+      sink.append("Set up:\n\n")
+      for step in steps { sink.append("- \(MarkdownText.cell(step))\n") }
+    }
+    let command = report.command(for: state, manifestPath: path)
+    sink.append("\n\(MarkdownText.code(command))\n\n")
+    if state.features.isEmpty { sink.append("Nothing new.\n") }
+    let sentences = Sentences(resolved)
+    for found in state.features {
+      let feature = report.manifest.features[found.feature]
+      let id = feature.name == feature.id ? "" : " " + MarkdownText.code(feature.id)
+      var reason = MarkdownText.cell(sentences.reason(for: found))
+      if !reason.isEmpty { reason = ": \(reason)" }
+      if sentences.onlyBlocker(of: found) != nil { reason += " (only blocker)" }
+      sink.append(
+        """
+        - [ ] \(MarkdownText.cell(feature.name))\(id) \(found.status.symbol) \
+        \(found.status.name)\(reason)\n
+        """)
+    }
+  }
+}
+
+extension CoverReport {
+  fileprivate func command(for state: Cover.CoveredState, manifestPath path: String) -> String {
+    let words = ["flint-inspect evaluate", ShellWord.path(path)]
+    return (words + StateArguments(state.state, of: manifest).words).joined(separator: " ")
   }
 }

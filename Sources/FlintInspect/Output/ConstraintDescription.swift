@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 import FlintText
 
 /// What is required (`authorized`), and what is (`denied`).

@@ -1,5 +1,6 @@
-import FlintModel
 import FlintLogic
+import FlintModel
+import FlintText
 
 /// What is required and what is, which formats write in their ways.
 struct ConstraintFacts {
@@ -155,5 +156,188 @@ extension ConstraintFacts.Value {
 
   init(_ value: AttributeValue, of domain: AttributeDomain) {
     self = .scalar(domain.scalar(of: value))
+  }
+}
+
+extension Manifest {
+  /// `“Premium”`, `iOS 12 or later`.
+  /// - Parameter block: From 0; shown from 1.
+  func title(of constraint: Constraint, block: Int? = nil) -> String {
+    let title = title(of: constraint)
+    return block.map { "\(title) (conditional block \($0 + 1))" } ?? title
+  }
+
+  private func title(of constraint: Constraint) -> String {
+    switch constraint {
+    case .requirement(.platform(let platform, .unsupported)): "not on \(platform.name)"
+    case .requirement(.platform(let platform, .any)): platform.name
+    case .requirement(.platform(let platform, .versions(let range))):
+      "\(platform.name) \(Self.limits(range.atLeast, range.below))"
+    case .requirement(.platforms(let platforms)): ConstraintFacts.text(of: platforms)
+    case .requirement(.device(let requirement)):
+      "\(requirement.fact.name) \(Self.limits(requirement.accepted, of: requirement.fact.domain))"
+    case .requirement(.runtimeEnabled): "the app's runtime flag"
+    case .requirement(.userToggled): "the user's toggle"
+    case .requirement(.permission(let requirement)):
+      "\(requirement.permission.displayName) permission"
+        + (requirement.statuses.map { " (\(alternatives($0.map(\.displayName))))" } ?? "")
+    case .requirement(.purchase(let expression)): displayName(of: expression)
+    case .requirement(.attribute(let requirement)):
+      "“\(attributes[requirement.attribute].name)” "
+        + attributes[requirement.attribute].domain.displayName(of: requirement.accepted)
+    case .requirement(.rollout(let requirement)):
+      "a position below \(requirement.percent) % in rollout “\(buckets[requirement.bucket])”"
+    case .feature(let feature): "“\(features[feature].name)”"
+    case .condition(let condition): "“\(conditions[condition].name)”"
+    case .allOf(let conditions): "all of \(counted(conditions.count, "condition"))"
+    case .anyOf(let conditions): "one of \(counted(conditions.count, "alternative"))"
+    case .not: "no excluded condition"
+    }
+  }
+
+  private static func limits(
+    _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain
+  ) -> String {
+    guard case .range(let range) = accepted else { return domain.displayName(of: accepted) }
+    return limits(range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)))
+  }
+
+  private static func limits<Value: CustomStringConvertible>(
+    _ atLeast: Value?, _ below: Value?
+  ) -> String {
+    switch (atLeast, below) {
+    case (let atLeast?, nil): "\(atLeast) or later"
+    case (nil, let below?): "below \(below)"
+    case (let atLeast?, let below?): "\(atLeast) to below \(below)"
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension ConstraintStatus {
+  var displayName: String {
+    switch self {
+    case .satisfied: "satisfied"
+    case .notSatisfied: "not satisfied"
+    case .notDetermined: "unknown"
+    case .notActive: "does not apply"
+    }
+  }
+}
+
+struct ReportedConstraint {
+  let evaluation: ConstraintEvaluation
+
+  /// Nil for the app.
+  let feature: Int?
+
+  let isInherited: Bool
+
+  /// In pre-order; “all of these” precedes several constraints of an alternative.
+  var parts: [ReportedPart] {
+    var parts: [ReportedPart] = []
+    ReportedPart.add(
+      evaluation, of: ConstraintContext(feature), depth: 1, isExcluded: false, to: &parts)
+    return parts
+  }
+}
+
+/// An operand, or the heading “all of these”.
+struct ReportedPart {
+  let content: Content
+
+  /// From 1.
+  let depth: Int
+
+  /// Inside an odd number of `not`s.
+  let isExcluded: Bool
+
+  enum Content {
+    case constraint(ConstraintEvaluation, ConstraintContext)
+
+    case all(Ternary)
+  }
+
+  static func add(
+    _ evaluation: ConstraintEvaluation, of context: ConstraintContext, depth: Int, isExcluded: Bool,
+    to parts: inout [ReportedPart]
+  ) {
+    let inner = context.inside(evaluation.constraint)
+    var isExcluded = isExcluded
+    if case .not = evaluation.constraint { isExcluded.toggle() }
+    for operand in evaluation.operands {
+      var depth = depth
+      if case .anyOf = evaluation.constraint, operand.count > 1 {
+        let truth = operand.reduce(Ternary.yes) { $0 && $1.status.truth }
+        parts.append(ReportedPart(content: .all(truth), depth: depth, isExcluded: isExcluded))
+        depth += 1
+      }
+      for constraint in operand {
+        parts.append(
+          ReportedPart(
+            content: .constraint(constraint, inner), depth: depth, isExcluded: isExcluded))
+        add(constraint, of: inner, depth: depth + 1, isExcluded: isExcluded, to: &parts)
+      }
+    }
+  }
+
+  /// Whatever `not` is around.
+  var status: ConstraintStatus {
+    switch content {
+    case .constraint(let evaluation, _): evaluation.status
+    case .all(let truth): truth == .yes ? .satisfied : truth == .no ? .notSatisfied : .notDetermined
+    }
+  }
+
+  /// Plain inside a `not`, where satisfied is no success.
+  var role: Role { isExcluded ? .plain : status.role }
+
+  func name(in manifest: Manifest) -> String {
+    switch content {
+    case .constraint(let evaluation, _):
+      evaluation.constraint.name(in: manifest) + (fixedOutcome.map { ": \($0)" } ?? "")
+    case .all: "all of these"
+    }
+  }
+
+  private var fixedOutcome: String? {
+    guard case .constraint(let evaluation, let context) = content,
+      case .requirement(.rollout(let requirement)) = evaluation.constraint
+    else { return nil }
+    return requirement.fixedOutcome(in: context)
+  }
+
+  /// Returns what the constraint requires and what the state has instead. Nil for the heading “all of these” and for a
+  /// rollout that no state changes.
+  func facts(_ sentences: Sentences) -> ConstraintDescription? {
+    switch content {
+    case .constraint(let evaluation, let context) where fixedOutcome == nil:
+      ConstraintDescription(evaluation, of: context, sentences)
+    case .constraint, .all: nil
+    }
+  }
+}
+
+extension Sentences {
+  /// Open ones and, if `verbose`, the feature's other ones.
+  func reported(of evaluation: FeatureEvaluation, verbose: Bool) -> [ReportedConstraint] {
+    let feature = evaluation.feature
+    let obstacles = obstacles(of: evaluation)
+    let own =
+      verbose
+      ? evaluation.constraints : obstacles.filter { $0.feature == feature }.map(\.constraint)
+    return own.map { ReportedConstraint(evaluation: $0, feature: feature, isInherited: false) }
+      + obstacles.filter { $0.feature != feature }
+      .map { ReportedConstraint(evaluation: $0.constraint, feature: $0.feature, isInherited: true) }
+  }
+
+  func facts(of constraint: ReportedConstraint) -> ConstraintDescription {
+    ConstraintDescription(constraint.evaluation, of: ConstraintContext(constraint.feature), self)
+  }
+
+  /// `playback/runtimeEnabled` for an ancestor's.
+  func name(of constraint: ReportedConstraint, seenFrom feature: Int) -> String {
+    Blocker(feature: constraint.feature, constraint: constraint.evaluation)
+      .name(seenFrom: feature, in: manifest)
   }
 }

@@ -1,3 +1,4 @@
+import FlintLogic
 import FlintModel
 import FlintText
 
@@ -43,11 +44,6 @@ struct ReportContext: Sendable {
   struct Baseline: Sendable {
     let sentences: Sentences
     let origin: StateOrigin
-
-    init(sentences: Sentences, origin: StateOrigin) {
-      self.sentences = sentences
-      self.origin = origin
-    }
   }
 }
 
@@ -88,6 +84,77 @@ struct StatusCounts: Hashable, Sendable {
     case .available: available
     case .unavailable: unavailable
     case .undetermined: undetermined
+    }
+  }
+}
+
+/// Permissions, toggles and runtime flags that the manifest mentions or the state gives.
+struct StateContents: Sendable {
+  private(set) var permissions: [SystemPermission] = []
+
+  private(set) var toggles: [Int] = []
+  private(set) var runtime: [Int] = []
+
+  private var facts: [StateSection: [Fact]] = [:]
+
+  init(_ state: ResolvedState) {
+    let manifest = state.manifest
+    var seen = SystemPermissionStatuses()
+    for index in manifest.features.indices {
+      add(manifest.features[index].constraints, of: index, &seen)
+      for block in manifest.features[index].conditional {
+        add(block.condition.constraints, of: index, &seen)
+        add(block.constraints, of: index, &seen)
+      }
+    }
+    for declaration in manifest.conditions {
+      add(declaration.condition.constraints, of: nil, &seen)
+    }
+    for assumption in manifest.assumptions {
+      add(assumption.condition.constraints, of: nil, &seen)
+    }
+    for permission in SystemPermission.allCases
+    where state.given.permissions[permission] != nil && seen[permission] == nil {
+      permissions.append(permission)
+    }
+    facts = [
+      .permissions: permissions.map { .permission($0) },
+      .purchases: manifest.products.indices.map { .product($0) },
+      .unlocked: state.given.unlocked.map { .unlocked($0) },
+      .toggles: toggles.map { .toggle($0) },
+      .runtime: runtime.map { .runtime($0) },
+      .attributes: manifest.attributes.indices.map { .attribute($0) },
+      .buckets: state.given.buckets.keys.sorted().map { .bucket($0) },
+      .defaults: [.permissionDefault, .purchaseDefault],
+    ]
+  }
+
+  /// A section with one fact has only it.
+  func facts(of section: StateSection) -> [Fact] { facts[section] ?? [section.fact(at: 0)] }
+
+  /// - Parameters:
+  /// - feature: Nil in a condition, which has no switches.
+  /// - seen: Permissions as keys.
+  private mutating func add(
+    _ constraints: [Constraint], of feature: Int?, _ seen: inout SystemPermissionStatuses
+  ) {
+    // Iterating by index avoids copying the constraints, most of which are skipped.
+    for index in constraints.indices {
+      switch constraints[index] {
+      case .requirement(.permission(let requirement)):
+        let permission = requirement.permission
+        if seen[permission] == nil { permissions.append(permission) }
+        seen[permission] = .authorized
+      case .requirement(.userToggled):
+        if let feature, toggles.last != feature { toggles.append(feature) }
+      case .requirement(.runtimeEnabled):
+        if let feature, runtime.last != feature { runtime.append(feature) }
+      case .allOf(let conditions), .anyOf(let conditions):
+        for condition in conditions { add(condition.constraints, of: feature, &seen) }
+      case .not(let condition): add(condition.constraints, of: feature, &seen)
+      case .requirement, .feature, .condition:
+        continue
+      }
     }
   }
 }

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 import FlintText
 
 /// How a tester gets from a fresh install to a state.

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintText
 
 /// Arguments of `evaluate` for a state: options if they can say it in every shell, else JSON.
@@ -58,4 +58,266 @@ struct StateArguments {
   }
 
   var text: String { words.joined(separator: " ") }
+}
+
+/// Options from one state to another, in the order of help pages.
+struct StateChangeFlags {
+  private let old: DeviceState
+  private let new: DeviceState
+  private let manifest: Manifest
+
+  init(from old: DeviceState, to new: DeviceState, of manifest: Manifest) {
+    self.old = old
+    self.new = new
+    self.manifest = manifest
+  }
+
+  /// Nil if no options lead there.
+  var words: [String]? {
+    var words: [String] = []
+    for section in StateSection.allCases {
+      guard let flags = flags(for: section) else { return nil }
+      words += flags
+    }
+    return words
+  }
+
+  private func flags(for section: StateSection) -> [String]? {
+    switch section {
+    case .platform: old.platform == new.platform ? [] : ["--platform \(new.platform.name)"]
+    case .osVersion:
+      // Changing the platform resets the version to the latest one.
+      new.osVersion == (old.platform == new.platform ? old.osVersion : .latest)
+        ? [] : ["--os-version \(new.osVersion)"]
+    case .device(let fact):
+      new[fact] == old[fact]
+        ? [] : new[fact].map { [ShellWord.option(fact.option, fact.domain.text(of: $0))] }
+    case .permissions: permissions
+    case .purchases: purchases
+    case .unlocked: unlocked
+    case .toggles: toggles
+    case .runtime: runtime
+    case .attributes: attributes
+    case .buckets:
+      added(old.buckets, new.buckets)?.map { bucket, position in
+        "--bucket \(manifest.buckets[bucket])=\(position)"
+      }
+    case .defaults: old.defaults == new.defaults ? [] : nil
+    }
+  }
+
+  private var permissions: [String]? {
+    var flags: [String] = []
+    for permission in SystemPermission.allCases
+    where old.permissions[permission] != new.permissions[permission] {
+      guard let status = new.permissions[permission] else { return nil }
+      // Granting the location always also grants it while the app is in use.
+      let isGrant = permission != .locationAlways || new.permissions[.locationWhenInUse] == status
+      let option =
+        switch status {
+        case .authorized: isGrant ? "--grant" : nil
+        case .denied: "--deny"
+        case .restricted: "--restrict"
+        case .notDetermined, .unsupported, .writeOnly, .limited, .reducedAccuracy, .provisional,
+          .ephemeral:
+          nil as String?
+        }
+      flags.append(
+        option.map { "\($0) \(permission.name)" }
+          ?? "--permission \(permission.name)=\(status.name)")
+    }
+    return flags
+  }
+
+  /// The command-line options that change the purchases of the old state into those of the new one. An option that
+  /// purchases a subscription removes the other subscriptions of its group from the state. Purchases come first, so that
+  /// they do not remove what later options set, even where only the other manifest of a comparison has such a group. Nil
+  /// if no options can do this, for example because the new state has two purchased subscriptions of one group.
+  private var purchases: [String]? {
+    guard let added = added(old.purchases, new.purchases) else { return nil }
+    let hasGrace = added.contains { if case .until(_, _?) = $0.value { true } else { false } }
+    if hasGrace { return nil }
+    let bought = added.filter { isBought($0.value) }
+    let lost = Set(bought.flatMap { manifest.otherProductsInGroup(of: $0.key) })
+    for product in lost {
+      switch new.purchases[product] {
+      case .status(.purchased), .until: return nil
+      case nil where new.defaults.purchase != .notPurchased: return nil
+      case .status, .credits, nil: break
+      }
+    }
+    let others = new.purchases.filter { product, holding in
+      let before = lost.contains(product) ? .status(.notPurchased) : old.purchases[product]
+      return holding != before && !isBought(holding)
+    }.sorted { $0.key < $1.key }
+    return (bought + others.map { ($0.key, $0.value) }).map { product, holding in
+      let id = manifest.products[product].id
+      switch holding {
+      case .credits(let credits): return option("credits", "\(id)=\(credits)")
+      case .until(let end, _): return option("purchase", "\(id)=until:\(end)")
+      case .status(.purchased) where !id.unicodeScalars.contains("="):
+        return option("purchase", id)
+      case .status(let status): return option("purchase", "\(id)=\(status.name)")
+      }
+    }
+  }
+
+  private func isBought(_ holding: ProductHolding) -> Bool {
+    switch holding {
+    case .status(.purchased), .until: true
+    case .status, .credits: false
+    }
+  }
+
+  /// Nil if a feature would have to be locked.
+  private var unlocked: [String]? {
+    guard Set(old.unlocked).isSubset(of: new.unlocked) else { return nil }
+    return new.unlocked.filter { !old.unlocked.contains($0) }.map { "--unlock \(id($0))" }
+  }
+
+  private var toggles: [String] {
+    changed(old.toggles, new.toggles).map { feature, isOn in
+      "--toggle \(id(feature))=\(isOn?.switchWord ?? "unset")"
+    }
+  }
+
+  private var runtime: [String] {
+    changed(old.runtime, new.runtime).map { feature, flag in
+      switch flag {
+      case .yes: "--enable \(id(feature))"
+      case .no: "--disable \(id(feature))"
+      case .unknown: "--runtime \(id(feature))=unknown"
+      case nil: "--runtime \(id(feature))=unset"
+      }
+    }
+  }
+
+  private var attributes: [String]? {
+    guard let added = added(old.attributes, new.attributes) else { return nil }
+    return added.map { attribute, value in
+      let declaration = manifest.attributes[attribute]
+      let scalar = declaration.domain.scalar(of: value)
+      return option(
+        "attribute", "\(declaration.id)=\(scalar == .null ? "" : scalar.displayText)")
+    }
+  }
+
+  // MARK: Words
+
+  private func id(_ feature: Int) -> String { manifest.features[feature].id }
+
+  private func option(_ name: String, _ item: String) -> String {
+    let item = item.split(separator: ",", omittingEmptySubsequences: false)
+    return ShellWord.option(name, item.joined(separator: "\\,"))
+  }
+
+  /// Ascending; nil where only `old` has a value.
+  private func changed<Value: Equatable>(
+    _ old: [Int: Value], _ new: [Int: Value]
+  ) -> [(key: Int, value: Value?)] {
+    Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }.map { ($0, new[$0]) }
+  }
+
+  /// Ascending; nil if something would have to be removed.
+  private func added<Value: Equatable>(
+    _ old: [Int: Value], _ new: [Int: Value]
+  ) -> [(key: Int, value: Value)]? {
+    guard old.keys.allSatisfy({ new[$0] != nil }) else { return nil }
+    return new.filter { old[$0.key] != $0.value }.sorted { $0.key < $1.key }
+  }
+}
+
+extension DeviceFact {
+  /// Without hyphens in front: `app-version`.
+  var option: String { name.split(separator: " ").joined(separator: "-") }
+}
+
+/// Quotes text as one word for POSIX shells, fish and PowerShell, which agree on single quotes
+/// without quotes and backslashes inside; see ``isPortable(_:)``.
+enum ShellWord {
+  /// `$'…'` with control characters, which bash, zsh and ksh decode.
+  static func quoted(_ text: String) -> String {
+    if isPlain(text) { return text }
+    // If the output shows some characters as escapes, the user copies these escapes. The shell must then decode them.
+    let isUnsafe =
+      !visible(text).isSame(as: text) || !withoutWorkflowCommands(text).isSame(as: text)
+    var quoted = isUnsafe ? "$'" : "'"
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "'": quoted += isUnsafe ? "\\'" : #"'\''"#
+      case "\\": quoted += isUnsafe ? "\\\\" : "\\"
+      case _ where scalar.isUnsafe, "[" where isUnsafe: quoted += unicodeEscape(scalar)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "'"
+  }
+
+  /// What a terminal or shell would interpret is escaped as JSON.
+  static func json(_ json: String) -> String {
+    var quoted = "'"
+    var isEscaped = false
+    // Characters that a terminal would interpret are written as JSON escapes.
+    for scalar in visible(json).unicodeScalars {
+      switch scalar {
+      case "\\" where !isEscaped:
+        isEscaped = true
+        continue
+      case "\\", "\"":
+        quoted += isEscaped ? unicodeEscape(scalar) : String(scalar)
+      case "'", "\u{2018}"..."\u{201B}": quoted += unicodeEscape(scalar)
+      default:
+        if isEscaped { quoted += "\\" }
+        quoted.unicodeScalars.append(scalar)
+      }
+      isEscaped = false
+    }
+    return quoted + "'"
+  }
+
+  /// Not `$'…'`, backslashes and quotes inside quotes.
+  static func isPortable(_ words: String) -> Bool {
+    var quotes = 0
+    var last: Unicode.Scalar = " "
+    for scalar in words.unicodeScalars {
+      switch (last, scalar) {
+      case ("$", "'"), ("\\", "\\"), ("\\", "'"): return false
+      case (_, "'"), (_, "\u{2018}"..."\u{201B}"): quotes += 1
+      default: break
+      }
+      last = scalar
+    }
+    return quotes <= 2
+  }
+
+  private static func unicodeEscape(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  /// Not mistaken for an option.
+  static func path(_ path: String) -> String {
+    quoted(path.hasPrefix("-") && path != "-" ? "./" + path : path)
+  }
+
+  /// `--state lapsed`; joined by `=` if the value looks like an option.
+  static func option(_ name: String, _ value: String) -> String {
+    "--\(name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    // zsh replaces a word that begins with '=' with the path of a command. PowerShell replaces a word that begins with
+    // '@' with a list of arguments.
+    guard let first = text.unicodeScalars.first, first != "=", first != "@" else { return false }
+    return text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "="),
+        UInt8(ascii: "+"), UInt8(ascii: "@"), UInt8(ascii: "%"):
+        true
+      default: false
+      }
+    }
+  }
 }

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// Compiles constraints for the page. A *plane* is a truth value that the page computes; a
 /// *request* is a next step that a constraint asks for.

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 import FlintPopulation
 
 /// True or false, never unknown, so that one plane has it.

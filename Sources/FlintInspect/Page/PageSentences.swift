@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// With placeholders, and variants that planes select.
 struct PageSentence: SentenceText {

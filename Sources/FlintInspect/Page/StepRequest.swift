@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 
 /// A declaration whose requests are compiled once; nil is the app.
 struct RequestTarget: Hashable {

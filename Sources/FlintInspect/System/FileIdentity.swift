@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 
 /// What a path names, whatever its spelling: two paths with equal identities are the same file.
 enum FileIdentity: Hashable {

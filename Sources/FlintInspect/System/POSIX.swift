@@ -1,3 +1,5 @@
+import FlintModel
+
 // The functions of the operating system that the commands need.
 
 #if canImport(Glibc)
@@ -268,5 +270,224 @@ extension POSIX.FileStatus {
       let time = status.st_ctim
     #endif
     changed = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension POSIX {
+  /// From an arbitrary start.
+  static var monotonicSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  static var arguments: [String] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { FileName.text(of: $0) }
+    }
+  }
+
+  static var processIdentifier: Int { Int(getpid()) }
+
+  static func isRunning(_ process: Int) -> Bool {
+    guard let number = pid_t(exactly: process) else { return false }
+    return kill(number, 0) == 0 || errno != ESRCH
+  }
+
+  /// Nil without `/proc`.
+  static var programPath: String? { linkTarget("/proc/self/exe") }
+
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  static func isTerminal(_ descriptor: Descriptor) -> Bool {
+    isatty(descriptor) == 1
+  }
+
+  /// Nil if it is no terminal.
+  static func columns(of descriptor: Descriptor) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  static func sleep(milliseconds: UInt32) {
+    usleep(milliseconds * 1000)
+  }
+
+  static func exit(_ status: Int32) -> Never {
+    _exit(status)
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension POSIX {
+  /// SIGPIPE and SIGXFSZ; `write` then fails.
+  static func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
+
+  static func removeOnInterrupt(_ path: String) {
+    pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let previous = signal(number, interrupted)
+      // If the parent process has set the signal to be ignored, as `nohup` does, keep ignoring it.
+      if isIgnored(previous) { signal(number, SIG_IGN) }
+    }
+  }
+
+  /// After it was renamed or removed.
+  static func keepOnInterrupt() {
+    pathToUnlink.value = nil
+  }
+
+  private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
+    unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+  }
+
+  private static let interrupted: @convention(c) (CInt) -> Void = { number in
+    if let path = pathToUnlink.value { unlink(path) }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension POSIX {
+  /// All false after the time limit, a signal, or a wake-up.
+  struct Readiness {
+    var canRead = false
+
+    /// At least ``pieceSize`` bytes; false without output.
+    var canWrite = false
+
+    /// False while there is output, whose write then fails.
+    var isClosed = false
+  }
+
+  /// - Parameters:
+  /// - output: Watched without output, too, to see it closed.
+  /// - signal: Readable when there is other work.
+  /// - milliseconds: Nil without a limit.
+  static func wait(
+    reading input: Descriptor?, _ output: Descriptor, isWriting: Bool, signal: Descriptor?,
+    milliseconds: Int32?
+  ) -> Readiness {
+    var descriptors = [
+      pollfd(fd: input ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output, events: isWriting ? Int16(POLLOUT) : 0, revents: 0),
+      pollfd(fd: signal ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    // Treat an interruption by a signal like a timeout.
+    guard poll(&descriptors, 3, milliseconds ?? -1) > 0 else { return Readiness() }
+    let written = Int32(descriptors[1].revents)
+    return Readiness(
+      canRead: descriptors[0].revents != 0, canWrite: isWriting && written != 0,
+      isClosed: !isWriting && written & (POLLERR | POLLNVAL) != 0)
+  }
+
+  /// One thread wakes another; each byte is a signal.
+  struct Pipe: Sendable {
+    let reading: Descriptor
+    private let writing: Descriptor
+
+    init() throws(SystemError) {
+      (reading, writing) = try POSIX.pipe()
+      // Do not block when the pipe is full, because the waiting thread has been signaled already.
+      _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    }
+
+    func signal() {
+      withUnsafeBytes(of: UInt8(1)) { byte in
+        _ = systemWrite(writing, byte.baseAddress, 1)
+      }
+    }
+
+    func waitForSignal() {
+      var byte: UInt8 = 0
+      withUnsafeMutableBytes(of: &byte) { buffer in
+        do throws(SystemError) {
+          _ = try POSIX.read(reading, into: buffer)
+        } catch {
+          return
+        }
+      }
+    }
+
+    func drain() {
+      var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+      while poll(&ready, 1, 0) > 0 { waitForSignal() }
+    }
+  }
+
+  /// Indices of those with input or at the end; empty after a signal.
+  static func wait(reading descriptors: [Descriptor?]) -> [Int] {
+    var waiting = descriptors.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+    guard poll(&waiting, nfds_t(waiting.count), -1) > 0 else { return [] }
+    return waiting.indices.filter { waiting[$0].revents != 0 }
+  }
+
+  /// Held while a pipe can still be inherited, and while a process is started. Apple's systems have no `pipe2`, and
+  /// Swift does not see that of Linux.
+  static let inheritance = Locked(())
+
+  static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Descriptor] = [-1, -1]
+    let isCreated = inheritance.withLock { _ in
+      guard systemPipe(&ends) == 0 else { return false }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return true
+    }
+    guard isCreated else { throw .last }
+    return (try aboveStandard(ends[0]), try aboveStandard(ends[1]))
+  }
+
+  /// `PIPE_BUF` on Linux: writes of this size do not block a ready pipe.
+  static let pieceSize = 4096
+}
+
+/// A word that a signal handler can read: aligned words take one instruction, and the heap keeps it
+/// out of registers. The standard library's atomics need newer systems.
+///
+/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed before a handler
+/// is installed, because a static's first access locks and allocates.
+struct SignalCell<Value: BitwiseCopyable>: @unchecked Sendable {
+  private let word: UnsafeMutablePointer<Value>
+
+  init(_ value: Value) {
+    precondition(MemoryLayout<Value>.size <= MemoryLayout<UInt>.size)
+    word = .allocate(capacity: 1)
+    word.initialize(to: value)
+  }
+
+  var value: Value {
+    get { word.pointee }
+    nonmutating set { word.pointee = newValue }
   }
 }

@@ -1,3 +1,5 @@
+import FlintModel
+import FlintProject
 import FlintText
 
 /// Properties are computed on access.
@@ -35,5 +37,86 @@ struct Terminal {
       isTerminal && (POSIX.environment("NO_COLOR") ?? "").isEmpty
         && POSIX.environment("TERM") != "dumb"
     }
+  }
+}
+
+/// On a terminal only, half a second after the start.
+struct Progress {
+  private let total: Int
+  private let subject: String
+  private let isShown: Bool
+  private var done = 0
+  private var isWritten = false
+
+  /// In ``POSIX/monotonicSeconds``; ten times a second at most.
+  private var next: Double
+
+  init(total: Int, of subject: String, for host: CommandHost) {
+    self.init(total: total, of: subject, isShown: host.showsProgress)
+  }
+
+  init(total: Int, of subject: String, isShown: Bool) {
+    (self.total, self.subject, self.isShown) = (total, subject, isShown)
+    next = POSIX.monotonicSeconds + 0.5
+  }
+
+  mutating func advance() {
+    done += 1
+    let text = "\(done) of \(total) \(subject)"
+    if done & 63 == 0 { show(text) }
+  }
+
+  mutating func show(_ text: @autoclosure () -> String) {
+    guard isShown, POSIX.monotonicSeconds > next else { return }
+    next = POSIX.monotonicSeconds + 0.1
+    isWritten = true
+    let columns = max(Terminal.diagnostics.width - 1, 1)
+    writeToStandardError("\r\u{1B}[K\(text().prefix(columns))")
+  }
+
+  mutating func clear() {
+    if isWritten { writeToStandardError("\r\u{1B}[K") }
+    isWritten = false
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// For `today` only.
+enum Clock {
+  static func date(_ text: String) -> DateTime? { text == "today" ? today : DateTime(text) }
+
+  /// In UTC.
+  static var today: DateTime? {
+    let now = Int64(time(nil))
+    return DateTime(seconds: now - now % 86400)
+  }
+}
+
+/// `TZDIR`, else a standard folder, in TZif.
+struct SystemTimeZones: TimeZoneFiles {
+  private static let usualFolders = ["/usr/share/zoneinfo", "/var/db/timezone/zoneinfo"]
+
+  private let folder: String?
+
+  init() {
+    let folders = [POSIX.environment("TZDIR")].compactMap(\.self) + Self.usualFolders
+    folder = folders.first { !$0.isEmpty && POSIX.isFolder($0) }
+  }
+
+  var areInstalled: Bool { folder != nil }
+
+  func file(named name: String) -> SourceText? {
+    guard let folder else { return nil }
+    let path = "\(folder)/\(name)"
+    // A folder such as `Europe` contains time zones, but is not a time zone. Opening a named pipe would block.
+    guard (try? POSIX.status(path))?.isRegular == true else { return nil }
+    return try? InputReader.readFile(path)
   }
 }

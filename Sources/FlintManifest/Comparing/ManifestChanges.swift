@@ -1,5 +1,5 @@
-import FlintModel
 import FlintLogic
+import FlintModel
 import FlintText
 
 /// What changed in the text of a feature and of what it depends on. The JSON is compared, not its

@@ -112,3 +112,188 @@ extension Grammar {
     }
   }
 }
+
+/// The keys of one kind of object; its reader switches over them, its grammar is derived from them.
+package protocol ObjectKey: CaseIterable, Equatable, Sendable {
+  init?(key: JSONValue)
+
+  var name: String { get }
+
+  var isRequired: Bool { get }
+
+  var grammar: Grammar { get }
+}
+
+extension ObjectKey {
+  package var isRequired: Bool { false }
+}
+
+extension ObjectKey where Self: RawRepresentable<KeyText> {
+  package var name: String { rawValue.text }
+}
+
+/// These keys, and those that begin with `$` or `x-`.
+package struct ObjectGrammar: Sendable {
+  package typealias Member = (name: String, isRequired: Bool, grammar: Grammar)
+
+  private let list: @Sendable () -> [Member]
+  private let find: @Sendable (JSONValue) -> Grammar?
+
+  /// - Parameter grammar: Of a key's value; by default ``ObjectKey/grammar``.
+  package init<Key: ObjectKey>(
+    _ keys: [Key], _ grammar: @escaping @Sendable (Key) -> Grammar = { $0.grammar }
+  ) {
+    list = { keys.map { ($0.name, $0.isRequired, grammar($0)) } }
+    find = { Key(key: $0).flatMap { keys.contains($0) ? grammar($0) : nil } }
+  }
+
+  package var members: [Member] { list() }
+
+  /// Nil if the object must not have the key.
+  package func grammar(under key: JSONValue) -> Grammar? { find(key) }
+
+  package var schema: Schema {
+    let members = members
+    return Schema.closed(
+      members.map { ($0.name, $0.grammar.schema) },
+      required: members.filter(\.isRequired).map(\.name)
+    ).with(["patternProperties": ["^([$]|x-)": true]])
+  }
+}
+
+/// The kind of a name, and whether it declares or refers.
+package struct NameRole: Equatable, Sendable {
+  package let kind: NameKind
+
+  package let declares: Bool
+  package let scope: Scope
+
+  /// Where the parent of a name is written: a level's group, a value's attribute, an action's
+  /// feature.
+  package enum Scope: Equatable, Sendable {
+    case none
+
+    /// Under another key of the same object: `group` beside `level`.
+    case beside(String)
+
+    /// The key under which the name is written.
+    case key
+  }
+
+  package static func declared(_ kind: NameKind, in scope: Scope = .none) -> NameRole {
+    NameRole(kind: kind, declares: true, scope: scope)
+  }
+
+  package static func of(_ kind: NameKind, in scope: Scope = .none) -> NameRole {
+    NameRole(kind: kind, declares: false, scope: scope)
+  }
+}
+
+package enum NameKind: String, Sendable, CaseIterable {
+  case feature, product, group
+  case level
+  case attribute
+  /// A value of a choice.
+  case value
+  case condition, assumption, bucket, state
+  case action
+  case team, permission, platform
+  /// The path of an included file.
+  case file
+
+  var schema: Schema {
+    switch self {
+    case .feature, .group, .level, .attribute, .condition, .assumption, .bucket: .id
+    case .product, .value, .action, .file: .nonEmptyText
+    case .state, .team: .text
+    case .permission: .permission
+    case .platform: .platform
+    }
+  }
+
+  /// False where all manifests use the same names, such as platforms.
+  package var isDeclared: Bool {
+    switch self {
+    case .feature, .product, .group, .level, .attribute, .value, .condition, .assumption, .bucket,
+      .state, .action, .team, .file:
+      true
+    case .permission, .platform: false
+    }
+  }
+}
+
+/// An occurrence of a name in a file.
+package struct NameLocation {
+  package let role: NameRole
+
+  /// The key or string that is the name.
+  package let value: JSONValue
+
+  /// The key or string of its parent.
+  package let parent: JSONValue?
+}
+
+/// Visits all names of a file in order.
+package struct NameWalk {
+  private let name: (NameLocation) -> Void
+  private let blocker: (JSONValue) -> Void
+  private var key: JSONValue?
+  private var object: JSONValue?
+
+  /// - Parameter blocker: Gets each string that is a blocker's id, which can contain several names.
+  package static func visit(
+    _ root: JSONValue, as grammar: Grammar, name: (NameLocation) -> Void,
+    blocker: (JSONValue) -> Void = { _ in }
+  ) {
+    withoutActuallyEscaping(name) { name in
+      withoutActuallyEscaping(blocker) { blocker in
+        NameWalk(name: name, blocker: blocker).visit(root, as: grammar)
+      }
+    }
+  }
+
+  private init(name: @escaping (NameLocation) -> Void, blocker: @escaping (JSONValue) -> Void) {
+    self.name = name
+    self.blocker = blocker
+  }
+
+  private func visit(_ value: JSONValue, as grammar: Grammar) {
+    switch (grammar, value.kind) {
+    case (.anyOf(let grammars), _), (.oneOf(let grammars), _):
+      for grammar in grammars { visit(value, as: grammar) }
+    case (.named(_, let grammar), _): visit(value, as: grammar())
+    case (.extended(let grammar, _), _), (.replaced(let grammar, _), _): visit(value, as: grammar)
+    case (.object(let object), .object):
+      var inner = self
+      inner.object = value
+      for (key, member) in value.members {
+        if let grammar = object.grammar(under: key) { inner.visit(member, as: grammar) }
+      }
+    case (.map(let role, let grammar), .object):
+      for (key, member) in value.members {
+        visit(key, as: .name(role))
+        var inner = self
+        inner.key = key
+        inner.visit(member, as: grammar)
+      }
+    case (.list(let grammar), .array):
+      for element in value.elements { visit(element, as: grammar) }
+    case (.name(let role), .string):
+      name(NameLocation(role: role, value: value, parent: parent(of: role)))
+    case (.blocker, .string): blocker(value)
+    case (.object, _), (.map, _), (.list, _), (.name, _), (.blocker, _), (.words, _),
+      (.boolean, _), (.value, _):
+      return
+    }
+  }
+
+  private func parent(of role: NameRole) -> JSONValue? {
+    let parent: JSONValue? =
+      switch role.scope {
+      case .none: nil
+      case .key: key
+      case .beside(let key): object?.members.first { $0.key.string == key }?.value
+      }
+    return parent?.kind == .string ? parent : nil
+  }
+}

@@ -173,3 +173,153 @@ package struct InputProblem: Error, Equatable, Sendable {
     case above(Int64)
   }
 }
+
+extension InputProblem.FileFormat {
+  /// By keys, or a list's first element; nil if unknown.
+  package init?(of root: JSONValue) {
+    if root.kind == .array {
+      guard let first = root.elements.first(where: { _ in true }), first.kind == .object,
+        let format = Self(of: first), format == .storeRecords
+      else { return nil }
+      self = format
+      return
+    }
+    // A store configuration has no features: a file with both is a manifest in which `manifestVersion` is missing.
+    let isManifest = root.member("features") != nil
+    let kinds: [(Self, [StaticString])] = [
+      (.manifest, ["manifestVersion"]), (.scenarios, ["scenarioVersion"]),
+      (.result, ["formatVersion"]),
+      (.storeConfiguration, ["subscriptionGroups", "nonRenewingSubscriptions"]),
+      (.remoteConfigTemplate, ["parameters", "parameterGroups"]),
+      (.storeRecords, ["signedTransactions", "signedTransactionInfo", "signedRenewalInfo"]),
+      (
+        .state,
+        ["platform", "osVersion", "permissions", "purchases", "toggles", "runtime", "unlocked"]
+      ),
+      (
+        .storeRecords, ["transactionId", "autoRenewProductId", "notificationType", "signedPayload"]
+      ),
+    ]
+    let kind = kinds.first { kind, keys in
+      !(isManifest && kind == .storeConfiguration) && keys.contains { root.member($0) != nil }
+    }
+    if let kind {
+      self = kind.0
+    } else if root.member("data")?.elements.contains(where: { $0.isSubscriptionGroup }) == true {
+      self = .storeRecords
+    } else {
+      return nil
+    }
+  }
+
+  var prose: String {
+    switch self {
+    case .manifest: "a manifest"
+    case .scenarios: "a scenarios file"
+    case .state: "a state"
+    case .result: "the result of a command"
+    case .storeConfiguration: "a store configuration"
+    case .remoteConfigTemplate: "a Remote Config template"
+    case .storeRecords: "a file of App Store records"
+    case .somethingElse: "something else"
+    }
+  }
+
+  /// What to run or pass instead; nil without a hint.
+  func hint(insteadOf wanted: String) -> String? {
+    switch self {
+    case .manifest where wanted == "a state":
+      "pass a state, such as { \"platform\": \"iOS\" }, or the name of a state of the manifest"
+    case .manifest where wanted == "a scenarios file":
+      "pass a file with 'scenarioVersion' and 'scenarios'; 'init --scenarios' creates one"
+    case .manifest: "pass a manifest as the first argument"
+    case .scenarios: "run scenarios with 'test MANIFEST SCENARIOS'"
+    case .state: "pass a state with '--state'"
+    case .storeConfiguration:
+      "convert the file to a part of a manifest with 'import FILE'"
+    case .remoteConfigTemplate: "convert the file to a part of a manifest with 'import FILE'"
+    case .storeRecords: "convert the file with 'import FILE' to a state for '--with'"
+    case .result, .somethingElse: nil
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var isSubscriptionGroup: Bool {
+    kind == .object && member("lastTransactions") != nil
+  }
+}
+
+/// Corrections as JSON, which an editor can apply.
+extension InputProblem {
+  var replacements: [Diagnostic.Replacement] {
+    switch fact {
+    // An edit must not change the meaning: `below` excludes a value that `to` includes.
+    case .unknownKey(let key, _, let nearest?):
+      Synonyms.difference(of: key, from: nearest) == nil ? [named(nearest)] : []
+    case .undeclared(_, _, .similar(let ids)): ids.map { named($0) }
+    case .unknownPlatform(_, let nearest?), .unknownPermission(_, let nearest?),
+      .undeclared(_, _, .nearest(let nearest)), .unknownValue(_, _, _, let nearest?):
+      [named(nearest)]
+    case .unknownValue(_, _, let allowed, nil), .impossibleStatus(_, _, let allowed):
+      allowed.count <= 8 ? allowed.map { named($0) } : []
+    case .statusExpected: PurchaseStatus.defaults.map { named($0.name) }
+    case .notARange(.integer, let written):
+      [.init("{ \"atLeast\": \(written) }"), .init("[\(written)]")]
+    case .notARange(_, let written): [.init("{ \"atLeast\": \(written) }")]
+    case .wrongNotation(_, _, _, let written): written.has("…") ? [] : [.init(written)]
+    case .invalidVersion(_, .number(let text?)): [named(text)]
+    case .invalidDate(let text):
+      text.utf8.count > 10 && DateTime(text + "Z") != nil ? [named(text + "Z")] : []
+    case .missingQuantity(let product):
+      [.init("{ \"product\": \(JSONText.quoted(product)), \"quantity\": 1 }")]
+    case .onlyInCondition(let only): [named(String(only.dropLast(4)))]
+    default: []
+    }
+  }
+
+  private func named(_ name: String) -> Diagnostic.Replacement { .init(JSONText.quoted(name)) }
+}
+
+/// All problems of a file.
+package struct InvalidInput: Error, Sendable {
+  package let source: SourceFile
+  /// By position, not empty.
+  package let diagnostics: [Diagnostic]
+
+  package init(_ source: SourceFile, _ diagnostics: [Diagnostic]) {
+    self.source = source
+    self.diagnostics = DiagnosticFormatter.sorted(diagnostics)
+  }
+}
+
+extension SourceFile {
+  /// - Parameter allowsExtensionKeys: Whether the hint for a comment is an `x-` key.
+  package func document(allowsExtensionKeys: Bool = true) throws(InvalidInput) -> JSONDocument {
+    do {
+      return try JSONDocument(text)
+    } catch {
+      var diagnostic = error.diagnostic
+      if error.problem == .secondValue, begins(withStateUpTo: error.range.lowerBound) {
+        diagnostic.hint = "to read one state per line, use 'audience MANIFEST STATES' or 'stream'"
+      }
+      if error.problem == .comment, !allowsExtensionKeys { diagnostic.hint = "remove the comment" }
+      if case .word(let word, _) = error.problem, word.hasPrefix("eyJ"),
+        isStart(error.range.lowerBound)
+      {
+        diagnostic.message = "found a JSON Web Signature (JWS); expected JSON"
+        diagnostic.hint = InputProblem.FileFormat.storeRecords.hint(insteadOf: "JSON")
+      }
+      throw InvalidInput(self, [diagnostic])
+    }
+  }
+
+  private func isStart(_ offset: Int) -> Bool {
+    text.bytes[..<offset].allSatisfy { $0 <= 0x20 || $0 >= 0x80 }
+  }
+
+  private func begins(withStateUpTo end: Int) -> Bool {
+    let first = try? JSONDocument(SourceText(text.bytes[..<end]))
+    return first?.withRoot { InputProblem.FileFormat(of: $0) == .state } ?? false
+  }
+}

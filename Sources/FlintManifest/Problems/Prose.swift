@@ -1,5 +1,5 @@
-import FlintModel
-import FlintText
+package import FlintModel
+package import FlintText
 
 extension JSONKind {
   var prose: String {
@@ -116,5 +116,42 @@ extension InputProblem.CyclePath {
       text += (index == 0 ? " " : ", which ") + (isParent[index] ? "is in " : "requires ") + next
     }
     return text
+  }
+}
+
+extension InputProblem.Fact.Inclusion {
+  var message: String {
+    switch self {
+    case .absolute(let path): "'\(path)' is an absolute path"
+    case .outside(let path): "'\(path)' is not in the manifest's folder"
+    case .notFound(let path, _): "'\(path)' does not exist"
+    case .unreadable(let path, let reason): "'\(path)' cannot be read: \(reason)"
+    case .twice(let path): "'\(path)' is included twice"
+    case .inItself(let path): "'\(path)' includes itself"
+    case .withoutFolder: "a manifest from standard input cannot include files"
+    }
+  }
+
+  var hint: String? {
+    switch self {
+    case .absolute: "write the path relative to the folder of this file"
+    case .outside: "included files must be in the manifest's folder or its subfolders"
+    case .notFound(_, let nearest): nearest.map { "did you mean '\($0)'?" }
+    case .unreadable, .twice, .inItself: nil
+    case .withoutFolder: "pass the manifest's path instead of standard input"
+    }
+  }
+}
+
+extension Manifest {
+  /// With the feature's id, team and `until`; without `feature` none of them.
+  package func diagnostic(
+    _ severity: Diagnostic.Severity, rule: String, message: String, hint: String? = nil,
+    range: Range<Int>? = nil, feature: Int?, platform: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      severity, rule: rule, message: message, hint: hint, range: range,
+      feature: feature.map { features[$0].id }, team: feature.flatMap { team(of: $0) },
+      until: feature.flatMap { features[$0].until?.description }, platform: platform)
   }
 }

@@ -1,5 +1,5 @@
-import FlintModel
-import FlintText
+package import FlintModel
+package import FlintText
 
 struct ManifestReader {
   var problems = InputProblems()
@@ -159,5 +159,167 @@ struct ManifestReader {
     guard problems.expect(.string, value, "'defaultState'", as: .string) else { return nil }
     let names = NameIndex(states?.members.compactMap(\.key.string) ?? [])
     return problems.index(of: value, in: names, .state).map { names.names[$0] }
+  }
+}
+
+/// Declared ids, by index of their declarations.
+package struct ManifestNames: Sendable {
+  package var features = NameIndex()
+  package var products = NameIndex()
+  package var attributes = NameIndex()
+  package var buckets = NameIndex()
+
+  package init() {}
+}
+
+extension ManifestReader {
+  /// At the first reference of the cycle in the text.
+  mutating func addCycles(of manifest: Manifest) {
+    for cycle in manifest.references.cycles { addCycle(cycle, of: manifest) }
+  }
+
+  private mutating func addCycle(_ cycle: [References.Target], of manifest: Manifest) {
+    var asking: [References.Target: [Reference]] = [:]
+    let members = Set(cycle)
+    for reference in references {
+      guard let from = reference.from, members.contains(from) else { continue }
+      asking[from, default: []].append(reference)
+    }
+    // Each element of `steps` is the reference from one element of the cycle to the next. It is nil if the text
+    // contains no such reference. `cycle` repeats its first element at the end, so `steps` has one element fewer.
+    let steps = cycle.dropLast().indices.map { index in
+      asking[cycle[index]]?.first { $0.to == cycle[index + 1] }
+    }
+    // A nested feature depends on its parent, although the text contains no reference to it. The cycle is therefore
+    // described from the first reference in the text.
+    let start = steps.indices.filter { steps[$0] != nil }.min {
+      (steps[$0]?.range.lowerBound ?? 0) < (steps[$1]?.range.lowerBound ?? 0)
+    }
+    guard let start, let first = steps[start] else { return }
+    let order = steps.indices.map { (start + $0) % steps.count }
+    let path = InputProblem.CyclePath(
+      names: order.map { manifest.name(of: cycle[$0]) },
+      isParent: order.map { steps[$0] == nil })
+    problems.add(.cyclicCondition(path), at: first.range)
+  }
+}
+
+extension Manifest {
+  fileprivate func name(of target: References.Target) -> String {
+    switch target {
+    case .feature(let feature): "'\(features[feature].id)'"
+    case .condition(let condition): "condition '\(conditions[condition].id)'"
+    case .assumption(let assumption): "assumption '\(assumptions[assumption].id)'"
+    }
+  }
+}
+
+/// A manifest with its text, for positions.
+package struct ManifestFile: Sendable {
+  /// With what it includes.
+  package let source: SourceFile
+  package let document: JSONDocument
+  package let manifest: Manifest
+  package let names: ManifestNames
+
+  /// Empty without includes.
+  package let parts: [Part]
+
+  package struct Part: Sendable {
+    package let source: SourceFile
+    package let document: JSONDocument
+
+    /// Opens the file; `source` has the one for messages.
+    package let path: String
+  }
+
+  /// - Parameters:
+  /// - path: Includes are relative to it; by default that of `source`.
+  /// - files: Nil if the manifest cannot include any.
+  package init(
+    _ source: SourceFile, at path: String? = nil, including files: (any ManifestFiles)? = nil
+  ) throws(InvalidInput) {
+    try self.init(source, try source.document(), at: path, including: files)
+  }
+
+  package init(
+    _ source: SourceFile, _ document: JSONDocument, at path: String? = nil,
+    including files: (any ManifestFiles)? = nil
+  ) throws(InvalidInput) {
+    var reader = ManifestReader()
+    let result = reader.read(document)
+    if reader.hasIncludes {
+      var assembly = ManifestAssembly(source, document, at: path ?? source.path, files)
+      self = try assembly.read()
+    } else if let (manifest, names) = result {
+      self.init(
+        source: source, document: document, manifest: manifest, names: names, parts: [])
+    } else {
+      let first = FirstDeclarations(of: reader.problems.found, in: document, source)
+      let problems = reader.problems.found.filter {
+        !(reader.hasMisplacedInclude && $0.fact.lacksDeclaration)
+      }
+      throw InvalidInput(source, problems.map { first.diagnostic(of: $0) })
+    }
+  }
+
+  fileprivate init(
+    source: SourceFile, document: JSONDocument, manifest: Manifest, names: ManifestNames,
+    parts: [Part]
+  ) {
+    self.source = source
+    self.document = document
+    self.manifest = manifest
+    self.names = names
+    self.parts = parts
+  }
+}
+
+extension ManifestAssembly {
+  fileprivate mutating func read() throws(InvalidInput) -> ManifestFile {
+    let source = assemble()
+    var diagnostics = diagnostics(in: source)
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(source.text)
+    } catch {
+      throw InvalidInput(source, diagnostics + [error.diagnostic])
+    }
+    var reader = ManifestReader()
+    let result = reader.read(document, isAssembled: true)
+    let first = FirstDeclarations(of: reader.problems.found, in: document, source)
+    for problem in reader.problems.found {
+      let diagnostic = first.diagnostic(of: problem)
+      if problem.fact.lacksDeclaration,
+        reader.hasMisplacedInclude || !reportsUndeclared(at: diagnostic.range, in: source)
+      {
+        continue
+      }
+      diagnostics.append(diagnostic)
+    }
+    guard diagnostics.isEmpty, let (manifest, names) = result else {
+      throw InvalidInput(source, diagnostics)
+    }
+    return ManifestFile(
+      source: source, document: document, manifest: manifest, names: names, parts: parts)
+  }
+
+  private var parts: [ManifestFile.Part] {
+    files.compactMap { file in
+      file.document.map {
+        ManifestFile.Part(source: file.source, document: $0, path: file.path)
+      }
+    }
+  }
+}
+
+extension InputProblem.Fact {
+  /// Not reported where unread text may have the declaration.
+  fileprivate var lacksDeclaration: Bool {
+    switch self {
+    case .undeclared(_, .state, _), .undeclared(_, .action, _): false
+    case .undeclared, .groupWithoutProduct: true
+    default: false
+    }
   }
 }

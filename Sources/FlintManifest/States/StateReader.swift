@@ -1,3 +1,4 @@
+import FlintLogic
 package import FlintModel
 package import FlintText
 
@@ -275,5 +276,135 @@ extension KeyedCase {
   package init?(key: JSONValue) {
     guard let found = Self.allCases.first(where: { key.equals($0.key) }) else { return nil }
     self = found
+  }
+}
+
+/// Ids that belong into a section: `{ "runtime": { "backup": true } }`.
+extension StateReader {
+  /// What to write instead; nil if it is no known name.
+  func section(with key: JSONValue, _ value: JSONValue) -> String? {
+    func section(_ section: StateSection, _ value: String?) -> String {
+      "\"\(section.name)\": { \(key.source): \(value ?? "…") }"
+    }
+    let written = value.shortSource
+    if let feature = features.index(of: key) {
+      return section(flagSection(of: feature), written)
+    }
+    if let product = products.names.index(of: key) {
+      let status: PurchaseStatus = value.bool == false ? .notPurchased : .purchased
+      let isFlag = value.kind == .bool && products.type(of: product) != .consumable
+      return section(.purchases, isFlag ? "\"\(status.name)\"" : written)
+    }
+    if attributes.names.index(of: key) != nil { return section(.attributes, written) }
+    if key.string.flatMap({ SystemPermission(name: $0) }) != nil {
+      let status: SystemPermissionStatus = value.bool == false ? .denied : .authorized
+      return section(.permissions, value.kind == .bool ? "\"\(status.name)\"" : written)
+    }
+    return nil
+  }
+
+  private func flagSection(of feature: Int) -> StateSection {
+    guard let manifest else { return .runtime }
+    var (usesToggle, usesRuntime) = (false, false)
+    manifest.forEachTest(of: feature) { test, _ in
+      usesToggle = usesToggle || test.fact == .toggle(feature)
+      usesRuntime = usesRuntime || test.fact == .runtime(feature)
+    }
+    return usesToggle && !usesRuntime ? .toggles : .runtime
+  }
+}
+
+extension Manifest {
+  /// Empty for kinds without names.
+  package func displayNames(of declared: InputProblem.EntityKind) -> [String] {
+    switch declared {
+    case .feature: features.map(\.name)
+    case .product: products.map(\.name)
+    case .attribute: attributes.map(\.name)
+    case .state, .action, .group, .level, .condition, .assumption, .bucket: []
+    }
+  }
+}
+
+package struct WrittenState: Sendable {
+  package let state: DeviceState
+
+  package let manifest: Manifest
+
+  package init(_ state: DeviceState, of manifest: Manifest) {
+    self.state = state
+    self.manifest = manifest
+  }
+
+  package static var json: JSONOutput<WrittenState> {
+    JSONOutput(.writtenState) { StateWriter.write($0.state, of: $0.manifest, to: &$1) }
+  }
+}
+
+extension Schema {
+  /// As ``StateWriter`` writes it.
+  package static let writtenState = named("givenState") {
+    .closed(StateSection.allCases.map { ($0.name, $0.writtenSchema) }, required: [])
+      .described("A state; absent values have their defaults")
+  }
+
+  package static let writtenVersion = named("writtenVersion") {
+    .anyOf(.versionText, .constant("latest"))
+  }
+
+  package static let writtenAttributeValue = named("attributeValue") {
+    ["type": ["boolean", "string", "integer", "null"]]
+  }
+
+  /// Without end dates; see ``writtenHolding``.
+  package static let heldValue = named("heldValue") { .anyOf(.purchaseStatus, .credits) }
+
+  package static let writtenHolding = named("writtenHolding") {
+    .anyOf(
+      .heldValue,
+      .closed(UntilKey.allCases.map { ($0.name, $0.grammar.schema) }, required: ["until"]))
+  }
+}
+
+extension ManifestFile {
+  /// Defaults are those of a fresh install.
+  package func state(in source: SourceFile) throws(InvalidInput) -> DeviceState {
+    try state(in: source, try source.document())
+  }
+
+  package func state(
+    in source: SourceFile, _ document: JSONDocument
+  ) throws(InvalidInput) -> DeviceState {
+    try partialState(in: source, document).state.applied(to: manifest.freshInstall)
+  }
+
+  /// - Parameter isLenient: Undeclared ids are warnings.
+  package func partialState(
+    in source: SourceFile, isLenient: Bool
+  ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
+    try partialState(in: source, try source.document(), isLenient: isLenient)
+  }
+
+  private func partialState(
+    in source: SourceFile, _ document: JSONDocument, isLenient: Bool = false
+  ) throws(InvalidInput) -> (state: PartialState, warnings: [Diagnostic]) {
+    var reader = StateReader(manifest, names, undeclared: isLenient ? .warn : .refuse)
+    let state = document.withRoot { reader.read($0) }
+    reader.problems.addDuplicateKeys(of: document)
+    guard let state, reader.problems.found.isEmpty else {
+      throw InvalidInput(source, reader.problems.found.map(\.diagnostic))
+    }
+    return (state, reader.warnings.map(\.diagnostic))
+  }
+
+  /// Nil if there is none.
+  package func partialState(named name: String) -> PartialState? {
+    document.withRoot { root in
+      guard let states = root.member("states") else { return nil }
+      guard let state = states.members.first(where: { $0.key.string?.isSame(as: name) == true })
+      else { return nil }
+      var reader = StateReader(manifest, names)
+      return reader.read(state.value)
+    }
   }
 }

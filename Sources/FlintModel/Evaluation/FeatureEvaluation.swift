@@ -116,3 +116,121 @@ public struct FeatureEvaluation: Sendable {
   /// Nil if available.
   public let nextStep: NextStep?
 }
+
+extension Evaluator {
+  /// Returns the headline of a feature: one sentence, without a full stop. If the feature is not available, the
+  /// sentence describes one of the constraints that keep it from being available: the one that the next step concerns,
+  /// else the first one. If there are further such constraints, it ends with their number, as in `(and 2 more
+  /// blockers)`. For an available feature, it is a sentence such as `all 3 constraints are satisfied`.
+  ///
+  /// - Parameter isDetailed: Whether the sentence about a named condition or another feature is followed by those about
+  ///   what is in the way there.
+  func headline(of evaluation: FeatureEvaluation, isDetailed: Bool = false) -> String {
+    guard let step = evaluation.nextStep, let first = evaluation.blockers.first else {
+      return satisfiedHeadline(evaluation)
+    }
+    // Prefer the blocker that requests the next step, so that the sentence and the step have the same subject.
+    let chief = evaluation.blockers.first { asks($0, for: step.action) }
+    var text = ""
+    write(chief ?? first, of: evaluation, to: &text)
+    if isDetailed { writeReasons(for: chief ?? first, step.action, to: &text) }
+    let others = evaluation.blockers.count - 1
+    if others > 0 { text += " (and \(others) more \(others == 1 ? "blocker" : "blockers"))" }
+    return text
+  }
+
+  /// About the undetermined constraint that the next step of an unavailable feature concerns and
+  /// the headline omits; else nil. A flag can be unknown beside a missing purchase, which would be
+  /// useless if the flag is off.
+  func undeterminedSentence(of evaluation: FeatureEvaluation) -> String? {
+    guard let action = evaluation.nextStep?.action,
+      !evaluation.blockers.contains(where: { asks($0, for: action) }),
+      let undetermined = undeterminedConstraints(of: evaluation).first(where: {
+        asks($0, for: action)
+      })
+    else { return nil }
+    var text = ""
+    write(undetermined, of: evaluation, to: &text)
+    return text
+  }
+
+  private func write(_ blocker: Blocker, of evaluation: FeatureEvaluation, to text: inout String) {
+    if blocker.feature != evaluation.feature {
+      let declaring = blocker.feature.map { "“\(manifest.features[$0].name)”" } ?? "the app"
+      text += "inherited from \(declaring): "
+    }
+    writeMessage(of: blocker.constraint, in: blocker.feature, to: &text)
+  }
+
+  /// Appends the sentences about the constraints to which a constraint leads by way of named conditions and features.
+  private func writeReasons(
+    for blocker: Blocker, _ action: NextStep.Action, to text: inout String
+  ) {
+    var obstacle: Obstacle = (blocker.constraint, ConstraintContext(blocker.feature))
+    // The references of features have no cycles; the limit is for readers.
+    for _ in 0..<8 {
+      let inner = obstacles(inside: obstacle.constraint)
+      guard let next = inner.first(where: { asks($0, for: action) }) ?? inner.first else { return }
+      text += ": "
+      writeMessage(of: next.constraint, of: next.context, to: &text)
+      obstacle = next
+    }
+  }
+
+  private func obstacles(inside evaluation: ConstraintEvaluation) -> [Obstacle] {
+    switch evaluation.constraint {
+    case .condition:
+      evaluation.operands.joined().filter { $0.status == evaluation.status }
+        .map { ($0, .condition) }
+    case .feature(let feature):
+      evaluate(feature).blockers.map { ($0.constraint, ConstraintContext($0.feature)) }
+    case .requirement, .allOf, .anyOf, .not: []
+    }
+  }
+
+  private func asks(_ blocker: Blocker, for action: NextStep.Action) -> Bool {
+    asks((blocker.constraint, ConstraintContext(blocker.feature)), for: action)
+  }
+
+  private func asks(_ obstacle: Obstacle, for action: NextStep.Action) -> Bool {
+    var asks = false
+    forEachRequest(of: obstacle.constraint, of: obstacle.context) { requested, _ in
+      asks = asks || requested == action
+    }
+    return asks
+  }
+
+  /// Own, then ancestors' from the nearest; empty unless the feature is unavailable.
+  func undeterminedConstraints(of evaluation: FeatureEvaluation) -> [Blocker] {
+    guard evaluation.status == .unavailable else { return [] }
+    func undetermined(_ constraints: [ConstraintEvaluation], of feature: Int) -> [Blocker] {
+      constraints.filter { $0.status == .notDetermined }
+        .map { Blocker(feature: feature, constraint: $0) }
+    }
+    return undetermined(evaluation.constraints, of: evaluation.feature)
+      + manifest.ancestors(of: evaluation.feature).flatMap {
+        undetermined(own($0).constraints, of: $0)
+      }
+  }
+
+  private func satisfiedHeadline(_ evaluation: FeatureEvaluation) -> String {
+    func satisfied(_ constraints: [ConstraintEvaluation]) -> Int {
+      constraints.count { $0.status == .satisfied }
+    }
+    let own = satisfied(evaluation.constraints)
+    let app = satisfied(appConstraints)
+    let all = manifest.ancestors(of: evaluation.feature).reduce(own + app) {
+      $0 + satisfied(self.own($1, isShown: false).constraints)
+    }
+    return switch (own, all) {
+    case (0, 0) where evaluation.constraints.isEmpty: "nothing is required"
+    case (0, 0): "nothing is required here"
+    case (0, 1) where app == 1: "the app's constraint is satisfied"
+    case (0, 1): "the inherited constraint is satisfied"
+    case (0, _): "all inherited constraints are satisfied"
+    case (_, 1): "the only constraint is satisfied"
+    case (_, 2): "both constraints are satisfied"
+    case (_, _): "all \(all) constraints are satisfied"
+    }
+  }
+}

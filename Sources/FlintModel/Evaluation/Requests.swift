@@ -270,3 +270,170 @@ extension NextStep.Action {
     }
   }
 }
+
+extension Evaluator {
+  /// In the order of ``NextStep/Action``; the first is the next step. Each open constraint asks for
+  /// its first action; one under an unknown guard for what determines that. Ends after a step that
+  /// cannot lead to availability.
+  func steps(of evaluation: FeatureEvaluation) -> [NextStep] {
+    guard let next = evaluation.nextStep else { return [] }
+    guard next.action.canLeadToAvailability else { return [next] }
+    var later: [NextStep.Action: RequestedStep] = [:]
+    for (constraint, context) in obstacles(of: evaluation) {
+      var first = RequestedStep()
+      forEachRequest(of: constraint, of: context) { first.add($0, $1) }
+      guard let action = first.action else { continue }
+      if case .requirement(.permission(let requirement)) = constraint.constraint,
+        action == .upgradeOS, state.given.defaults.permission == .notDetermined
+      {
+        // The newer version has the permission, but the user has not granted it yet.
+        later[.requestPermission, default: RequestedStep()].add(
+          .requestPermission, .subject(.permission(requirement.permission)))
+      }
+      guard action > next.action else { continue }
+      for part in first.parts { later[action, default: RequestedStep()].add(action, part) }
+    }
+    var steps = [next]
+    for (action, step) in later.sorted(by: { $0.key < $1.key }) {
+      if let step = step.step(in: self) { steps.append(step) }
+      if !action.canLeadToAvailability { break }
+    }
+    return steps
+  }
+
+  typealias Obstacle = (constraint: ConstraintEvaluation, context: ConstraintContext)
+
+  /// Returns the constraints that keep a feature from being available, because they are not satisfied or not
+  /// determined. Instead of an `allOf`, or of a reference to a named condition or a feature, the result contains those
+  /// constraints inside it that are not satisfied or not determined. A constraint of a conditional block whose guard
+  /// (condition) is unknown is an exception: the result contains this constraint itself, because the guard must be
+  /// determined first.
+  ///
+  /// The result has at most 32 constraints, because nobody would read a longer list.
+  func obstacles(of evaluation: FeatureEvaluation) -> [Obstacle] {
+    let limit = 32
+    func openConstraints(of evaluation: FeatureEvaluation) -> [Obstacle] {
+      (evaluation.blockers + undeterminedConstraints(of: evaluation)).map {
+        ($0.constraint, ConstraintContext($0.feature))
+      }
+    }
+    var found: [Obstacle] = []
+    var seen: Set<Int> = [evaluation.feature]
+    var rest = openConstraints(of: evaluation)[...]
+    while let (constraint, context) = rest.popFirst(), found.count < limit {
+      if constraint.hasUnknownGuard {
+        found.append((constraint, context))
+        continue
+      }
+      switch constraint.constraint {
+      case .feature(let feature):
+        guard seen.count < limit, seen.insert(feature).inserted else { continue }
+        rest += openConstraints(of: evaluate(feature))
+      case .allOf, .condition:
+        let inner = context.inside(constraint.constraint)
+        rest += constraint.operands.joined().filter(\.status.isOpen).map { ($0, inner) }
+      case .requirement, .anyOf, .not:
+        found.append((constraint, context))
+      }
+    }
+    return found
+  }
+}
+
+// The actions for a purchase requirement that is not satisfied.
+
+extension Evaluator {
+  /// Offers of a false requirement, after an explanation where buying cannot satisfy it; waiting
+  /// for an unknown one.
+  func forEachRequest(of expression: PurchaseExpression, _ ask: Request) {
+    guard truth(of: expression) == .no else {
+      for product in awaited(expression) {
+        ask(.waitForPurchaseStatus, .subject(.product(product)))
+      }
+      return
+    }
+    if expression.canExclude, purchaseOptions(of: expression).isExcluded {
+      ask(.explainExcluded, .subject(.constraint(.init(.purchase(expression), in: manifest))))
+    }
+    for action in [NextStep.Action.updatePayment, .spendCredits, .offerPurchase] {
+      for part in offers(of: expression, as: action) { ask(action, part) }
+    }
+  }
+
+  /// Returns the products that could help to satisfy a purchase requirement that is false, if the given action applies
+  /// to them.
+  private func offers(
+    of expression: PurchaseExpression, as action: NextStep.Action
+  ) -> [RequestedStep.Part] {
+    func offer(of product: Int) -> [RequestedStep.Part] {
+      let isDue = state.status(of: product)?.isPaymentDue == true
+      return action == (isDue ? .updatePayment : .offerPurchase)
+        ? [.subject(.product(product))] : []
+    }
+    switch expression {
+    case .product(let product, let statuses):
+      return statuses.acceptsPurchase ? offer(of: product) : []
+    case .group(let group, let level, let statuses):
+      guard statuses.acceptsPurchase else { return [] }
+      return RequestedStep.Part.any(
+        manifest.products(of: group, atLeast: level).map { offer(of: $0) })
+    case .credits(let product, let quantity):
+      let isEnough = state.credits(of: product) >= quantity
+      return action == (isEnough ? .spendCredits : .offerPurchase)
+        ? [.subject(.product(product))] : []
+    case .anyOf(let operands):
+      return RequestedStep.Part.any(
+        operands.filter { truth(of: $0) == .no }.map { offers(of: $0, as: action) })
+    case .allOf(let operands):
+      return operands.filter { truth(of: $0) == .no }.flatMap { offers(of: $0, as: action) }
+    }
+  }
+
+  /// Products whose status makes the requirement unknown.
+  private func awaited(_ expression: PurchaseExpression) -> [Int] {
+    switch expression {
+    case .product(let product, _): return [product]
+    case .credits: return []
+    case .group(let group, let level, let statuses):
+      return manifest.products(of: group, atLeast: level).filter { product in
+        state.status(of: product).map { statuses.truth(of: $0) } == .unknown
+      }
+    case .anyOf(let operands), .allOf(let operands):
+      return operands.filter { truth(of: $0) == .unknown }.flatMap { awaited($0) }
+    }
+  }
+
+  private func purchaseOptions(
+    of expression: PurchaseExpression
+  ) -> (isExcluded: Bool, isOpen: Bool) {
+    let truth = truth(of: expression)
+    if truth == .yes { return (false, false) }
+    switch expression {
+    case .product(_, let statuses), .group(_, _, let statuses):
+      let isAccepted = statuses.acceptsPurchase
+      return (truth == .no && !isAccepted, truth == .unknown || isAccepted)
+    case .credits: return (false, true)
+    case .anyOf(let operands), .allOf(let operands):
+      var (isExcluded, isOpen, hasWay) = (false, false, false)
+      for operand in operands {
+        let purchaseOptions = purchaseOptions(of: operand)
+        isExcluded = isExcluded || purchaseOptions.isExcluded
+        isOpen = isOpen || purchaseOptions.isOpen
+        hasWay = hasWay || (purchaseOptions.isOpen && !purchaseOptions.isExcluded)
+      }
+      if case .anyOf = expression, hasWay { isExcluded = false }
+      return (isExcluded, isOpen)
+    }
+  }
+}
+
+extension PurchaseExpression {
+  /// Whether a part accepts only statuses other than `purchased`.
+  fileprivate var canExclude: Bool {
+    switch self {
+    case .product(_, let statuses), .group(_, _, let statuses): !statuses.acceptsPurchase
+    case .credits: false
+    case .anyOf(let operands), .allOf(let operands): operands.contains { $0.canExclude }
+    }
+  }
+}

@@ -82,3 +82,390 @@ extension Constraint {
     }
   }
 }
+
+/// In the order in which manifests list constraints.
+public enum ConstraintKind: NamedCase, Hashable {
+  case platform
+  case platforms
+
+  case device(DeviceFact)
+  case runtimeEnabled
+  case userToggled
+  case permission
+  case purchase
+  case attribute
+  case rollout
+  case feature
+  case condition
+  case allOf
+  case anyOf
+  case not
+
+  public static let allCases: [ConstraintKind] =
+    [.platform, .platforms] + DeviceFact.allCases.map { .device($0) } + [
+      .runtimeEnabled, .userToggled, .permission, .purchase, .attribute, .rollout, .feature,
+      .condition, .allOf, .anyOf, .not,
+    ]
+}
+
+extension ConstraintKind {
+  package struct Traits: Sendable {
+    /// The `kind` in results, with which ids begin.
+    package let name: StaticString
+
+    /// In manifests.
+    package let key: StaticString
+    package let layout: Layout
+    package let owner: OwnerRule
+
+    /// About the feature that has it, so that conditions without a feature cannot.
+    package let isOfFeature: Bool
+
+    fileprivate init(
+      _ name: StaticString, key: StaticString, _ layout: Layout, _ owner: OwnerRule,
+      isOfFeature: Bool = false
+    ) {
+      (self.name, self.key, self.layout) = (name, key, layout)
+      (self.owner, self.isOfFeature) = (owner, isOfFeature)
+    }
+  }
+
+  /// What a kind's key has as its value.
+  package enum Layout: Sendable {
+    /// One constraint.
+    case value
+
+    /// A list of conditions, which is one constraint.
+    case conditions
+
+    /// An object with a member for each constraint.
+    case members
+
+    /// A list with an element for each constraint.
+    case elements
+
+    /// Whether ids name the required item: `permission:camera`.
+    package var isRepeatable: Bool {
+      switch self {
+      case .value, .conditions: false
+      case .members, .elements: true
+      }
+    }
+  }
+
+  /// Who can change a constraint's outcome.
+  package enum OwnerRule: Sendable {
+    case always(Owner)
+
+    /// Declared with the attribute.
+    case ofAttribute
+
+    /// Combined constraints can have several.
+    case none
+  }
+
+  package var traits: Traits {
+    switch self {
+    case .platform: Traits("platform", key: "platforms", .members, .always(.environment))
+    case .platforms: Traits("platforms", key: "platforms", .value, .always(.environment))
+    case .device(let fact): Traits(fact.key, key: fact.key, .value, .always(fact.owner))
+    case .runtimeEnabled:
+      Traits(
+        "runtimeEnabled", key: "runtimeEnabled", .value, .always(.developer), isOfFeature: true)
+    case .userToggled:
+      Traits("userToggled", key: "userToggled", .value, .always(.user), isOfFeature: true)
+    case .permission: Traits("permission", key: "permissions", .elements, .always(.user))
+    case .purchase: Traits("purchase", key: "purchases", .elements, .always(.user))
+    case .attribute: Traits("attribute", key: "attributes", .members, .ofAttribute)
+    case .rollout: Traits("rollout", key: "rollout", .value, .always(.developer))
+    case .feature: Traits("feature", key: "features", .elements, .none)
+    case .condition: Traits("condition", key: "conditions", .elements, .none)
+    case .allOf: Traits("allOf", key: "allOf", .conditions, .none)
+    case .anyOf: Traits("anyOf", key: "anyOf", .conditions, .none)
+    case .not: Traits("not", key: "not", .value, .none)
+    }
+  }
+
+  public var name: String { traits.name.description }
+  package var key: StaticString { traits.key }
+}
+
+/// Who can change an outcome. `environment` is neither the user nor the developer.
+public enum Owner: UInt8, NamedCase {
+  case user
+  case developer
+  case environment
+
+  public var name: String {
+    switch self {
+    case .user: "user"
+    case .developer: "developer"
+    case .environment: "environment"
+    }
+  }
+}
+
+/// The feature that a constraint belongs to, and what that implies.
+package struct ConstraintContext: Hashable, Sendable {
+  /// Nil in named conditions, assumptions and for the app.
+  package let feature: Int?
+
+  /// Not in guards, inside a `not`, or without a feature.
+  package let canBeUnlocked: Bool
+
+  package let demand: Demand
+
+  init(feature: Int, canBeUnlocked: Bool = true) {
+    self.feature = feature
+    self.canBeUnlocked = canBeUnlocked
+    demand = .required
+  }
+
+  private init(feature: Int?, demand: Demand = .required) {
+    (self.feature, canBeUnlocked, self.demand) = (feature, false, demand)
+  }
+
+  /// Nil for the app; see ``inGuard`` for guards.
+  package init(_ feature: Int?) {
+    self = feature.map { ConstraintContext(feature: $0) } ?? .condition
+  }
+
+  static let condition = ConstraintContext(feature: nil)
+
+  package var inGuard: ConstraintContext { ConstraintContext(feature: feature) }
+  package var inNot: ConstraintContext {
+    ConstraintContext(feature: feature, demand: demand.inverse)
+  }
+
+  /// A named condition belongs to no feature, and nothing is unlocked inside a `not`.
+  package func inside(_ constraint: Constraint) -> ConstraintContext {
+    switch constraint {
+    case .condition: .condition
+    case .not: inNot
+    case .requirement, .feature, .allOf, .anyOf:
+      self
+    }
+  }
+}
+
+/// Constraints that apply only if a condition, the guard, is true.
+public struct ConditionalBlock: Hashable, Sendable {
+  /// The guard, `when` in manifests.
+  public package(set) var condition: Condition
+
+  /// In the order of ``ConstraintKind``.
+  public package(set) var constraints: [Constraint]
+
+  public init(when condition: Condition, constraints: [Constraint]) {
+    self.condition = condition
+    self.constraints = constraints
+  }
+}
+
+/// A condition without which a state is impossible.
+public struct AssumptionDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+  public let condition: Condition
+
+  public init(
+    id: String, name: String? = nil, description: String? = nil, that condition: Condition
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.condition = condition
+  }
+}
+
+/// A condition declared once under an id.
+public struct ConditionDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+  public package(set) var condition: Condition
+
+  public init(id: String, name: String? = nil, description: String? = nil, is condition: Condition)
+  {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.condition = condition
+  }
+}
+
+/// A requirement on one fact of a state.
+public enum Requirement: Hashable, Sendable {
+  /// Does not apply on other platforms.
+  case platform(Platform, PlatformVersionConstraint)
+
+  /// One of these platforms in its range. Only in conditions; a feature's own constraints use
+  /// `platform`.
+  case platforms([SupportedPlatform])
+
+  case device(DeviceRequirement)
+
+  case runtimeEnabled
+
+  /// The default applies until the user chooses.
+  case userToggled(defaultValue: Bool)
+
+  case permission(PermissionRequirement)
+
+  case purchase(PurchaseExpression)
+
+  case attribute(AttributeRequirement)
+
+  case rollout(RolloutRequirement)
+
+  public var kind: ConstraintKind {
+    switch self {
+    case .platform: .platform
+    case .platforms: .platforms
+    case .device(let requirement): .device(requirement.fact)
+    case .runtimeEnabled: .runtimeEnabled
+    case .userToggled: .userToggled
+    case .permission: .permission
+    case .purchase: .purchase
+    case .attribute: .attribute
+    case .rollout: .rollout
+    }
+  }
+}
+
+// Shorthands, so that a list of constraints reads like the manifest: `[.permission(camera), .not(condition)]`.
+extension Constraint {
+  public static func platform(
+    _ platform: Platform, _ versions: PlatformVersionConstraint
+  ) -> Constraint { .requirement(.platform(platform, versions)) }
+
+  public static func platforms(_ platforms: [SupportedPlatform]) -> Constraint {
+    .requirement(.platforms(platforms))
+  }
+
+  public static var runtimeEnabled: Constraint { .requirement(.runtimeEnabled) }
+
+  public static func userToggled(defaultValue: Bool) -> Constraint {
+    .requirement(.userToggled(defaultValue: defaultValue))
+  }
+
+  public static func permission(_ requirement: PermissionRequirement) -> Constraint {
+    .requirement(.permission(requirement))
+  }
+
+  public static func purchase(_ expression: PurchaseExpression) -> Constraint {
+    .requirement(.purchase(expression))
+  }
+
+  public static func attribute(_ requirement: AttributeRequirement) -> Constraint {
+    .requirement(.attribute(requirement))
+  }
+
+  public static func rollout(_ requirement: RolloutRequirement) -> Constraint {
+    .requirement(.rollout(requirement))
+  }
+}
+
+/// A platform, perhaps with a range of versions.
+public struct SupportedPlatform: Hashable, Sendable {
+  public let platform: Platform
+
+  /// Nil for all.
+  public let versions: VersionRange?
+
+  public init(_ platform: Platform, _ versions: VersionRange? = nil) {
+    self.platform = platform
+    self.versions = versions
+  }
+}
+
+public struct PermissionRequirement: Hashable, Sendable {
+  public let permission: SystemPermission
+
+  /// The accepted statuses in declared order. Nil means ``SystemPermissionStatus/satisfying``.
+  public let statuses: [SystemPermissionStatus]?
+
+  public init(_ permission: SystemPermission, in statuses: [SystemPermissionStatus]? = nil) {
+    self.permission = permission
+    self.statuses = statuses
+  }
+
+  package var accepted: [SystemPermissionStatus] { statuses ?? SystemPermissionStatus.satisfying }
+
+  public func accepts(_ status: SystemPermissionStatus) -> Bool { accepted.contains(status) }
+
+  /// Unknown for ``SystemPermissionStatus/notDetermined``, unless accepted: the user can still
+  /// grant it.
+  public func truth(of status: SystemPermissionStatus) -> Ternary {
+    accepts(status) ? .yes : status == .notDetermined ? .unknown : .no
+  }
+}
+
+/// The user's position in a bucket is below a percentage.
+public struct RolloutRequirement: Hashable, Sendable {
+  public let percent: Percent
+
+  /// In ``Manifest/buckets``.
+  public let bucket: Int
+
+  public init(percent: Percent, bucket: Int) {
+    self.percent = percent
+    self.bucket = bucket
+  }
+
+  /// The sentence about a rollout of 0 % or 100 % in a named condition, where it stands for a constant; nil otherwise.
+  package func fixedOutcome(in context: ConstraintContext) -> String? {
+    guard context.feature == nil else { return nil }
+    return percent == .zero ? "never satisfied" : percent == .hundred ? "always satisfied" : nil
+  }
+
+  /// Nil is unknown, except at 0 and 100 %.
+  public func truth(of position: Percent?) -> Ternary {
+    if percent == .hundred { return .yes }
+    if percent == .zero { return .no }
+    return position.map { Ternary($0 < percent) } ?? .unknown
+  }
+}
+
+/// A requirement on a ``DeviceFact``.
+public struct DeviceRequirement: Hashable, Sendable {
+  public let fact: DeviceFact
+
+  /// Of the fact's type.
+  public let accepted: AttributeRequirement.Accepted
+
+  /// Not an age.
+  package init(_ fact: DeviceFact, _ accepted: AttributeRequirement.Accepted) {
+    (self.fact, self.accepted) = (fact, accepted)
+  }
+
+  public static func appVersion(_ range: VersionRange) -> DeviceRequirement {
+    DeviceRequirement(.appVersion, .versions(range))
+  }
+
+  public static func date(_ range: DateRange) -> DeviceRequirement {
+    DeviceRequirement(.date, .dates(range))
+  }
+
+  func truth(in state: ResolvedState) -> Ternary {
+    state.value(of: fact).map { accepted.truth(of: $0, at: nil) } ?? .unknown
+  }
+
+  /// False if unknown or without a lower limit.
+  func isTooLow(in state: ResolvedState) -> Bool {
+    guard let below = accepted.belowRange else { return false }
+    return DeviceRequirement(fact, below).truth(in: state) == .yes
+  }
+}
+
+// Shorthands, so that a list of constraints reads like the manifest: `[.date(.atLeast("2026-12-01"))]`.
+extension Constraint {
+  public static func appVersion(_ range: VersionRange) -> Constraint {
+    .requirement(.device(.appVersion(range)))
+  }
+
+  public static func date(_ range: DateRange) -> Constraint {
+    .requirement(.device(.date(range)))
+  }
+}

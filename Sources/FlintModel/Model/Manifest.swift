@@ -190,3 +190,159 @@ public struct Manifest: Hashable, Sendable {
     return productsOfGroups[group].filter { $0 != product }
   }
 }
+
+/// A feature's constraints and place in the hierarchy.
+public struct FeatureDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// In ``Manifest/features``; nil at the top.
+  public let parent: Int?
+
+  /// The value of the feature's runtime flag, with which the developers turn it on or off, in a state that does not set
+  /// the flag. Nil means `yes`.
+  public package(set) var isEnabled: Ternary?
+
+  public let actions: [String]
+
+  /// Inherited by the features inside.
+  public let team: String?
+
+  /// When the feature is to be gone; nil if never.
+  public let until: DateTime?
+
+  /// In the order of ``ConstraintKind``, else as written. `iOSOnly` is a constraint on iOS, then
+  /// those that exclude the others.
+  public package(set) var constraints: [Constraint]
+
+  public package(set) var conditional: [ConditionalBlock]
+
+  public init(
+    id: String, name: String? = nil, description: String? = nil, parent: Int? = nil,
+    isEnabled: Ternary? = nil, actions: [String] = [], team: String? = nil, until: DateTime? = nil,
+    constraints: [Constraint] = [], conditional: [ConditionalBlock] = []
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.parent = parent
+    self.isEnabled = isEnabled
+    self.actions = actions
+    self.team = team
+    self.until = until
+    self.constraints = constraints
+    self.conditional = conditional
+  }
+
+  /// Without constraints.
+  public var isGroup: Bool { constraints.isEmpty && conditional.isEmpty }
+
+  /// With those of blocks, without guards and nested ones.
+  @usableFromInline package var constraintCount: Int {
+    conditional.reduce(constraints.count) { $0 + $1.constraints.count }
+  }
+
+  /// At any depth, in guards too.
+  package func forEachRequirement(_ body: (_ constraint: Constraint) -> Void) {
+    forEachOutermost { $0.forEachPart(body) }
+  }
+
+  /// In any constraint, so that the app can unlock it for credits.
+  package var requiresConsumable: Bool {
+    var isRequired = false
+    forEachRequirement { constraint in
+      if case .requirement(.purchase(let expression)) = constraint, expression.namesConsumable {
+        isRequired = true
+      }
+    }
+    return isRequired
+  }
+
+  /// Of blocks and guards too, without nested ones.
+  package func forEachOutermost(_ body: (_ constraint: Constraint) -> Void) {
+    for constraint in constraints { body(constraint) }
+    for block in conditional {
+      for constraint in block.condition.constraints { body(constraint) }
+      for constraint in block.constraints { body(constraint) }
+    }
+  }
+}
+
+/// `[A-Za-z0-9][A-Za-z0-9._-]*`
+package func isIdentifier(_ id: String) -> Bool {
+  var isFirst = true
+  for byte in id.utf8 {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      break
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      if isFirst { return false }
+    default: return false
+    }
+    isFirst = false
+  }
+  return !isFirst
+}
+
+/// A value of a declaration, to find its line in the file.
+package enum WrittenLocation: Hashable, Sendable {
+  case part(ConditionRoot, [WrittenStep])
+
+  case isEnabled(feature: Int)
+
+  case attributeDefault(Int)
+
+  /// The platform with this index among those of the app.
+  case appPlatform(Int)
+}
+
+package enum WrittenStep: Hashable, Sendable {
+  /// By its index among those of its kind; each key of `platforms` is one.
+  case constraint(ConstraintKind, Int)
+
+  /// Of an `allOf` or `anyOf`, of conditions or purchases.
+  case element(Int)
+
+  /// Of accepted values, texts or statuses.
+  case value(Int)
+
+  /// Of a condition's `platforms`.
+  case platform(Int)
+
+  /// Of a range.
+  case bound(RangeEnd)
+
+  case patternPart(TextPattern.Part)
+}
+
+package enum RangeEnd: CaseIterable, Sendable {
+  case atLeast
+  case below
+}
+
+extension Manifest.App {
+  package func installedVersion(on platform: Platform) -> InstalledVersion {
+    (version ?? versions?[platform]).map { .version($0) } ?? .latest
+  }
+}
+
+extension FeatureDeclaration {
+  /// The value of the feature's runtime flag in a state that does not set it. With this flag, the app's developers turn
+  /// the feature on or off.
+  package var declaredFlag: Ternary { isEnabled ?? .yes }
+
+  /// Nil for a feature without a toggle.
+  package var declaredToggle: Bool? {
+    var toggle: Bool?
+    forEachRequirement {
+      if toggle == nil, case .requirement(.userToggled(let isOn)) = $0 { toggle = isOn }
+    }
+    return toggle
+  }
+}
+
+extension AttributeDeclaration {
+  package var declaredValue: AttributeValue { defaultValue ?? .unknown }
+}

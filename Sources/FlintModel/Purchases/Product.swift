@@ -94,3 +94,264 @@ public final class NonRenewingSubscriptionProduct: SubscriptionProduct, @uncheck
       name: name, description: description, productID: productID, type: .nonRenewingSubscription)
   }
 }
+
+/// StoreKit's types.
+public enum ProductType: UInt8, NamedCase {
+  case nonConsumable
+
+  case consumable
+
+  case autoRenewingSubscription
+
+  /// A subscription for a fixed period, without renewal.
+  case nonRenewingSubscription
+
+  public var name: String {
+    switch self {
+    case .nonConsumable: "nonConsumable"
+    case .consumable: "consumable"
+    case .autoRenewingSubscription: "autoRenewingSubscription"
+    case .nonRenewingSubscription: "nonRenewingSubscription"
+    }
+  }
+}
+
+/// A subscription group of the store, as a manifest declares it. A user has at most one subscription of a group at a
+/// time.
+public struct GroupDeclaration: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// The names of the group's levels, from the lowest to the highest, such as “plus” and “patron”. The list is empty if
+  /// the products are not ranked.
+  public let levels: [String]
+
+  public init(
+    id: String, name: String? = nil, description: String? = nil, levels: [String] = []
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.levels = levels
+  }
+}
+
+/// A product of the store, such as a subscription, as a manifest declares it.
+public struct ProductDeclaration: Hashable, Sendable {
+  /// The identifier of the product in the store: any nonempty text.
+  public let id: String
+  public let name: String
+  public let type: ProductType
+  public let description: String?
+
+  /// The product's subscription group, by its index in ``Manifest/groups``; nil if it belongs to none.
+  public let group: Int?
+
+  /// The product's level in its group, by its index in ``GroupDeclaration/levels``; nil if the product has no group, or
+  /// the group has no levels.
+  public let level: Int?
+
+  /// The id as it is written in a purchase expression such as `A or B`: in quotes if it could be misread, for example
+  /// as a number of credits.
+  package let operand: String
+
+  public init(
+    id: String, name: String? = nil, type: ProductType, description: String? = nil,
+    group: Int? = nil, level: Int? = nil
+  ) {
+    self.group = group
+    self.level = level
+    self.id = id
+    self.name = name ?? id
+    self.type = type
+    self.description = description
+    self.operand = Self.operand(for: id)
+  }
+
+  /// Returns an id as it is written in a purchase expression: the id itself if it consists of `[A-Za-z0-9._-]`, is
+  /// neither `and` nor `or` and does not look like a number of credits (`5x…`), otherwise a JSON string with only the
+  /// necessary escapes.
+  private static func operand(for id: String) -> String {
+    // A product's id, unlike other ids, can begin with `.`, `_` or `-`. `isIdentifier` accepts these
+    // only after another character, here the digit 0.
+    let plain = isIdentifier("0" + id)
+    let digits = id.utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let looksLikeQuantity =
+      !digits.isEmpty && id.utf8.dropFirst(digits.count).first == UInt8(ascii: "x")
+    if plain && !looksLikeQuantity && !id.isEmpty && id != "and" && id != "or" { return id }
+
+    var quoted = "\""
+    for scalar in id.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\u{8}": quoted += "\\b"
+      case "\u{c}": quoted += "\\f"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\0"..<" ":
+        let hex = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
+
+/// A subscription group of the store, of which a user has at most one.
+///
+/// ```swift
+/// extension SubscriptionGroup {
+///   static let membership = Self("membership", name: "Membership", levels: ["plus", "patron"])
+/// }
+/// static let plus = AutoRenewingSubscriptionProduct(
+///   name: "Plus, yearly", productID: "PLUS.Y", group: .membership, level: "plus")
+/// ```
+public struct SubscriptionGroup: Hashable, Sendable {
+  public let id: String
+  public let name: String
+  public let description: String?
+
+  /// From the lowest; empty if not ranked.
+  public let levels: [String]
+
+  public init(
+    _ id: String, name: String? = nil, description: String? = nil, levels: [String] = []
+  ) {
+    self.id = id
+    self.name = name ?? id
+    self.description = description
+    self.levels = levels
+  }
+
+  public var declaration: GroupDeclaration {
+    GroupDeclaration(id: id, name: name, description: description, levels: levels)
+  }
+}
+
+/// Apple's terms.
+public enum PurchaseStatus: UInt8, NamedCase {
+  case purchased
+  case notPurchased
+
+  /// Not reported yet.
+  case unknown
+
+  /// Awaits approval, such as a parent's.
+  case pending
+
+  /// Refunded, or no longer shared by the family.
+  case revoked
+
+  /// A renewal failed; still counts as paid.
+  case inGracePeriod
+
+  /// A renewal failed; does not count as paid.
+  case inBillingRetry
+
+  /// Ended, without a retry.
+  case expired
+
+  public var name: String {
+    switch self {
+    case .purchased: "purchased"
+    case .notPurchased: "notPurchased"
+    case .unknown: "unknown"
+    case .pending: "pending"
+    case .revoked: "revoked"
+    case .inGracePeriod: "inGracePeriod"
+    case .inBillingRetry: "inBillingRetry"
+    case .expired: "expired"
+    }
+  }
+
+  package var truth: Ternary {
+    switch self {
+    case .purchased, .inGracePeriod: .yes
+    case .unknown, .pending: .unknown
+    case .notPurchased, .revoked, .inBillingRetry, .expired: .no
+    }
+  }
+
+  /// A user has at most one active subscription of a group; retries count, because they can still
+  /// renew.
+  package var isActive: Bool {
+    switch self {
+    case .purchased, .inGracePeriod, .inBillingRetry: true
+    case .notPurchased, .unknown, .pending, .revoked, .expired: false
+    }
+  }
+
+  /// Whether a renewal has failed, so that updating the payment method pays for the subscription.
+  package var isPaymentDue: Bool { self == .inGracePeriod || self == .inBillingRetry }
+
+  /// What a state can set as a default.
+  package static let defaults: [PurchaseStatus] = [.purchased, .notPurchased, .unknown]
+}
+
+extension ProductType {
+  /// A consumable has credits instead.
+  package func allows(_ status: PurchaseStatus) -> Bool {
+    switch status {
+    case .purchased, .notPurchased, .unknown, .pending, .revoked: self != .consumable
+    case .inGracePeriod, .inBillingRetry: self == .autoRenewingSubscription
+    case .expired: self == .autoRenewingSubscription || self == .nonRenewingSubscription
+    }
+  }
+
+  /// `notPurchased` if the type cannot have the status.
+  package func status(_ reported: PurchaseStatus) -> PurchaseStatus {
+    allows(reported) ? reported : .notPurchased
+  }
+
+  package var isSubscription: Bool {
+    switch self {
+    case .autoRenewingSubscription, .nonRenewingSubscription: true
+    case .nonConsumable, .consumable: false
+    }
+  }
+}
+
+extension PurchaseStatus: CustomStringConvertible {
+  public var description: String { name }
+}
+
+extension DeviceState {
+  /// The products whose status depends on the state's date.
+  package var endingPurchases: [Int] {
+    purchases.compactMap { product, holding in
+      if case .until = holding { product } else { nil }
+    }
+  }
+}
+
+/// What a user has of one product.
+public enum ProductHolding: Hashable, Sendable {
+  case status(PurchaseStatus)
+
+  /// They satisfy nothing until the app spends them.
+  case credits(Int64)
+
+  /// The end of a subscription. The status is `purchased` before that date and `expired` from then on. An auto-renewing
+  /// one can also have the end of a grace period, a later date: it is `inGracePeriod` between the two dates, and
+  /// `inBillingRetry` from the later one on. Without a current date in the state, the status is `unknown`.
+  case until(DateTime, graceUntil: DateTime? = nil)
+
+  /// Nil for credits.
+  package func status(at date: DateTime?) -> PurchaseStatus? {
+    switch self {
+    case .status(let status): status
+    case .credits: nil
+    case .until(let end, let graceEnd):
+      switch (date, graceEnd) {
+      case (nil, _): .unknown
+      case (let date?, _) where date < end: .purchased
+      case (_, nil): .expired
+      case (let date?, let graceEnd?): date < graceEnd ? .inGracePeriod : .inBillingRetry
+      }
+    }
+  }
+}

@@ -1,4 +1,4 @@
-internal import FlintModel
+package import FlintModel
 
 /// The totals of a population. All numbers except ``states``, ``rejected`` and ``ignored`` are
 /// weights.
@@ -115,5 +115,349 @@ extension [UndeclaredID: Int64] {
     let sorted = keys.sorted()
     for id in sorted.dropFirst(UndeclaredID.limit) { self[id] = nil }
     return sorted[UndeclaredID.limit - 1]
+  }
+}
+
+extension Audience {
+  /// The changes of a feature's status between two manifests.
+  package struct Comparison: Hashable, Sendable {
+    package var id: String
+
+    package var lost: Int64
+
+    package var gained: Int64
+
+    /// Also changes that are neither losses nor gains.
+    package var moves = Moves()
+
+    /// Constraints in the new manifest, own, ancestors', the app's, then those of the old one only.
+    /// Empty if one side lacks the feature.
+    package var causes: [Cause]
+  }
+
+  package struct Move: Hashable, Sendable {
+    package var old: FeatureStatus
+    package var new: FeatureStatus
+    package var weight: Int64
+
+    package init(old: FeatureStatus, new: FeatureStatus, weight: Int64) {
+      self.old = old
+      self.new = new
+      self.weight = weight
+    }
+  }
+
+  /// Users by pair of different statuses.
+  package struct Moves: Hashable, Sendable {
+    private static let statuses: [FeatureStatus] = [.available, .undetermined, .unavailable]
+
+    /// In the order of results.
+    package static let kinds: [(old: FeatureStatus, new: FeatureStatus)] = statuses.flatMap { old in
+      statuses.filter { $0 != old }.map { (old, $0) }
+    }
+
+    /// Indices into ``kinds``.
+    package static let kindsWithoutAvailable = kinds.indices.filter {
+      kinds[$0].old != .available && kinds[$0].new != .available
+    }
+
+    /// In the order of ``kinds``.
+    package var weights = [Int64](repeating: 0, count: kinds.count)
+
+    package init() {}
+
+    package var occurring: [Move] {
+      zip(Self.kinds, weights).filter { $0.1 > 0 }.map { kind, weight in
+        Move(old: kind.old, new: kind.new, weight: weight)
+      }
+    }
+  }
+
+  package struct Affected: Hashable, Sendable {
+    package var lost: Int64
+
+    package var gained: Int64
+
+    package var changed: Int64
+
+    package init(lost: Int64 = 0, gained: Int64 = 0, changed: Int64 = 0) {
+      self.lost = lost
+      self.gained = gained
+      self.changed = changed
+    }
+  }
+
+  package struct Cause: AudienceConstraint {
+    package var feature: String?
+    package var constraint: String
+
+    /// Users who lose the feature and whom it blocks now.
+    package var lost: Int64
+
+    /// Users who gain the feature and whom it blocked before.
+    package var gained: Int64
+  }
+}
+
+extension Audience {
+  /// Adds the totals of another part of the population. After an error, `self` must not be used.
+  package mutating func add(_ other: Audience) throws(MergeFailure) {
+    guard fingerprint == other.fingerprint, againstFingerprint == other.againstFingerprint,
+      hasSameShape(as: other), hasSameAssumptions(as: other)
+    else { throw .otherManifest }
+    guard hasSameKeys(as: other) else { throw .otherKeys }
+    var sum = AudienceSum()
+    sum.add(&states, other.states)
+    sum.add(&weight, other.weight)
+    sum.add(&rejected, other.rejected)
+    for (id, lines) in other.ignored { sum.add(&ignored[id, default: 0], lines) }
+    ignored.keepFirst()
+    for (index, broken) in (other.impossible ?? []).enumerated() {
+      sum.add(&impossible![index].weight, broken.weight)
+    }
+    var numbers = numbers
+    sum.add(&numbers, other.numbers)
+    fill(numbers)
+    if let theirs = other.groups { addGroups(theirs, &sum) }
+    if keys.isEmpty { keys = other.keys }
+    if sum.isTooLarge { throw .tooLarge }
+    if groups?.count ?? 0 > Self.maxGroups { throw .tooManyGroups }
+  }
+
+  private mutating func addGroups(_ theirs: [Group], _ sum: inout AudienceSum) {
+    var mine = groups ?? []
+    var numbers: [[Group.Member]: Int] = [:]
+    for (number, group) in mine.enumerated() { numbers[group.key] = number }
+    for group in theirs {
+      guard let number = numbers[group.key] else {
+        mine.append(group)
+        continue
+      }
+      sum.add(&mine[number].states, group.states)
+      sum.add(&mine[number].weight, group.weight)
+      sum.add(&mine[number].numbers, group.numbers)
+    }
+    groups = mine.sorted { $0.key.precedes($1.key) }
+  }
+
+  func hasSameAssumptions(as other: Audience) -> Bool {
+    impossible?.map(\.id) == other.impossible?.map(\.id)
+  }
+
+  func hasSameFeatures(as other: Audience) -> Bool {
+    features.elementsEqual(other.features) { one, other in
+      one.id == other.id && one.constraints.elementsEqual(other.constraints) { $0.isSame(as: $1) }
+    }
+  }
+
+  func hasSameShape(as other: Audience) -> Bool {
+    hasSameFeatures(as: other) && (affected == nil) == (other.affected == nil)
+      && (against == nil) == (other.against == nil)
+      && (against ?? []).elementsEqual(other.against ?? []) { one, other in
+        one.id == other.id && one.causes.elementsEqual(other.causes) { $0.isSame(as: $1) }
+      }
+  }
+
+  private func hasSameKeys(as other: Audience) -> Bool {
+    (groups == nil) == (other.groups == nil)
+      && (keys == other.keys || keys.isEmpty || other.keys.isEmpty)
+  }
+
+  package enum MergeFailure: Error {
+    /// Other features, constraints or assumptions, or a comparison on one side only.
+    case otherManifest
+    case otherKeys
+    /// A sum would exceed 2^63-1.
+    case tooLarge
+    case tooManyGroups
+  }
+}
+
+struct AudienceSum {
+  /// If true, the sums must not be used.
+  private(set) var isTooLarge = false
+
+  mutating func add(_ sum: inout Int64, _ part: Int64) {
+    let (result, overflow) = sum.addingReportingOverflow(part)
+    sum = result
+    isTooLarge = isTooLarge || overflow
+  }
+
+  mutating func add(_ sums: inout Audience.Numbers, _ parts: Audience.Numbers) {
+    var list = sums.list
+    for (index, part) in parts.list.enumerated() { add(&list[index], part) }
+    sums = Audience.Numbers(list)
+  }
+}
+
+extension Audience {
+  /// All totals without ids, in the order of ``Numbers``. Groups store only these.
+  package var numbers: Numbers {
+    var copy = self
+    var numbers: [Int64] = []
+    copy.updateNumbers { numbers.append($0) }
+    return Numbers(numbers)
+  }
+
+  /// In the order of ``Audience/numbers``; missing ones become 0.
+  package mutating func fill(_ numbers: some Sequence<Int64>) {
+    var next = numbers.makeIterator()
+    updateNumbers { $0 = next.next() ?? 0 }
+  }
+
+  private mutating func updateNumbers(_ update: (inout Int64) -> Void) {
+    for feature in features.indices { features[feature].updateNumbers(update) }
+    affected?.updateNumbers(update)
+    for feature in against?.indices ?? 0..<0 { against?[feature].updateNumbers(update) }
+  }
+
+  package var numberRanges: NumberRanges {
+    var end = 0
+    func next(_ count: Int) -> Range<Int> {
+      defer { end += count }
+      return end..<end + count
+    }
+    let features = features.map { next(3 + 3 * $0.constraints.count) }
+    let affected = affected == nil ? nil : next(3)
+    let against = (against ?? []).map { next(2 + Moves.kinds.count + 2 * $0.causes.count) }
+    return NumberRanges(features: features, affected: affected, against: against)
+  }
+
+  /// The sections of ``Audience/numbers``.
+  package struct NumberRanges: Sendable {
+    /// Available, undetermined and unavailable, then three numbers for each constraint.
+    package let features: [Range<Int>]
+
+    /// Lost, gained and changed; nil without a comparison.
+    package let affected: Range<Int>?
+
+    /// Lost and gained, each of ``Moves/kinds``, then two numbers for each cause.
+    package let against: [Range<Int>]
+  }
+
+  /// A group as an audience of its own, without rejected lines and undeclared ids.
+  package func audience(of group: Group) -> Audience {
+    var audience = Audience(
+      states: group.states, weight: group.weight, rejected: 0, ignored: [:], features: features,
+      against: against, affected: affected)
+    audience.fill(group.numbers)
+    return audience
+  }
+
+  /// Removes all other features, in groups too.
+  package mutating func keep(_ ids: [String]) {
+    let kept = Set(ids)
+    let ranges = numberRanges
+    let listed = zip(features, ranges.features).filter { kept.contains($0.0.id) }.map(\.1)
+    let compared = zip(against ?? [], ranges.against).filter { kept.contains($0.0.id) }.map(\.1)
+    let rest = listed + (ranges.affected.map { [$0] } ?? []) + compared
+    groups = groups?.map { group in
+      var group = group
+      group.numbers = Numbers(rest.flatMap { group.numbers[$0] })
+      return group
+    }
+    features.removeAll { !kept.contains($0.id) }
+    against?.removeAll { !kept.contains($0.id) }
+  }
+}
+
+extension Audience.Feature {
+  fileprivate mutating func updateNumbers(_ update: (inout Int64) -> Void) {
+    update(&available)
+    update(&undetermined)
+    update(&unavailable)
+    for constraint in constraints.indices {
+      update(&constraints[constraint].notSatisfied)
+      update(&constraints[constraint].notDetermined)
+      update(&constraints[constraint].decisive)
+    }
+  }
+}
+
+extension Audience.Comparison {
+  fileprivate mutating func updateNumbers(_ update: (inout Int64) -> Void) {
+    update(&lost)
+    update(&gained)
+    for kind in moves.weights.indices { update(&moves.weights[kind]) }
+    for cause in causes.indices {
+      update(&causes[cause].lost)
+      update(&causes[cause].gained)
+    }
+  }
+}
+
+extension Audience.Affected {
+  fileprivate mutating func updateNumbers(_ update: (inout Int64) -> Void) {
+    update(&lost)
+    update(&gained)
+    update(&changed)
+  }
+}
+
+extension Audience {
+  /// The totals as a flat list: for each feature the three statuses, then `notSatisfied`,
+  /// `notDetermined` and `decisive` of each constraint; for a comparison ``Affected``, then of each
+  /// feature lost, gained, the ``Moves/kinds``, and two numbers of each cause. A list can store the
+  /// sums of a ``PopulationTally`` instead, of which each number is a difference; this halves the
+  /// memory of groups.
+  package struct Numbers: RandomAccessCollection, Sendable {
+    private let sums: [UInt64]
+
+    private let listed: [ListedSum]?
+
+    package init(_ numbers: some Sequence<Int64>) {
+      sums = numbers.map { UInt64(bitPattern: $0) }
+      listed = nil
+    }
+
+    init(_ sums: [UInt64], in listed: [ListedSum]) {
+      self.sums = sums
+      self.listed = listed
+    }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { listed?.count ?? sums.count }
+
+    package subscript(index: Int) -> Int64 {
+      guard let listed else { return Int64(bitPattern: sums[index]) }
+      return Int64(bitPattern: Self.number(listed[index], sums))
+    }
+
+    @inline(__always)
+    private static func number(_ listed: ListedSum, _ sums: [UInt64]) -> UInt64 {
+      sums[Int(listed.sum)] &- sums[Int(listed.less)]
+    }
+
+    /// Faster than reading each element.
+    package var list: [Int64] {
+      guard let listed else { return sums.map { Int64(bitPattern: $0) } }
+      return listed.map { Int64(bitPattern: Self.number($0, sums)) }
+    }
+  }
+}
+
+extension Audience.Numbers: Hashable {
+  package static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(list) }
+}
+
+extension Audience.Comparison {
+  /// Whether more than `percent` of all users, a decimal number from 0 to 100, lose the feature. Exact: 1 of 3 is more
+  /// than 33.3 percent, but not more than 33.4 percent.
+  package func isLost(byMoreThan percent: String, of weight: Int64) -> Bool {
+    guard weight > 0 else { return false }
+    // Also keeps the quotients below from overflowing.
+    if lost >= weight { return Double(percent) ?? 0 < 100 }
+    let parts = percent.split(separator: ".", omittingEmptySubsequences: false)
+    var share = weight.dividingFullWidth(lost.multipliedFullWidth(by: 100))
+    let whole = Int64(parts[0]) ?? 0
+    if share.quotient != whole { return share.quotient > whole }
+    for digit in parts.dropFirst().joined().utf8 {
+      share = weight.dividingFullWidth(share.remainder.multipliedFullWidth(by: 10))
+      let digit = Int64(digit & 0xF)
+      if share.quotient != digit { return share.quotient > digit }
+    }
+    return share.remainder > 0
   }
 }

@@ -1,5 +1,5 @@
-internal import FlintModel
 package import FlintManifest
+internal import FlintModel
 package import FlintText
 
 /// A reader of saved results of `audience --format json`.

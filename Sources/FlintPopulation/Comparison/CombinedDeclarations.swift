@@ -1,5 +1,5 @@
-internal import FlintModel
 import FlintLogic
+internal import FlintModel
 internal import FlintText
 
 /// The declarations of both manifests of a comparison: the new manifest's with their indices, then

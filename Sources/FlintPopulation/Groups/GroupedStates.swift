@@ -1,4 +1,4 @@
-internal import FlintModel
+package import FlintModel
 
 /// States that wait until their group has 256, a full batch. Without it, `audience --by` takes 2.6
 /// times as long for 1,000 features.
@@ -89,4 +89,288 @@ struct GroupedStates: ~Copyable {
     totals.add(batch, toGroup: group)
     batch.removeAll()
   }
+}
+
+extension Audience {
+  /// The states that share the values of the chosen keys.
+  package struct Group: Hashable, Sendable {
+    package var key: [Member]
+    package var states: Int64
+    package var weight: Int64
+
+    /// In the order of ``Audience/numbers``.
+    package var numbers: Numbers
+
+    /// A key with the group's value.
+    package struct Member: Hashable, Sendable {
+      package var name: String
+      package var value: GroupValue
+    }
+  }
+
+  package static let maxGroups = 10_000
+}
+
+/// Ordered: false, true, numbers, texts by code points, null.
+package enum GroupValue: Hashable, Comparable, Sendable {
+  case boolean(Bool)
+  case integer(Int64)
+  case text(ExactText)
+  case null
+
+  package static func < (one: GroupValue, other: GroupValue) -> Bool {
+    switch (one, other) {
+    case (.boolean(let one), .boolean(let other)): !one && other
+    case (.integer(let one), .integer(let other)): one < other
+    case (.text(let one), .text(let other)):
+      one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+    case (.boolean, _), (.integer, .text), (.integer, .null), (.text, .null): true
+    case (.integer, _), (.text, _), (.null, _): false
+    }
+  }
+}
+
+extension [Audience.Group.Member] {
+  package func precedes(_ other: [Audience.Group.Member]) -> Bool {
+    // Loop over indices instead of elements, because copying an element would also copy its name.
+    for index in 0..<Swift.min(count, other.count) where self[index].value != other[index].value {
+      return self[index].value < other[index].value
+    }
+    return false
+  }
+}
+
+/// A property by which states are grouped; defaults stand in for what a state lacks.
+package enum GroupKey: Hashable, Sendable {
+  case platform
+
+  /// The first number, or `latest`.
+  case osVersion
+  case appVersion
+
+  case attribute(Int)
+
+  case permission(SystemPermission)
+
+  /// The status, or a consumable's credits.
+  case purchase(Int)
+
+  /// The highest level held or, without levels, the first product held.
+  case group(Int)
+
+  /// Raw values begin names such as `purchase:PRO`.
+  package enum Kind: String, CaseIterable, Sendable {
+    case platform, osVersion, appVersion, attribute, permission, purchase, group
+  }
+
+  /// The value of a subscription group in which no purchase is certain, and one is possible.
+  package static let unknown = "unknown"
+
+  package var kind: Kind {
+    switch self {
+    case .platform: .platform
+    case .osVersion: .osVersion
+    case .appVersion: .appVersion
+    case .attribute: .attribute
+    case .permission: .permission
+    case .purchase: .purchase
+    case .group: .group
+    }
+  }
+
+  /// As on the command line: `purchase:PRO`.
+  package func name(in manifest: Manifest) -> String {
+    let id: String? =
+      switch self {
+      case .platform, .osVersion, .appVersion: nil
+      case .attribute(let attribute): manifest.attributes[attribute].id
+      case .permission(let permission): permission.name
+      case .purchase(let product): manifest.products[product].id
+      case .group(let group): manifest.groups[group].id
+      }
+    return id.map { "\(kind.rawValue):\($0)" } ?? kind.rawValue
+  }
+}
+
+/// Finds a line's group. Each thread has its own, without locks.
+struct GroupNumbers: ~Copyable {
+  private let totals: GroupTotals
+  private var values: GroupCodes
+
+  private var codes: [UInt64]
+
+  private var known: [[UInt64]: Int32] = [:]
+
+  init(_ totals: GroupTotals, _ manifest: Manifest) {
+    self.totals = totals
+    values = GroupCodes(totals.keys, manifest)
+    codes = [UInt64](repeating: 0, count: totals.keys.count)
+  }
+
+  /// For the line that the ``StateScanner`` has read.
+  mutating func number(
+    of given: StateScanner.Given, scannedBy scanner: borrowing StateScanner
+  ) -> Int32 {
+    for index in codes.indices { codes[index] = values.code(ofKey: index, given, scanner) }
+    return number()
+  }
+
+  mutating func number(of state: DeviceState) -> Int32 {
+    let state = ResolvedState(state, in: values.manifest)
+    for index in codes.indices { codes[index] = values.code(ofKey: index, in: state) }
+    return number()
+  }
+
+  private mutating func number() -> Int32 {
+    if let number = known[codes] { return number }
+    let number = totals.number(
+      ofGroup: codes.indices.map { values.value(of: codes[$0], ofKey: $0) })
+    known[codes] = number
+    return number
+  }
+}
+
+final class GroupTotals: Sendable {
+  let keys: [GroupKey]
+  private let program: PopulationProgram
+  private let groups = Locked(Groups())
+  private let threads = Locked(0)
+
+  private struct Groups: Sendable {
+    var numbers: [[GroupValue]: Int32] = [:]
+    var values: [[GroupValue]] = []
+    var tallies: [Tally] = []
+    var areTooMany = false
+  }
+
+  private final class Tally: @unchecked Sendable {
+    private let lock = Locked(())
+    // INVARIANT: `sums` is accessed only while `lock` is held.
+    private var sums: PopulationTally
+
+    init(_ program: PopulationProgram) { sums = PopulationTally(program) }
+
+    func withSums(_ body: (inout PopulationTally) -> Void) {
+      lock.withLock { _ in body(&sums) }
+    }
+  }
+
+  init(_ keys: [GroupKey], _ program: PopulationProgram) {
+    self.keys = keys
+    self.program = program
+  }
+
+  var keyNames: [String] { keys.map { $0.name(in: program.manifest) } }
+
+  /// Above ``Audience/maxGroups``; totals are then incomplete.
+  var areTooMany: Bool { groups.withLock { $0.areTooMany } }
+
+  /// Meaningless if ``areTooMany``.
+  func number(ofGroup values: [GroupValue]) -> Int32 {
+    if let known = groups.withLock({ $0.numbers[values] }) { return known }
+    // The totals are allocated before the lock is taken, because this takes long. Another thread may add the same group
+    // meanwhile.
+    let tally = Tally(program)
+    return groups.withLock { groups in
+      if let known = groups.numbers[values] { return known }
+      guard groups.values.count < Audience.maxGroups else {
+        groups.areTooMany = true
+        return 0
+      }
+      let number = Int32(groups.values.count)
+      groups.numbers[values] = number
+      groups.values.append(values)
+      groups.tallies.append(tally)
+      return number
+    }
+  }
+
+  /// A number of its own for each thread, called once. It determines the group with which the
+  /// thread begins in ``GroupedStates/evaluateAll()``, so that threads rarely wait for each other.
+  func numberOfThread() -> Int {
+    threads.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+  }
+
+  func add(_ batch: borrowing StateBatch, toGroup number: Int) {
+    let tally = groups.withLock { $0.tallies[number] }
+    tally.withSums { $0.add(batch) }
+  }
+
+  /// Ordered by values, and removed. Incomplete if ``PopulationTally/isWeightTooLarge``.
+  /// - Parameter total: Gets the sums of all groups added.
+  func audiences(addingTo total: inout PopulationTally) -> [Audience.Group] {
+    let names = keyNames
+    var (values, tallies) = groups.withLock { groups in
+      defer { groups = Groups() }
+      return (groups.values, groups.tallies)
+    }
+    let listed = program.listedSums()
+    var all: [Audience.Group] = []
+    while let values = values.popLast(), let tally = tallies.popLast() {
+      var group = Audience.Group(
+        key: zip(names, values).map { .init(name: $0, value: $1) }, states: 0, weight: 0,
+        numbers: Audience.Numbers([]))
+      tally.withSums { sums in
+        total.add(sums)
+        guard !total.isWeightTooLarge else { return }
+        group.states = Int64(sums.states)
+        group.weight = Int64(sums.weight)
+        group.numbers = Audience.Numbers(sums.sums, in: listed)
+      }
+      all.append(group)
+    }
+    return all.sorted { $0.key.precedes($1.key) }
+  }
+}
+
+/// States with their weights and set planes, in memory allocated by hand.
+struct StateList {
+  /// For each state: the number of planes, the weight's lower and upper 32 bits, the planes.
+  private var words: UnsafeMutablePointer<Plane>?
+  private var capacity = 0
+  private(set) var wordCount = 0
+  private(set) var count = 0
+
+  @inline(__always)
+  mutating func append(_ planes: UnsafePointer<Plane>, count planeCount: Int, weight: UInt64) {
+    if capacity &- wordCount < planeCount &+ 3 { grow(planeCount + 3) }
+    guard let words else { return }
+    let entry = words + wordCount
+    entry[0] = Plane(truncatingIfNeeded: planeCount)
+    entry[1] = Plane(truncatingIfNeeded: weight)
+    entry[2] = Plane(truncatingIfNeeded: weight &>> 32)
+    (entry + 3).update(from: planes, count: planeCount)
+    wordCount &+= planeCount &+ 3
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow(_ additional: Int) {
+    capacity = max(2 * capacity, wordCount + additional, 256)
+    let larger = UnsafeMutablePointer<Plane>.allocate(capacity: capacity)
+    if let words {
+      larger.update(from: words, count: wordCount)
+      words.deallocate()
+    }
+    words = larger
+  }
+
+  mutating func move(to batch: inout StateBatch) {
+    guard var entry = words else { return }
+    for _ in 0..<count {
+      let lane = batch.nextLane
+      let planeCount = Int(entry[0])
+      for index in 3..<3 + planeCount { lane.set(entry[index]) }
+      batch.commit(
+        weight: UInt64(UInt32(bitPattern: entry[1])) | UInt64(UInt32(bitPattern: entry[2])) << 32)
+      entry += 3 + planeCount
+    }
+    deallocate()
+    self = StateList()
+  }
+
+  func deallocate() { words?.deallocate() }
 }

@@ -1,5 +1,5 @@
-internal import FlintModel
 import FlintLogic
+internal import FlintModel
 
 /// Compiles constraints to a ``PlaneCircuit``.
 struct PlaneCompiler: FormulaInterpreter {

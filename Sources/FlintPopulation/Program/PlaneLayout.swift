@@ -1,5 +1,5 @@
-internal import FlintModel
 import FlintLogic
+internal import FlintModel
 
 /// Planes of facts, as in a bitmap index: one for each class of values of a
 /// ``FlintLogic/FactDomain``, adjacent, and one for each text pattern. A state that lacks the fact

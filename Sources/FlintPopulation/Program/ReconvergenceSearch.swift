@@ -1,5 +1,5 @@
-internal import FlintModel
 import FlintLogic
+internal import FlintModel
 
 /// A feature and a constraint that applies to it directly and through a feature that it requires
 /// (reconvergent fan-out). It can be decisive although there are two blockers, so that the manifest

@@ -1,3 +1,4 @@
+import FlintLogic
 internal import FlintModel
 
 /// The memory for up to 256 states: planes of facts and steps, and results of features.
@@ -173,5 +174,20 @@ struct FactSetter {
   @inline(__always)
   func clear(_ plane: Plane) {
     words[Int(plane) &* Lanes.scalarCount] &= ~bit
+  }
+}
+
+extension StateBatch {
+  /// For a state that the general parser has read.
+  mutating func append(_ state: DeviceState, weight: UInt64, group: Int32 = 0) {
+    let lane = nextLane
+    let layout = program.layout
+    state.forEachFact { fact, value in
+      layout.forEachPlane(of: fact, value) { lane.set($0) }
+    }
+    for age in layout.ages {
+      if let plane = age.planes.plane(of: state.value(of: age.fact)) { lane.set(plane) }
+    }
+    commit(weight: weight, group: group)
   }
 }

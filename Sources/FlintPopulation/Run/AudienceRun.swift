@@ -1,4 +1,5 @@
-internal import FlintModel
+package import FlintManifest
+package import FlintModel
 
 extension PopulationRun {
   /// - Parameters:
@@ -161,5 +162,236 @@ final class AudienceTotal: @unchecked Sendable {
     }
     guard let audience else { throw .weightTooLarge }
     return audience
+  }
+}
+
+/// Evaluates a population on several threads in constant memory.
+package struct PopulationRun: Sendable {
+  let program: PopulationProgram
+  let names: ManifestNames
+  let options: LineOptions
+
+  /// Of the old manifest, whose rules lines are read by, too.
+  let otherNames: ManifestNames?
+
+  let keys: [GroupKey]
+  let workers: Int
+
+  /// - Parameters:
+  /// - other: The old manifest of a comparison.
+  /// - listed: Ids that count for ``Audience/affected``; nil for all.
+  /// - workers: Threads; nil for the number of processors, at most eight.
+  package init(
+    _ file: ManifestFile, _ options: LineOptions = LineOptions(),
+    against other: ManifestFile? = nil,
+    by keys: [GroupKey] = [], listing listed: [String]? = nil, workers: Int? = nil
+  ) {
+    self.init(
+      file.manifest, file.names, options, against: other.map { ($0.manifest, $0.names) }, by: keys,
+      listing: listed, workers: workers)
+  }
+
+  package init(
+    _ manifest: Manifest, _ names: ManifestNames, _ options: LineOptions = LineOptions(),
+    against other: (manifest: Manifest, names: ManifestNames)? = nil, by keys: [GroupKey] = [],
+    listing listed: [String]? = nil, workers: Int? = nil
+  ) {
+    program = PopulationProgram(manifest, against: other?.manifest, listing: listed)
+    self.names = names
+    self.options = options
+    otherNames = other?.names
+    self.keys = keys
+    self.workers = workers ?? WorkerThread.defaultCount
+  }
+
+  /// On this thread and, unless the input is very short, on others. Each call gets a first chunk
+  /// and takes further ones from `feed`.
+  func run(
+    _ feed: LineFeed, chunkCapacity: Int = Chunk.usualCapacity,
+    _ work: @escaping @Sendable (_ first: consuming Chunk) -> Void
+  ) {
+    var chunk = Chunk(capacity: chunkCapacity)
+    guard feed.fill(&chunk) else { return }
+    var others: [WorkerThread?] = []
+    if chunk.bytes.count > chunkCapacity / 8 {
+      // If the system cannot create a thread, the other threads read its chunks.
+      others = (1..<max(1, workers)).map { _ in
+        WorkerThread {
+          var chunk = Chunk(capacity: chunkCapacity)
+          if feed.fill(&chunk) { work(consume chunk) }
+        }
+      }
+    }
+    work(consume chunk)
+    for thread in others { thread?.join() }
+  }
+}
+
+package enum PopulationFailure: Error {
+  /// The reason is known to ``PopulationInput/read`` only.
+  case unreadable
+
+  case weightTooLarge
+
+  case tooManyGroups
+}
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+package final class WorkerThread {
+  private let thread: pthread_t
+
+  private final class Work {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// In bytes, as the main thread's. Elsewhere the default can be 512 KiB, too small for the
+  /// deepest JSON.
+  private static let stackSize = 8 << 20
+
+  private static func withAttributes<Result>(
+    _ body: (UnsafePointer<pthread_attr_t>) -> Result
+  ) -> Result {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    var size = 0
+    pthread_attr_getstacksize(&attributes, &size)
+    if size < stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
+    return body(&attributes)
+  }
+
+  /// Nil if the system cannot create a thread.
+  package init?(_ body: @escaping @Sendable () -> Void) {
+    let work = Unmanaged.passRetained(Work(body))
+    func run(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+      if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body() }
+      return nil
+    }
+    #if canImport(Darwin)
+      var started: pthread_t?
+      let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
+      guard code == 0, let started else {
+        work.release()
+        return nil
+      }
+    #else
+      var started = pthread_t()
+      let code = Self.withAttributes { pthread_create(&started, $0, { run($0) }, work.toOpaque()) }
+      guard code == 0 else {
+        work.release()
+        return nil
+      }
+    #endif
+    thread = started
+  }
+
+  /// Exactly once for each thread.
+  package func join() { pthread_join(thread, nil) }
+
+  package static var defaultCount: Int { min(max(1, Int(sysconf(CInt(_SC_NPROCESSORS_ONLN)))), 8) }
+}
+
+/// Complete lines of one source.
+struct Chunk: ~Copyable {
+  /// In bytes; large, so that reading needs few system calls.
+  static let usualCapacity = 256 << 10
+
+  /// In bytes; smaller, because results are kept until they are written and are much longer than
+  /// lines.
+  static let usualCapacityOfStreams = 32 << 10
+
+  private(set) var memory: UnsafeMutablePointer<UInt8>
+  private(set) var capacity: Int
+
+  /// Where the lines are in `memory`; each ends with a line feed.
+  var bytes = 0..<0
+
+  var source = 0
+
+  /// From 0 over all sources; results are delivered in this order.
+  var sequence = 0
+
+  /// From 1; 0 in a run that computes it only for rejected lines.
+  var firstLine = 0
+
+  /// Whether the chunk is the beginning of a line that is longer than ``maxLine``.
+  var isCutOff = false
+
+  /// The length in bytes up to which a line is read.
+  static let maxLine = 16 << 20
+
+  private let usualCapacity: Int
+
+  init(capacity: Int = Self.usualCapacity) {
+    usualCapacity = capacity
+    self.capacity = capacity
+    memory = .allocate(capacity: capacity + ByteCursor.readableBytesAfterLine)
+    memory.initialize(repeating: 0, count: capacity + ByteCursor.readableBytesAfterLine)
+  }
+
+  deinit { memory.deallocate() }
+
+  mutating func grow() {
+    let larger = UnsafeMutablePointer<UInt8>.allocate(
+      capacity: 2 * capacity + ByteCursor.readableBytesAfterLine)
+    larger.initialize(
+      repeating: 0, count: 2 * capacity + ByteCursor.readableBytesAfterLine)
+    larger.update(from: memory, count: capacity)
+    memory.deallocate()
+    memory = larger
+    capacity *= 2
+  }
+
+  /// After a very long line.
+  mutating func shrink() {
+    guard capacity > usualCapacity else { return }
+    self = Chunk(capacity: usualCapacity)
+  }
+}
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Delivers the threads' results in the order of the input.
+package final class DeliveryOrder: @unchecked Sendable {
+  // INVARIANT: `next` is accessed only while the mutex is locked.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var next = 0
+
+  package init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    pthread_cond_destroy(changed)
+    mutex.deallocate()
+    changed.deallocate()
+  }
+
+  /// Waits for all lower numbers.
+  package func deliver(_ sequence: Int, _ body: () -> Void) {
+    pthread_mutex_lock(mutex)
+    while next != sequence { pthread_cond_wait(changed, mutex) }
+    body()
+    next += 1
+    pthread_cond_broadcast(changed)
+    pthread_mutex_unlock(mutex)
   }
 }

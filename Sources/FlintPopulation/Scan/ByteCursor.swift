@@ -1,3 +1,5 @@
+internal import FlintModel
+
 /// Parses a line eight bytes at a time (SWAR). Accepts common forms only, without escapes; the
 /// general parser reads the others.
 // INVARIANT: the line ends with a line feed, which no function passes. After it, ``readableBytesAfterLine`` more
@@ -270,4 +272,94 @@ extension Token {
     guard text.utf8CodeUnitCount == length else { return false }
     return (0..<length).allSatisfy { text.utf8Start[$0] == start[$0] }
   }
+}
+
+/// Three parts of 21 bits: 17.2 is (17 << 42) + (2 << 21). `latest` is the maximum. Lines with
+/// larger parts go to the general parser.
+enum PackedVersion {
+  static let latest = UInt64.max
+  private static let partLimit: Int64 = 1 << 21
+
+  /// The lowest that can be packed: 18.0 for 17.3000000.
+  static func lowest(atLeast version: Version) -> UInt64 {
+    var parts = [Int64(version.major), Int64(version.minor), Int64(version.patch)]
+    for index in parts.indices where parts[index] >= partLimit {
+      // No packed version has a part of this size. The next higher packed version has 0 here and a preceding part that
+      // is one higher.
+      guard index > 0 else { return latest }
+      parts[index - 1] += 1
+      for rest in index..<3 { parts[rest] = 0 }
+    }
+    if parts[1] >= partLimit { (parts[0], parts[1]) = (parts[0] + 1, 0) }
+    if parts[0] >= partLimit { return latest }
+    return parts.reduce(0) { $0 << 21 | UInt64($1) }
+  }
+
+  /// Nil for uncommon forms, too.
+  @inline(__always)
+  static func read(_ token: Token) -> UInt64? {
+    var at = token.start
+    let end = token.start + token.length
+    var packed: UInt64 = 0
+    var shift: UInt64 = 63
+    while true {
+      let start = at
+      var part: UInt64 = 0
+      while at < end {
+        let digit = at[0] &- UInt8(ascii: "0")
+        if digit > 9 { break }
+        part = part &* 10 &+ UInt64(digit)
+        at += 1
+      }
+      let length = at - start
+      guard length > 0, length <= 6, length == 1 || start[0] != UInt8(ascii: "0"), shift > 0
+      else { return isLatest(token) ? latest : nil }
+      shift &-= 21
+      packed |= part &<< shift
+      if at == end { return packed }
+      guard at[0] == UInt8(ascii: ".") else { return nil }
+      at += 1
+    }
+  }
+
+  @inline(never)
+  private static func isLatest(_ token: Token) -> Bool {
+    token.length == 6 && token.first & 0xFFFF_FFFF_FFFF == 0x7473_6574_616C
+  }
+}
+
+/// Positions from ids: the 64-bit FNV-1a hash of `NAME/ID`, mixed as in SplitMix64 (Steele, Lea and
+/// Flood 2014), modulo 1,000,000.
+struct BucketPositions: Sendable {
+  /// For each rollout bucket, the hash of the bucket's name and a slash. A user's position is computed from the hash of
+  /// the text `NAME/ID`, which consists of the bucket's name, a slash and the user's id. Its beginning is the same for
+  /// all users and is hashed only once, here; only the bytes of the id are added for each user.
+  private let prefixes: [FNV1a]
+
+  init(_ names: [String]) {
+    prefixes = names.map { name in
+      var hash = FNV1a()
+      for byte in name.utf8 { hash.add(byte) }
+      hash.add(UInt8(ascii: "/"))
+      return hash
+    }
+  }
+
+  /// In ten-thousandths of a percent.
+  func position(in bucket: Int, of id: some Sequence<UInt8>) -> Int {
+    var bytes = prefixes[bucket]
+    for byte in id { bytes.add(byte) }
+    var hash = bytes.value
+    hash = (hash ^ hash &>> 30) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ hash &>> 27) &* 0x94d0_49bb_1331_11eb
+    return Int((hash ^ hash &>> 31) % 1_000_000)
+  }
+}
+
+/// The 64-bit hash of Fowler, Noll and Vo.
+struct FNV1a {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inline(__always)
+  mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
 }

@@ -1,5 +1,5 @@
-internal import FlintModel
 import FlintLogic
+internal import FlintModel
 
 /// The tables of a ``StateScanner``: ids and words to numbers, values to planes.
 final class ScannerTables: @unchecked Sendable {

@@ -1,5 +1,5 @@
-package import FlintModel
 package import FlintManifest
+package import FlintModel
 package import FlintText
 
 package struct StorePurchases {

@@ -1,5 +1,5 @@
-package import FlintModel
 package import FlintManifest
+package import FlintModel
 package import FlintText
 
 /// The products of a `.storekit` file, versions 1.0 to 6.x.

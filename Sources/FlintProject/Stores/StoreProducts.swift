@@ -1,5 +1,6 @@
+import FlintManifest
 package import FlintModel
-import FlintText
+package import FlintText
 
 /// Of several configurations, without duplicates.
 package struct StoreProducts {
@@ -53,5 +54,81 @@ package struct StoreProducts {
         id: declaration.id, name: declaration.name, type: declaration.type,
         description: declaration.description, group: product.group, level: level)
     }
+  }
+}
+
+/// A warning about a store configuration (a `.storekit` file).
+struct StoreWarning {
+  enum Fact {
+    case noID
+    case unknownType(String, product: String)
+    case twoTypes(product: String, first: ProductType)
+  }
+
+  var fact: Fact
+  var range: Range<Int>
+
+  var diagnostic: Diagnostic {
+    switch fact {
+    case .noID:
+      Diagnostic(
+        .warning, rule: "empty-value", message: "skipped a product without an id",
+        range: range)
+    case .unknownType(let type, let product):
+      Diagnostic(
+        .warning, rule: "unknown-value",
+        message: "unknown product type '\(type)'; skipped product '\(product)'", range: range)
+    case .twoTypes(let product, let first):
+      Diagnostic(
+        .warning, rule: "duplicate-id",
+        message: "product '\(product)' is declared twice; using type \(first.name)", range: range)
+    }
+  }
+}
+
+/// The import of products from store configurations (`.storekit` files): the output, and warnings about products that
+/// are described differently in several of them.
+package enum ProductImport {
+  /// Types that differ from the first configuration's, by file.
+  package static func disagreements(
+    among stores: [StoreConfiguration]
+  ) -> [(source: SourceFile, diagnostics: [Diagnostic])] {
+    var names = NameIndex()
+    var types: [ProductType] = []
+    return stores.compactMap { store in
+      var diagnostics: [Diagnostic] = []
+      for product in store.products {
+        let declaration = product.declaration
+        let (index, isNew) = names.insert(declaration.id)
+        if isNew { types.append(declaration.type) }
+        guard types[index] != declaration.type else { continue }
+        let fact = StoreWarning.Fact.twoTypes(product: declaration.id, first: types[index])
+        diagnostics.append(StoreWarning(fact: fact, range: product.range).diagnostic)
+      }
+      return diagnostics.isEmpty ? nil : (store.source, diagnostics)
+    }
+  }
+
+  /// Writes the products and their subscription groups as a part of a manifest.
+  package static func write(_ store: StoreProducts, to sink: inout ByteSink) {
+    var writer = JSONWriter(.pretty)
+    writer.object { writer in
+      writer.key("manifestVersion")
+      writer.int(1)
+      if !store.groups.isEmpty {
+        writer.key("groups")
+        writer.array { writer in
+          for group in store.groups { ManifestWriter.write(group, &writer) }
+        }
+      }
+      writer.key("products")
+      writer.array { writer in
+        for product in store.declarations {
+          ManifestWriter.write(product, of: store.groups, &writer)
+        }
+      }
+    }
+    writer.endLine()
+    sink.append(writer.text)
   }
 }

@@ -1,5 +1,5 @@
-package import FlintModel
 package import FlintManifest
+package import FlintModel
 
 extension Manifest {
   /// Returns all mutations of the manifest: those of the app, of attributes, of named conditions, then of features.

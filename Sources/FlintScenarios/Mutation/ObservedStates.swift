@@ -1,5 +1,6 @@
-import FlintModel
+import FlintAnalysis
 import FlintLogic
+import FlintModel
 
 /// Evaluates all states of a suite at once, with a bit for each; for a mutant only what its edit
 /// affects.
@@ -94,5 +95,143 @@ extension ObservedStates: FormulaInterpreter {
 extension StateTruthMasks {
   fileprivate mutating func set(_ states: [Int], to truth: Ternary) {
     for state in states { set(state, yes: truth == .yes, notFalse: truth != .no) }
+  }
+}
+
+/// A suite's states and expectations, collected once. Scenarios that request permissions run again,
+/// because a mutant can change their states.
+struct Observations {
+  private(set) var states: [DeviceState] = []
+
+  private(set) var statuses: [Int: [UInt64]] = [:]
+
+  private(set) var outcomes: [Int: [UInt64]] = [:]
+
+  private(set) var details: [Int: [(state: Int, expected: FeatureExpectation)]] = [:]
+
+  private(set) var claims: [Claim] = []
+
+  private(set) var rerunStories: [(scenario: Scenario, features: Set<Int>)] = []
+
+  init(_ scenarios: [Scenario], of manifest: Manifest) {
+    for scenario in scenarios {
+      switch scenario.body {
+      case .cases(let cases): for row in cases { expect(row.expected, in: row.given) }
+      case .claim(let claim, _): claims.append(claim)
+      case .story(let given, let steps):
+        if steps.contains(where: { $0.action?.asksForPermissions == true }) {
+          rerunStories.append((scenario, steps.reduce(into: []) { $0.formUnion($1.features) }))
+        } else {
+          replay(steps, on: ScriptedDevice(given, of: manifest))
+        }
+      }
+    }
+    // All masks get the same number of words as a ``StateTruthMasks`` of the states.
+    let words = (states.count + 63) / 64
+    statuses = statuses.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
+    outcomes = outcomes.mapValues { $0 + [UInt64](repeating: 0, count: words - $0.count) }
+  }
+
+  private mutating func replay(_ steps: [Scenario.Step], on device: ScriptedDevice) {
+    var device = device
+    for step in steps {
+      if let action = step.action { _ = device.perform(action) }
+      switch step.expected {
+      case nil: break
+      case .features(let expected): expect(expected, in: device.state)
+      case .outcome:
+        // Only `perform` and `requestPermissions` have outcomes. Stories that request permissions are run again for
+        // each mutant instead, so this is the outcome of `perform`, which has a feature.
+        guard let feature = step.action?.feature else { continue }
+        states.append(device.state)
+        outcomes[feature, default: []].insert(states.count - 1)
+      }
+    }
+  }
+
+  private mutating func expect(_ expected: [FeatureExpectation], in state: DeviceState) {
+    states.append(state)
+    for expectation in expected {
+      if expectation.status != nil {
+        statuses[expectation.feature, default: []].insert(states.count - 1)
+      }
+      if expectation.blockers != nil || expectation.nextStep != nil {
+        details[expectation.feature, default: []].append((states.count - 1, expectation))
+      }
+    }
+  }
+}
+
+extension [UInt64] {
+  fileprivate mutating func insert(_ number: Int) {
+    while count <= number >> 6 { append(0) }
+    self[number >> 6] |= 1 << UInt64(number & 63)
+  }
+}
+
+extension Scenario.Step {
+  fileprivate var features: [Int] {
+    let performed = action?.feature.map { [$0] } ?? []
+    return switch expected {
+    case .features(let expected): performed + expected.map(\.feature)
+    case .outcome, nil: performed
+    }
+  }
+}
+
+/// Three-valued, a bit for each state.
+struct StateTruthMasks: Equatable {
+  private(set) var yes: [UInt64]
+
+  private(set) var notFalse: [UInt64]
+
+  /// The same in every state.
+  init(words: Int, yes: Bool = false, notFalse: Bool = false) {
+    self.yes = [UInt64](repeating: yes ? .max : 0, count: words)
+    self.notFalse = [UInt64](repeating: notFalse ? .max : 0, count: words)
+  }
+
+  private init(yes: [UInt64], notFalse: [UInt64]) {
+    (self.yes, self.notFalse) = (yes, notFalse)
+  }
+
+  mutating func set(_ state: Int, yes isYes: Bool, notFalse isNotFalse: Bool) {
+    let bit: UInt64 = 1 << UInt64(state & 63)
+    if isYes { yes[state >> 6] |= bit } else { yes[state >> 6] &= ~bit }
+    if isNotFalse { notFalse[state >> 6] |= bit } else { notFalse[state >> 6] &= ~bit }
+  }
+
+  static func & (one: StateTruthMasks, other: StateTruthMasks) -> StateTruthMasks {
+    StateTruthMasks(
+      yes: combined(one.yes, other.yes, &), notFalse: combined(one.notFalse, other.notFalse, &))
+  }
+
+  static func | (one: StateTruthMasks, other: StateTruthMasks) -> StateTruthMasks {
+    StateTruthMasks(
+      yes: combined(one.yes, other.yes, |), notFalse: combined(one.notFalse, other.notFalse, |))
+  }
+
+  static prefix func ! (plane: StateTruthMasks) -> StateTruthMasks {
+    StateTruthMasks(yes: plane.notFalse.map(~), notFalse: plane.yes.map(~))
+  }
+
+  private static func combined(
+    _ one: [UInt64], _ other: [UInt64], _ combine: (UInt64, UInt64) -> UInt64
+  ) -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: one.count) { words, count in
+      for index in one.indices {
+        (words.baseAddress! + index).initialize(to: combine(one[index], other[index]))
+      }
+      count = one.count
+    }
+  }
+
+  /// - Parameter isCoarse: Unknown counts as false.
+  func differs(from other: StateTruthMasks, in mask: [UInt64], isCoarse: Bool = false) -> Bool {
+    mask.indices.contains { index in
+      let changed =
+        (yes[index] ^ other.yes[index]) | (isCoarse ? 0 : notFalse[index] ^ other.notFalse[index])
+      return changed & mask[index] != 0
+    }
   }
 }

@@ -1,6 +1,6 @@
 package import FlintAnalysis
-package import FlintModel
 package import FlintManifest
+package import FlintModel
 
 package struct ScenarioRunner: Sendable {
   package let manifest: Manifest
@@ -173,5 +173,124 @@ extension FeatureEvaluation {
   /// `FEATURE/CONSTRAINT` for an ancestor's.
   package func blockerNames(in manifest: Manifest) -> [String] {
     blockers.map { $0.name(seenFrom: feature, in: manifest) }
+  }
+}
+
+package struct ScenarioResult: Sendable {
+  package let name: String
+
+  /// In bytes.
+  package let range: Range<Int>
+
+  /// In the file's order.
+  package let failures: [ExpectationFailure]
+
+  /// Nil unless a claim failed.
+  package let counterexample: DeviceState?
+
+  package var isPassed: Bool { failures.isEmpty }
+}
+
+package struct ExpectationFailure: Sendable {
+  /// In bytes.
+  package let range: Range<Int>
+
+  package let location: Location
+  package let fact: Fact
+
+  /// About the state in which it failed.
+  package let sentences: Sentences
+
+  package enum Location: Equatable, Sendable {
+    /// From 1.
+    case step(Int)
+
+    /// From 1.
+    case row(Int)
+    case claim
+  }
+
+  package enum Fact: Sendable {
+    case feature(expected: FeatureExpectation, found: FeatureEvaluation)
+
+    /// `found` is nil without an outcome, `feature` unless the action concerns one.
+    case outcome(expected: StepOutcome, found: StepOutcome?, feature: FeatureEvaluation?)
+    case claim(Claim, features: [FeatureEvaluation])
+  }
+}
+
+/// Performs the steps of a story.
+struct ScriptedDevice {
+  private let manifest: Manifest
+
+  private var real: DeviceState
+
+  private var overrides: [Int: PurchaseStatus] = [:]
+
+  init(_ state: DeviceState, of manifest: Manifest) {
+    self.manifest = manifest
+    real = state
+  }
+
+  /// With overridden purchases.
+  var state: DeviceState {
+    guard !overrides.isEmpty else { return real }
+    var state = real
+    for (product, status) in overrides { state.purchases[product] = .status(status) }
+    return state
+  }
+
+  enum Outcome: Equatable {
+    case done
+
+    case ended(StepOutcome)
+
+    /// A request without an answer.
+    case unanswered(SystemPermission)
+
+    case noDate
+    /// Beyond the year 9999.
+    case tooFar
+  }
+
+  mutating func perform(_ action: StepAction) -> Outcome {
+    switch action {
+    case .change(let change): change(&real)
+    case .purchase(let product): real.buy(product, in: manifest)
+    case .override(let changes): for (product, status) in changes { overrides[product] = status }
+    case .advance(let span):
+      guard let date = real.date else { return .noDate }
+      guard let later = date.advanced(months: span.months, seconds: span.seconds) else {
+        return .tooFar
+      }
+      real.date = later
+    case .requestPermissions(let script): return authorise(script)
+    case .perform(let feature, _):
+      let status = Evaluator(manifest, in: state).status(of: feature)
+      return .ended(status == .available ? .performed : .refused)
+    }
+    return .done
+  }
+
+  private mutating func authorise(_ script: AuthorisationScript) -> Outcome {
+    let wanted = Evaluator(manifest, in: state).permissionsToAuthorise(for: script.feature)
+    var flow = AuthorisationFlow(for: wanted)
+    flow.askFirst(for: script.order)
+    while let permission = flow.next(status: status) {
+      if script.skip.contains(permission) {
+        flow.skip()
+      } else if script.cancelAt == permission {
+        flow.cancel()
+      } else if let answer = script.answers[permission] {
+        real.setStatus(answer, of: permission)
+      } else {
+        return .unanswered(permission)
+      }
+    }
+    return .ended(flow.isCancelled ? .cancelled : .completed)
+  }
+
+  private func status(of permission: SystemPermission) -> SystemPermissionStatus {
+    ResolvedState(real, in: manifest).status(of: permission)
   }
 }

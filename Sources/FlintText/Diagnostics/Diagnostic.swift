@@ -67,3 +67,247 @@ extension String {
       ? self : "\(String(start))…\(String(end))"
   }
 }
+
+/// Colours add no information.
+package struct DiagnosticStyle: Sendable {
+  package enum Role: Sendable { case path, error, warning, note, gutter, caret, hint, rule }
+
+  private let begin: @Sendable (Role) -> String
+  private let end: String
+
+  package init(end: String, begin: @escaping @Sendable (Role) -> String) {
+    self.begin = begin
+    self.end = end
+  }
+
+  package static let plain = DiagnosticStyle(end: "") { _ in "" }
+
+  package static let colored = DiagnosticStyle(end: "\u{1B}[0m") { role in
+    switch role {
+    case .path: "\u{1B}[1m"
+    case .error: "\u{1B}[1;31m"
+    case .warning: "\u{1B}[1;33m"
+    case .note: "\u{1B}[1;36m"
+    case .gutter, .rule: "\u{1B}[2m"
+    case .caret: "\u{1B}[1;32m"
+    case .hint: "\u{1B}[36m"
+    }
+  }
+
+  package func apply(_ role: Role, _ text: String) -> String {
+    let begin = begin(role)
+    return begin.isEmpty ? text : begin + text + end
+  }
+}
+
+/// Diagnostics for a terminal.
+///
+/// ```
+/// manifest.json:12:20: error: unknown permission 'cmaera' [unknown-permission]
+/// 12 |   "permissions": ["cmaera"]
+///    |                    ^~~~~~~~
+/// hint: did you mean 'camera'?
+/// ```
+package struct DiagnosticFormatter {
+  package var style: DiagnosticStyle
+
+  /// In columns; nil is unlimited.
+  package var width: Int?
+
+  /// Converts by ``ASCIIForm``.
+  package var isASCII: Bool
+
+  package init(style: DiagnosticStyle = .plain, width: Int? = nil, isASCII: Bool = false) {
+    self.style = style
+    self.width = width
+    self.isASCII = isASCII
+  }
+
+  /// Those without a position first, by file and position.
+  package func format(_ diagnostics: [Diagnostic], in file: SourceFile) -> String {
+    var text = ""
+    write(diagnostics, in: file) { text += $0 }
+    return text
+  }
+
+  /// One at a time, because each value of the file may have one.
+  package func write(
+    _ diagnostics: [Diagnostic], in file: SourceFile, to output: (String) -> Void
+  ) {
+    for (file, diagnostics) in file.byFile(diagnostics) where !diagnostics.isEmpty {
+      var locator = SourceLocator(file.text)
+      for diagnostic in Self.sorted(diagnostics) { output(format(diagnostic, in: file, &locator)) }
+    }
+  }
+
+  /// Without an excerpt.
+  package func format(_ diagnostic: Diagnostic, path: String?) -> String {
+    let position = path.map { visible($0) + ":" }
+    return inForm(head(diagnostic, position: position) + hint(diagnostic))
+  }
+
+  /// Stable; those without a position first.
+  package static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let offsets = diagnostics.indices.map { diagnostics[$0].range?.lowerBound ?? -1 }
+    if zip(offsets, offsets.dropFirst()).allSatisfy(<=) { return diagnostics }
+    return diagnostics.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }.map {
+      diagnostics[$0]
+    }
+  }
+
+  private func format(
+    _ diagnostic: Diagnostic, in file: SourceFile, _ locator: inout SourceLocator
+  ) -> String {
+    guard let range = diagnostic.range else { return format(diagnostic, path: file.path) }
+    let location = locator.location(of: range.lowerBound)
+    let line = file.firstLine - 1 + location.line
+    let position = "\(visible(file.path)):\(line):\(location.column):"
+    let room = width.map { $0 - "\(line) | ".utf8.count }
+    let excerpt = SourceExcerpt(
+      file.text, lineStart: locator.lineStart, marking: range, room: room, isASCII: isASCII)
+    return inForm(
+      head(diagnostic, position: position) + lines(of: excerpt, number: line) + hint(diagnostic))
+  }
+
+  private func inForm(_ text: String) -> String { isASCII ? ASCIIForm.of(text) : text }
+
+  private func head(_ diagnostic: Diagnostic, position: String?) -> String {
+    let role: DiagnosticStyle.Role =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      case .note: .note
+      }
+    var text = position.map { style.apply(.path, $0) + " " } ?? ""
+    text += style.apply(role, diagnostic.severity.rawValue + ":") + " "
+    text += visible(diagnostic.message)
+    return text + " " + style.apply(.rule, "[" + diagnostic.rule + "]") + "\n"
+  }
+
+  private func lines(of excerpt: SourceExcerpt, number: Int) -> String {
+    let number = String(number)
+    let blank = String(repeating: " ", count: number.count)
+    return style.apply(.gutter, "\(number) |") + " " + excerpt.text + "\n"
+      + style.apply(.gutter, "\(blank) |") + " "
+      + String(repeating: " ", count: excerpt.indentation)
+      + style.apply(.caret, "^" + String(repeating: "~", count: excerpt.width - 1)) + "\n"
+  }
+
+  private func hint(_ diagnostic: Diagnostic) -> String {
+    guard let hint = diagnostic.hint else { return "" }
+    return style.apply(.hint, "hint:") + " " + visible(hint) + "\n"
+  }
+}
+
+/// The line below a diagnostic's message: escaped, tabs as spaces, cut around the marked range.
+struct SourceExcerpt {
+  /// Without a line ending.
+  let text: String
+  /// Columns before the caret.
+  let indentation: Int
+  /// Columns to mark, at least one.
+  let width: Int
+
+  /// Bytes of a long line that are shown; its beginning is not cut for 20 more.
+  private static let reach = (before: 60, after: 100)
+
+  /// - Parameters:
+  /// - range: In bytes.
+  /// - room: The maximum width in columns.
+  init(
+    _ source: SourceText, lineStart: Int, marking range: Range<Int>, room: Int? = nil,
+    isASCII: Bool = false
+  ) {
+    func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+      isASCII ? ASCIIForm.of(Self.shown(bytes)) : Self.shown(bytes)
+    }
+    let cut = isASCII ? ASCIIForm.of("…") : "…"
+    let cutWidth = DisplayWidth.of(cut)
+    let bytes = source.bytes
+    let mark = min(range.lowerBound, bytes.count)
+    let start = Self.start(bytes, lineStart: lineStart, mark: mark)
+    let end = Self.end(bytes, mark: mark)
+    var before = shown(bytes[start..<mark])
+    var marked = shown(bytes[mark..<max(mark, min(range.upperBound, end))])
+    var after = shown(bytes[max(mark, min(range.upperBound, end))..<end])
+    var isCutBefore = start > lineStart
+    var isCutAfter = end < bytes.count && !Self.isLineEnd(bytes[end])
+    if let room {
+      let cells = DisplayWidth.of(before) + DisplayWidth.of(marked) + DisplayWidth.of(after)
+      if cells + (isCutBefore ? cutWidth : 0) + (isCutAfter ? cutWidth : 0) > room {
+        // The line is cut at either end or at both. The marked part gets room first, the text around it the rest.
+        let room = max(room - 2 * cutWidth, 8)
+        let whole = (before, marked, after)
+        marked = Self.prefix(of: marked, cells: room)
+        let rest = room - DisplayWidth.of(marked)
+        before = Self.suffix(
+          of: before, cells: max(rest / 3, rest - DisplayWidth.of(after)))
+        after = Self.prefix(of: after, cells: rest - DisplayWidth.of(before))
+        isCutBefore = isCutBefore || before.utf8.count < whole.0.utf8.count
+        isCutAfter =
+          isCutAfter
+          || after.utf8.count + marked.utf8.count < whole.1.utf8.count + whole.2.utf8.count
+      }
+    }
+    text = (isCutBefore ? cut : "") + before + marked + after + (isCutAfter ? cut : "")
+    indentation = DisplayWidth.of(before) + (isCutBefore ? cutWidth : 0)
+    width = max(1, DisplayWidth.of(marked))
+  }
+
+  private static func start(_ bytes: UnsafeRawBufferPointer, lineStart: Int, mark: Int) -> Int {
+    // An input may begin with a byte order mark, which precedes the start of the first line. The marked position may be
+    // inside it.
+    guard mark - lineStart > reach.before + 20 else { return min(lineStart, mark) }
+    var start = mark - reach.before
+    while start < mark, UTF8Scan.isContinuation(bytes[start]) { start += 1 }
+    return start
+  }
+
+  private static func end(_ bytes: UnsafeRawBufferPointer, mark: Int) -> Int {
+    let limit = min(bytes.count, mark + reach.after)
+    var end = mark
+    while end < limit, !isLineEnd(bytes[end]) { end += 1 }
+    while end < bytes.count, end > mark, UTF8Scan.isContinuation(bytes[end]) { end -= 1 }
+    return end
+  }
+
+  private static func prefix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.prefix(max(cells, 0)), as: UTF8.self)
+    }
+    var used = 0
+    return String(
+      text.prefix { character in
+        used += DisplayWidth.of(character)
+        return used <= cells
+      })
+  }
+
+  private static func suffix(of text: String, cells: Int) -> String {
+    if text.hasOnly(where: { 0x20...0x7E ~= $0 }) {
+      return String(decoding: text.utf8.suffix(max(cells, 0)), as: UTF8.self)
+    }
+    var used = 0
+    var start = text.endIndex
+    while start > text.startIndex {
+      let previous = text.index(before: start)
+      used += DisplayWidth.of(text[previous])
+      if used > cells { break }
+      start = previous
+    }
+    return String(text[start...])
+  }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  private static func shown(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      return visible(String(decoding: bytes, as: UTF8.self))
+    }
+    // A tab is shown as two spaces, so that deeply indented lines fit on the screen.
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\t", omittingEmptySubsequences: false
+    )
+    .map { visible(String($0)) }.joined(separator: "  ")
+  }
+}

@@ -98,3 +98,136 @@ package enum JSONString {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", 12)
   }
 }
+
+/// Compared byte by byte. As raw values of an enumeration, found as fast as a `switch` over
+/// literals.
+@usableFromInline package struct KeyText: ExpressibleByStringLiteral, Equatable, @unchecked Sendable
+{
+  // INVARIANT: the bytes belong to a string literal and live forever, or the `KeyText` exists only during one
+  // comparison.
+  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+
+  @inlinable @inline(__always)
+  package init(stringLiteral text: StaticString) {
+    bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  @inlinable @inline(__always)
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  @inlinable @inline(__always)
+  package static func == (one: KeyText, other: KeyText) -> Bool {
+    guard one.bytes.count == other.bytes.count, let left = one.bytes.baseAddress,
+      let right = other.bytes.baseAddress
+    else { return one.bytes.count == other.bytes.count }
+    return ByteScan.isEqual(left, right, count: one.bytes.count)
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension RawRepresentable<KeyText> {
+  @inlinable @inline(__always)
+  package init?(key: JSONValue) {
+    guard let found = key.withUTF8({ Self(rawValue: KeyText($0)) }) else { return nil }
+    self = found
+  }
+}
+
+package enum JSONText {
+  /// Escapes U+007F to U+009F too, which a terminal could interpret.
+  package static func write(_ text: String, to sink: inout ByteSink) {
+    var text = text
+    text.withUTF8 { write($0, to: &sink) }
+  }
+
+  /// Well-formed UTF-8.
+  package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
+    sink.append(UInt8(ascii: "\""))
+    if let start = bytes.baseAddress { writeInside(start, start + bytes.count, &sink) }
+    sink.append(UInt8(ascii: "\""))
+  }
+
+  package static func quoted(_ text: String) -> String {
+    var sink = ByteSink()
+    write(text, to: &sink)
+    return sink.string
+  }
+
+  private static func writeInside(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ sink: inout ByteSink
+  ) {
+    var plain = start
+    var position = start
+    while position < end {
+      if end - position >= 8 {
+        let stops = ByteScan.writerStops(ByteScan.word(at: position))
+        if stops == 0 {
+          position += 8
+          continue
+        }
+        position += ByteScan.offset(ofFirst: stops)
+      }
+      let byte = position.pointee
+      if byte == 0xC2, end - position >= 2, position[1] < 0xA0 {
+        sink.append(UnsafeBufferPointer(start: plain, count: position - plain))
+        escape(position[1], &sink)
+        position += 2
+        plain = position
+      } else if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F {
+        sink.append(UnsafeBufferPointer(start: plain, count: position - plain))
+        escape(byte, &sink)
+        position += 1
+        plain = position
+      } else {
+        position += 1
+      }
+    }
+    sink.append(UnsafeBufferPointer(start: plain, count: end - plain))
+  }
+
+  /// Short if JSON has one, else hexadecimal.
+  private static func escape(_ value: UInt8, _ sink: inout ByteSink) {
+    switch value {
+    case 0x22: sink.append("\\\"")
+    case 0x5C: sink.append("\\\\")
+    case 0x08: sink.append("\\b")
+    case 0x09: sink.append("\\t")
+    case 0x0A: sink.append("\\n")
+    case 0x0C: sink.append("\\f")
+    case 0x0D: sink.append("\\r")
+    default:
+      sink.append("\\u00")
+      sink.append(hexDigit(value >> 4))
+      sink.append(hexDigit(value & 15))
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+enum DecimalDigits {
+  /// -9223372036854775808 has 20 bytes.
+  static let room = 20
+
+  /// At least ``room`` bytes must be writable. Returns their number.
+  static func write(_ number: Int64, to destination: UnsafeMutablePointer<UInt8>) -> Int {
+    var count = 0
+    var rest = number.magnitude
+    repeat {
+      destination[count] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+      count += 1
+    } while rest > 0
+    if number < 0 {
+      destination[count] = UInt8(ascii: "-")
+      count += 1
+    }
+    // The digits were written from the last to the first.
+    var digits = UnsafeMutableBufferPointer(start: destination, count: count)
+    digits.reverse()
+    return count
+  }
+}

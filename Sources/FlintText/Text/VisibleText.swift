@@ -47,3 +47,103 @@ private func escape(_ scalar: Unicode.Scalar) -> String {
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
+
+/// In terminal columns.
+package enum DisplayWidth {
+  package static func of(_ text: String) -> Int {
+    text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text[...])
+  }
+
+  package static func of(_ text: Substring) -> Int {
+    text.hasOnly(where: { 0x20...0x7E ~= $0 }) ? text.utf8.count : ofAny(text)
+  }
+
+  private static func ofAny(_ text: Substring) -> Int {
+    var width = 0
+    for scalar in text.unicodeScalars {
+      guard let cells = ofCommon(scalar) else { return text.reduce(0) { $0 + of($1) } }
+      width += cells
+    }
+    return width
+  }
+
+  /// Nil for what takes longer to measure.
+  @inline(__always)
+  static func ofCommon(_ scalar: Unicode.Scalar) -> Int? {
+    switch scalar.value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF: 1
+    // One column: quotation marks and dashes, arrows and mathematical symbols, the marks `✓` and `✗` of a status.
+    case 0x2010...0x2027, 0x2190...0x22FF, 0x2713, 0x2717: 1
+    // Two columns: Japanese kana, Chinese ideographs.
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF: 2
+    default: nil
+    }
+  }
+
+  /// That of the widest scalar.
+  package static func of(_ character: Character) -> Int {
+    var widest = 0
+    for scalar in character.unicodeScalars {
+      if scalar == "\u{FE0F}", widest == 1, isEmojiBase(character) { return 2 }
+      widest = max(widest, of(scalar))
+    }
+    return widest
+  }
+
+  /// 0 for marks, controls and formats, 2 for wide ones.
+  package static func of(_ scalar: Unicode.Scalar) -> Int {
+    if let width = ofCommon(scalar) { return width }
+    if scalar.value < 0x300 { return 0 }
+    if isWide(scalar) { return 2 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
+      return 0
+    default:
+      // Vowels and final consonants of the Korean script combine with the wide consonant before them.
+      return (0x1160...0x11FF).contains(scalar.value) ? 0 : 1
+    }
+  }
+
+  private static func isEmojiBase(_ character: Character) -> Bool {
+    character.unicodeScalars.first.map { $0.properties.isEmoji && $0.value > 0xFF } ?? false
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    let value = scalar.value
+    guard value >= 0x1100 else { return false }
+    if scalar.properties.isEmojiPresentation { return true }
+    var low = 0
+    var high = wide.count
+    while low < high {
+      let middle = (low + high) / 2
+      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < wide.count && wide[low].contains(value)
+  }
+
+  /// Unicode Standard Annex 11, ascending.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F,  // Hangul consonants
+    0x2E80...0x303E,  // radicals, punctuation
+    0x3041...0x33FF,  // kana, Bopomofo, compatibility forms
+    0x3400...0x4DBF, 0x4E00...0x9FFF,  // ideographs
+    0xA000...0xA4CF,  // Yi
+    0xA960...0xA97C,  // Hangul, more consonants
+    0xAC00...0xD7A3,  // Hangul syllables
+    0xF900...0xFAFF,  // compatibility ideographs
+    0xFE10...0xFE19, 0xFE30...0xFE6F,  // vertical and small forms
+    0xFF01...0xFF60, 0xFFE0...0xFFE6,  // full-width forms
+    0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF,  // Tangut, Khitan, kana
+    0x1F200...0x1F2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,  // enclosed and further ideographs
+  ]
+}
+
+/// `1 state`, `2 states`.
+package func counted(_ count: some BinaryInteger, _ thing: String) -> String {
+  "\(count) \(plural(thing, count))"
+}
+
+/// With `s`.
+package func plural(_ thing: String, _ count: some BinaryInteger) -> String {
+  count == 1 ? thing : thing + "s"
+}

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 internal import FlintText
 
 /// Scenarios per second beside a policy engine.

@@ -103,7 +103,7 @@ extension PurchaseExpression {
     case .group(let group, let level, let statuses):
       (level == nil ? [] : [.group(group, atLeast: nil, in: statuses)])
         + statuses.reductions.map { .group(group, atLeast: level, in: $0) }
-        + [.product(0, in: statuses)]
+        + [.product(0, in: nil)]
     case .anyOf(let operands): operands + operands.smaller(\.reductions).map { .anyOf($0) }
     case .allOf(let operands): operands + operands.smaller(\.reductions).map { .allOf($0) }
     }

@@ -1,10 +1,11 @@
 import FlintAnalysis
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import RandomModels
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The report of diff")
 struct DifferenceReportTests {

@@ -1,11 +1,12 @@
 import FlintAnalysis
-import FlintModel
 import FlintManifest
-@testable import FlintInspect
+import FlintModel
 import FlintText
 import RandomModels
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The report of plan")
 struct PlanReportTests {

@@ -1,10 +1,11 @@
-import FlintModel
 import FlintManifest
-@testable import FlintInspect
+import FlintModel
 import FlintText
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 /// The manifest of the page, unless a test has its own.
 let pageFile: ManifestFile = {

@@ -5,8 +5,8 @@ import RandomModels
 import TestSupport
 import Testing
 
-@testable import FlintPopulation
 @testable import FlintInspect
+@testable import FlintPopulation
 
 @Suite(
   "The audience section of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed")

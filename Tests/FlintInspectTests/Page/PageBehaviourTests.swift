@@ -1,13 +1,14 @@
 import FlintAnalysis
-import FlintModel
 import FlintManifest
-@testable import FlintInspect
+import FlintModel
 import FlintScenarios
 import FlintText
 import Foundation
 import RandomModels
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The behavior of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct PageBehaviourTests {

@@ -1,8 +1,9 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import Foundation
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The layout of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct PageLayoutTests {

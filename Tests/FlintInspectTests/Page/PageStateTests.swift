@@ -1,12 +1,13 @@
 import FlintAnalysis
-import FlintModel
 import FlintManifest
-@testable import FlintInspect
+import FlintModel
 import FlintScenarios
 import FlintText
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 @Suite("The state of the page", .enabled(if: Browser.isInstalled, "Chromium is not installed"))
 struct PageStateTests {

@@ -1,10 +1,10 @@
-import FlintModel
 import FlintManifest
-@testable import FlintInspect
+import FlintModel
 import FlintText
 import Foundation
 import Testing
 
+@testable import FlintInspect
 @testable import FlintScenarios
 
 #if canImport(FoundationXML)

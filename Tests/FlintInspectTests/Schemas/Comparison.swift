@@ -1,8 +1,9 @@
 import FlintManifest
-@testable import FlintInspect
 import FlintText
 import TestSupport
 import Testing
+
+@testable import FlintInspect
 
 /// Compares a schema with the reader of the same files, on files with single changes.
 struct Comparison {

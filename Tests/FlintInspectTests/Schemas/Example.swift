@@ -1,6 +1,7 @@
-@testable import FlintInspect
 import Foundation
 import TestSupport
+
+@testable import FlintInspect
 
 /// A file of an example app for which a schema exists.
 struct Example {

@@ -1,8 +1,9 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import Foundation
 import Testing
+
+@testable import FlintInspect
 
 @Suite("JSON Schemas")
 struct JSONSchemaTests {

@@ -1,10 +1,10 @@
 import FlintModel
-@testable import FlintInspect
 import FlintText
 import RandomModels
 import TestSupport
 import Testing
 
+@testable import FlintInspect
 @testable import FlintManifest
 @testable import FlintScenarios
 

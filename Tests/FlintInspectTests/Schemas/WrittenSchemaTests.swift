@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintText
 import Foundation
 import RandomModels
@@ -7,8 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import FlintPopulation
 @testable import FlintInspect
+@testable import FlintPopulation
 
 @Suite("Schemas and written results")
 struct WrittenSchemaTests {

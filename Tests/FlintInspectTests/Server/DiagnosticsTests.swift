@@ -123,7 +123,7 @@ struct DiagnosticsTests {
       "/app/s.json",
       """
       {"scenarioVersion": 1, "scenarios": [
-        {"name": "s", "steps": [{"requestPermissions": {"feature": "a"}}]}]}
+        {"name": "s", "steps": [{"requestPermissions": {"feature": "a"}, "expect": "completed"}]}]}
       """)
     #expect(client.codes["/app/s.json"] == ["unanswered-permission"])
   }

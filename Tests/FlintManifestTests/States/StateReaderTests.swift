@@ -167,7 +167,7 @@ import Testing
       ),
       (
         #"{"weight": -0, "wight": 1}"#,
-        "1:12 invalid-integer: found -0 for 'weight'; expected an integer|1:16 unknown-key: unknown key 'wight' in a state (did you mean 'weight'?)"
+        "1:12 invalid-integer: found -0 for 'weight'; expected 0|1:16 unknown-key: unknown key 'wight' in a state (did you mean 'weight'?)"
       ),
       (
         #"{"weight": 9223372036854775808}"#,

@@ -1,7 +1,7 @@
-import FlintModel
 import FlintManifest
-@testable import FlintInspect
+import FlintModel
 
+@testable import FlintInspect
 
 /// Parses command lines, one argument in each line of the input. The flags printed for the resulting state must
 /// describe that state.

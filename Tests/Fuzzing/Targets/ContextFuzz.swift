@@ -1,6 +1,6 @@
-@testable import FlintInspect
 import FlintText
 
+@testable import FlintInspect
 
 /// Sends lines to the MCP server. Each answer must consist of lines of JSON, and no file outside the folder may be
 /// read.

@@ -1,6 +1,6 @@
 import FlintAnalysis
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintPopulation
 
 /// Parses manifests. A valid manifest must be written and read as the same manifest, and all commands must accept it.

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintScenarios
 
 /// Parses scenarios. Valid scenarios must run, with the same results each time.

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintText
 
 /// Parses states. A valid state must be written and read as the same state, and every feature must evaluate in it.

@@ -1,7 +1,7 @@
 // RandomManifests COUNT SEED: prints valid random manifests with named states, one in each line.
 
-import FlintModel
 import FlintManifest
+import FlintModel
 import FlintText
 import RandomModels
 import TestSupport

@@ -1,3 +1,4 @@
+import FlintModel
 import FlintText
 
 struct TerminalWriter {
@@ -60,4 +61,255 @@ struct TerminalWriter {
 
 extension UInt8 {
   fileprivate static let space = UInt8(ascii: " ")
+}
+
+/// What text is for, from which styles take colours.
+enum Role {
+  case plain
+
+  case strong
+
+  /// Readers can skip it.
+  case quiet
+
+  case good
+  case bad
+  case open
+
+  case action
+}
+
+struct Span: Equatable {
+  // INVARIANT: the text contains no characters that control a terminal.
+  let text: String
+  let role: Role
+
+  /// Whether it may be wrapped inside.
+  let isBreakable: Bool
+
+  /// In cells.
+  let width: Int
+
+  init(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
+    self.text = visible(text)
+    self.role = role
+    self.isBreakable = isBreakable
+    width = DisplayWidth.of(self.text)
+  }
+}
+
+/// Spans that are coloured and wrapped later.
+struct Line: Equatable {
+  /// In cells.
+  var indentation: Int
+
+  /// Cells before each row but the first.
+  var hanging: Int
+
+  /// False for commands that readers copy.
+  var isWrapped = true
+
+  private(set) var spans: [Span] = []
+  private(set) var width: Int
+
+  init(indentation: Int = 0, hanging: Int? = nil) {
+    self.indentation = indentation
+    self.hanging = hanging ?? indentation
+    width = indentation
+  }
+
+  static let blank = Line()
+
+  mutating func add(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) {
+    add(Span(text, role, isBreakable: isBreakable))
+  }
+
+  mutating func add(_ span: Span) {
+    width += span.width
+    spans.append(span)
+  }
+
+  /// From 0.
+  mutating func pad(to column: Int, atLeast: Int = 2) {
+    add(String(repeating: " ", count: max(column - width, atLeast)))
+  }
+
+  /// Columns stay aligned, with at least one space; see ``ASCIIForm``.
+  var inASCII: Line {
+    var line = Line(indentation: indentation, hanging: hanging)
+    line.isWrapped = isWrapped
+    var column = indentation
+    for span in spans {
+      column += span.width
+      let isSpace = span.width > 1 && span.text.utf8.allSatisfy { $0 == UInt8(ascii: " ") }
+      if isSpace, line.width + span.width > column {
+        line.add(String(repeating: " ", count: max(column - line.width, 1)))
+      } else {
+        line.add(Span(ASCIIForm.of(span.text), span.role, isBreakable: span.isBreakable))
+      }
+    }
+    return line
+  }
+
+  func adding(_ text: String, _ role: Role = .plain, isBreakable: Bool = true) -> Line {
+    var line = self
+    line.add(text, role, isBreakable: isBreakable)
+    return line
+  }
+}
+
+/// Rows end between words, or inside a word that is wider.
+struct LineLayout {
+  private let width: Int
+  private let hanging: Int
+  private var column: Int
+
+  private var spaces: Int
+  private var hasText = false
+
+  init(_ line: Line, width: Int) {
+    self.width = width
+    // The indentation is limited so that every line has room for a word or two.
+    hanging = min(line.hanging, width / 2)
+    column = min(line.indentation, width / 2)
+    spaces = column
+  }
+
+  /// - Parameter emit: Gets a word, the spaces before it, and whether it begins a row.
+  mutating func add(
+    _ span: Span, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+  ) {
+    guard span.isBreakable else { return add(word: span.text[...], emit) }
+    var rest = span.text[...]
+    let space = UInt8(ascii: " ")
+    while let first = rest.utf8.first {
+      let isSpace = first == space
+      let end = rest.utf8.firstIndex { ($0 == space) != isSpace } ?? rest.endIndex
+      let piece = rest[..<end]
+      if isSpace {
+        spaces += piece.utf8.count
+        column += piece.utf8.count
+      } else {
+        add(word: piece, emit)
+      }
+      rest = rest[end...]
+    }
+  }
+
+  private mutating func add(
+    word: Substring, _ emit: (_ text: Substring, _ spaces: Int, _ beginsRow: Bool) -> Void
+  ) {
+    var rest = word
+    var restWidth = DisplayWidth.of(rest)
+    // A word that is wider than any row begins in the current row if there is enough room.
+    let fits = restWidth <= width - hanging || width - column < Self.leastRoom
+    var beginsRow = hasText && column + restWidth > width && fits
+    if beginsRow { beginRow() }
+    while column + restWidth > width {
+      let (fitting, cells) = fittingPrefix(of: rest)
+      emit(fitting, spaces, beginsRow)
+      rest = rest[fitting.endIndex...]
+      restWidth -= cells
+      beginRow()
+      beginsRow = true
+    }
+    emit(rest, spaces, beginsRow)
+    column += restWidth
+    spaces = 0
+    hasText = true
+  }
+
+  private mutating func beginRow() {
+    column = hanging
+    spaces = hanging
+  }
+
+  private static let leastRoom = 12
+
+  private func fittingPrefix(of text: Substring) -> (Substring, cells: Int) {
+    var cells = 0
+    var end = text.startIndex
+    var joint: (end: Substring.Index, cells: Int)?
+    while end < text.endIndex {
+      let next = DisplayWidth.of(text[end])
+      if cells + next > width - column, end > text.startIndex { break }
+      cells += next
+      let isJoint = "|=:/,&".contains(text[end])
+      end = text.index(after: end)
+      if isJoint, cells * 2 >= width - column { joint = (end, cells) }
+    }
+    return joint.map { (text[..<$0.end], $0.cells) } ?? (text[..<end], cells)
+  }
+}
+
+struct TextStyle: Sendable {
+  /// The width of a row in terminal cells.
+  let width: Int
+  let color: Bool
+
+  /// Whether only ASCII can be shown; see ``ASCIIForm``.
+  let isASCII: Bool
+
+  init(width: Int = 80, color: Bool = false, isASCII: Bool = false) {
+    self.width = max(width, 20)
+    self.color = color
+    self.isASCII = isASCII
+  }
+
+  var unlimited: TextStyle { TextStyle(width: .max, color: color, isASCII: isASCII) }
+
+  /// Returns the escape sequence that switches the terminal to the style of a role (a kind of text, such as error or
+  /// heading), or nil for plain text. The colors are the terminal's eight standard colors, which its user can
+  /// configure.
+  func sequence(for role: Role) -> StaticString? {
+    guard color else { return nil }
+    return switch role {
+    case .plain: nil
+    case .strong: "\u{1B}[1m"
+    case .quiet: "\u{1B}[2m"
+    case .good: "\u{1B}[32m"
+    case .bad: "\u{1B}[31m"
+    case .open: "\u{1B}[33m"
+    case .action: "\u{1B}[36m"
+    }
+  }
+}
+
+/// Different without colours, too.
+extension FeatureStatus {
+  var symbol: String {
+    switch self {
+    case .available: "✓"
+    case .unavailable: "✗"
+    case .undetermined: "?"
+    }
+  }
+
+  var role: Role {
+    switch self {
+    case .available: .good
+    case .unavailable: .bad
+    case .undetermined: .open
+    }
+  }
+}
+
+extension ConstraintStatus {
+  var symbol: String {
+    switch self {
+    case .satisfied: "✓"
+    case .notSatisfied: "✗"
+    case .notDetermined: "?"
+    case .notActive: "·"
+    }
+  }
+
+  var role: Role {
+    switch self {
+    case .satisfied: .good
+    case .notSatisfied: .bad
+    case .notDetermined: .open
+    case .notActive: .quiet
+    }
+  }
 }

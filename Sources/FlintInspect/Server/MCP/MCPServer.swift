@@ -5,12 +5,6 @@ struct MCPProgram: Sendable {
   let version: String
 
   let instructions: String
-
-  init(name: String, version: String, instructions: String) {
-    self.name = name
-    self.version = version
-    self.instructions = instructions
-  }
 }
 
 /// The Model Context Protocol (2025-06-18), one message a line. Its owner runs the calls.
@@ -279,5 +273,138 @@ final class MCPServer {
         }
       }
     }
+  }
+}
+
+enum MCPMethod: String, RPCMethod {
+  case initialize, ping
+  case initialized = "notifications/initialized"
+  case cancelled = "notifications/cancelled"
+  case listTools = "tools/list"
+  case callTool = "tools/call"
+  case listResources = "resources/list"
+  case readResource = "resources/read"
+  case listPrompts = "prompts/list"
+
+  var isRequest: Bool {
+    switch self {
+    case .initialize, .ping, .listTools, .callTool, .listResources, .readResource, .listPrompts:
+      true
+    case .initialized, .cancelled: false
+    }
+  }
+}
+
+typealias MCPMessage = RPCMessage<MCPMethod>
+
+extension ResponseError.Code {
+  static let resourceNotFound = ResponseError.Code(number: -32002)
+}
+
+struct MCPTool: Sendable {
+  let name: String
+
+  let description: String
+
+  let inputSchema: String
+  let outputSchema: String
+
+  let words: @Sendable (_ arguments: JSONValue?) throws(InvalidArguments) -> [String]
+
+  init(
+    name: String, description: String, inputSchema: String, outputSchema: String,
+    words: @escaping @Sendable (JSONValue?) throws(InvalidArguments) -> [String]
+  ) {
+    self.name = name
+    self.description = description
+    self.inputSchema = inputSchema
+    self.outputSchema = outputSchema
+    self.words = words
+  }
+}
+
+struct InvalidArguments: Error, Sendable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+struct MCPCall: Sendable {
+  let number: Int
+
+  let words: [String]
+}
+
+struct MCPOutcome: Sendable {
+  /// Result, warnings and errors; none is empty.
+  let texts: [String]
+
+  /// One line of UTF-8.
+  let structured: [UInt8]?
+
+  let isError: Bool
+}
+
+struct MCPResource: Sendable {
+  let uri: String
+  let name: String
+  let title: String
+  let mimeType: String
+
+  /// Nil if it can no longer be read.
+  let read: @Sendable () -> String?
+
+  init(
+    uri: String, name: String, title: String, mimeType: String,
+    read: @escaping @Sendable () -> String?
+  ) {
+    self.uri = uri
+    self.name = name
+    self.title = title
+    self.mimeType = mimeType
+    self.read = read
+  }
+}
+
+/// Clients read inside it only.
+struct ServedFolder: Sendable {
+  /// Absolute, links resolved.
+  let path: String
+
+  private let prefix: String
+
+  init?(_ path: String) {
+    guard let real = POSIX.resolved(path) else { return nil }
+    self.path = real
+    prefix = real.last == "/" ? real : real + "/"
+  }
+
+  /// With links resolved; of a missing path the nearest existing folder.
+  func contains(_ path: String) -> Bool {
+    var path = path
+    while true {
+      if let real = POSIX.resolved(path) { return has(real) }
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+        // The path is a name in the current folder, which never changes while the server runs.
+        return POSIX.resolved(".").map(has) ?? false
+      }
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+  }
+
+  private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
+
+  /// Standard input, pipes and devices are refused, too; a missing file is the caller's matter.
+  func check(_ path: String) throws(FileProblem) {
+    if path == "-" { throw FileProblem(.read, path, .standardInputServes) }
+    guard contains(path) else { throw FileProblem(.read, path, .outsideFolder) }
+    do throws(SystemError) {
+      let status = try POSIX.status(path)
+      if status.isRegular || status.isDirectory { return }
+    } catch {
+      // The caller reports this error when it opens the file.
+      return
+    }
+    throw FileProblem(.read, path, .system("the path is not a file"))
   }
 }

@@ -1,4 +1,5 @@
 import FlintProject
+import FlintText
 
 /// A repository's configuration can name programs: monitors, hooks, pagers, filters, helpers.
 /// Settings and environment disable most of them; commands that could start the others are not
@@ -92,5 +93,210 @@ struct Git {
       }
     }
     return lines.first
+  }
+}
+
+/// One `git cat-file --batch`, started when needed.
+final class GitObjectReader: GitObjects {
+  private let git: Git
+  private var process: ChildProcess?
+
+  /// `unread` is what has not been used.
+  private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  private var unread = 0..<0
+
+  /// A cache of tree objects (the contents of folders) by id, because most folders are the same in many commits:
+  /// without it, `history` takes almost four times as long. It is emptied when it becomes larger than `treeLimit`
+  /// bytes.
+  private var trees: [String: GitTree] = [:]
+  private var bytesOfTrees = 0
+  private static let treeLimit = 32 << 20
+
+  init(_ git: Git) { self.git = git }
+
+  deinit { memory.deallocate() }
+
+  func object(_ id: String, _ kind: GitObject.Kind) throws(GitProblem) -> GitObject {
+    guard let object = try object(named: id) else { throw .missingObject(id) }
+    guard object.kind == kind else { throw .malformedObject(id) }
+    return object
+  }
+
+  func tree(_ id: String) throws(GitProblem) -> GitTree {
+    if let known = trees[id] { return known }
+    let object = try object(id, .tree)
+    let tree = GitTree(object)
+    if bytesOfTrees > Self.treeLimit { (trees, bytesOfTrees) = ([:], 0) }
+    trees[id] = tree
+    bytesOfTrees += object.content.bytes.count
+    return tree
+  }
+
+  /// - Parameter name: Without a line feed.
+  func object(named name: String) throws(GitProblem) -> GitObject? {
+    let process = try running()
+    let header: GitObject.Header?
+    do throws(SystemError) {
+      try process.write(FileName.unterminatedBytes(of: name) + [UInt8(ascii: "\n")])
+      header = GitObject.header(try readLine())
+    } catch {
+      throw stop(.stopped)
+    }
+    switch header {
+    case nil: throw stop(.stopped)
+    case .none?: return nil
+    case .object(let id, let kind, let size)?:
+      if size > GitObject.sizeLimit {
+        throw stop(.tooLarge(bytes: size, limit: GitObject.sizeLimit))
+      }
+      do throws(SystemError) {
+        return GitObject(id: id, kind: kind, content: try readContent(size))
+      } catch {
+        throw stop(.stopped)
+      }
+    }
+  }
+
+  // MARK: The process
+
+  private func running() throws(GitProblem) -> ChildProcess {
+    if let process { return process }
+    let process = try git.start(["cat-file", "--batch"])
+    self.process = process
+    return process
+  }
+
+  /// Its output may have more of the failed request, so the next starts a new process.
+  private func stop(_ problem: GitProblem) -> GitProblem {
+    process = nil
+    unread = 0..<0
+    return problem
+  }
+
+  private func readLine() throws(SystemError) -> String {
+    var line: [UInt8] = []
+    while true {
+      if let end = memory[unread].firstIndex(of: UInt8(ascii: "\n")) {
+        line += memory[unread.lowerBound..<end]
+        unread = (end + 1)..<unread.upperBound
+        return String(decoding: line, as: UTF8.self)
+      }
+      line += memory[unread]
+      try readMore()
+    }
+  }
+
+  /// And the line feed after it.
+  private func readContent(_ size: Int) throws(SystemError) -> SourceText {
+    let content = UnsafeMutableRawBufferPointer.allocate(byteCount: size + 1, alignment: 16)
+    var count = 0
+    do throws(SystemError) {
+      while count < content.count {
+        if unread.isEmpty { try readMore() }
+        let piece = unread.prefix(content.count - count)
+        UnsafeMutableRawBufferPointer(rebasing: content[count...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[piece]))
+        count += piece.count
+        unread = piece.upperBound..<unread.upperBound
+      }
+    } catch {
+      content.deallocate()
+      throw error
+    }
+    return SourceText(owning: UnsafeRawBufferPointer(rebasing: content[..<size])) { _ in
+      content.deallocate()
+    }
+  }
+
+  /// - Throws: ``SystemError/brokenPipe`` at the end.
+  private func readMore() throws(SystemError) {
+    guard let process else { throw .brokenPipe }
+    unread = 0..<0
+    let count = try process.read(into: memory)
+    if count == 0 { throw .brokenPipe }
+    unread = 0..<count
+  }
+}
+
+/// The repository of the served folder. A `.git` file, a link or a variable could lead Git to
+/// another, so it must be the `.git` of the working tree, or name this tree itself.
+struct ServedRepository {
+  let folder: GitPath
+
+  /// Absolute, links resolved.
+  let gitFolder: String
+
+  /// They replace parts of the repository, which is then rejected.
+  private static let replacements = [
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_INDEX_FILE",
+  ]
+
+  /// Nil if Git uses another repository.
+  init?(of served: ServedFolder) throws(GitProblem) {
+    let git = Git(folder: nil)
+    let location = try RepositoryLocation(of: git)
+    guard let gitFolder = POSIX.resolved(location.gitFolder),
+      let common = POSIX.resolved(location.commonFolder),
+      POSIX.resolved(common + "/objects") == common + "/objects",
+      Self.replacements.allSatisfy({ POSIX.environment($0) == nil })
+    else { return nil }
+    if location.hasWorkingTree {
+      guard let top = POSIX.resolved(try git.line(of: ["rev-parse", "--show-toplevel"])),
+        POSIX.resolved(top + "/" + location.folder.text) == served.path,
+        Self.isRepository(of: top, gitFolder, common: common)
+      else { return nil }
+    } else if !served.contains(gitFolder) || !served.contains(common) {
+      // A bare repository is accepted only if it is in the server's folder.
+      return nil
+    }
+    folder = location.folder
+    self.gitFolder = gitFolder
+  }
+
+  private static func isRepository(of top: String, _ gitFolder: String, common: String) -> Bool {
+    if gitFolder == top + "/.git" { return common == gitFolder }
+    if gitFolder.hasPrefix(common + "/worktrees/") {
+      return firstLine(of: gitFolder + "/gitdir").map { path in
+        resolved(path, from: gitFolder) == top + "/.git"
+      } ?? false
+    }
+    guard common == gitFolder else { return false }
+    let setting = try? Git(folder: nil).lines(of: [
+      "config", "--file", gitFolder + "/config", "--get", "core.worktree",
+    ])
+    return setting?.first.map { resolved($0, from: gitFolder) == top } ?? false
+  }
+
+  private static func resolved(_ path: String, from folder: String) -> String? {
+    POSIX.resolved(path.hasPrefix("/") ? path : folder + "/" + path)
+  }
+
+  private static func firstLine(of file: String) -> String? {
+    guard let text = try? InputReader.readFile(file) else { return nil }
+    return FileName.text(of: Array(text.bytes.prefix { $0 != UInt8(ascii: "\n") }))
+  }
+
+  func contains(_ path: GitPath) -> Bool { path.names.starts(with: folder.names) }
+}
+
+/// As `git rev-parse` prints it.
+struct RepositoryLocation {
+  let git: Git
+  let isShallow: Bool
+  let hasWorkingTree: Bool
+
+  let folder: GitPath
+
+  /// ``commonFolder`` is shared by all working trees, perhaps relative.
+  let gitFolder: String
+  let commonFolder: String
+
+  init(of git: Git) throws(GitProblem) {
+    self.git = git
+    isShallow = try git.line(of: ["rev-parse", "--is-shallow-repository"]) == "true"
+    hasWorkingTree = try git.line(of: ["rev-parse", "--is-inside-work-tree"]) == "true"
+    folder = GitPath(try git.line(of: ["rev-parse", "--show-prefix"])).normalized() ?? .root
+    gitFolder = try git.line(of: ["rev-parse", "--absolute-git-dir"])
+    commonFolder = try git.line(of: ["rev-parse", "--git-common-dir"])
   }
 }

@@ -1,3 +1,5 @@
+import FlintModel
+
 /// Hash-consed and normalized: only requirements are negated, no constants as operands, no nested
 /// equal connectives. All laws used hold in three-valued logic.
 struct Formulas {
@@ -125,5 +127,142 @@ struct FormulaDraft {
 
   private init(connective: Formulas.Connective, operands: [Formulas.ID]) {
     (self.connective, self.operands) = (connective, operands)
+  }
+}
+
+extension Formulas {
+  /// A manifest permits 64 levels; a negated requirement takes two more.
+  static let maxDepth = 60
+
+  /// At most ``maxDepth`` deep. F is split at the smallest part x with more than half of its
+  /// requirements, into "G or (x and Q)": G is F with x false, Q the other operands of each "all"
+  /// around x. P. M. Spira, “On time-hardware complexity tradeoffs for Boolean functions” (1971).
+  /// Equivalent in three-valued logic, because x is not inside a negation.
+  mutating func shallow(_ id: ID) -> ID {
+    // First try to keep subformulas of a large depth unchanged, because that gives more natural results.
+    for limit in [40, 24, 12, 4] {
+      let result = balanced(id, upTo: limit)
+      if depths[result] <= Self.maxDepth { return result }
+    }
+    return balanced(id, upTo: 1)
+  }
+
+  private mutating func balanced(_ id: ID, upTo limit: Int) -> ID {
+    guard depths[id] > limit, case .joined(let connective, _) = nodes[id] else { return id }
+    // Descend to the largest operand while it has more than half of the size of the whole formula.
+    var path = [id]
+    while let largest = operands(of: path[path.count - 1]).max(by: { sizes[$0] < sizes[$1] }),
+      sizes[largest] > sizes[id] / 2
+    {
+      path.append(largest)
+    }
+    let pivot = path.removeLast()
+    guard !path.isEmpty else {
+      let inner = operands(of: id).map { balanced($0, upTo: limit) }
+      return join(connective, inner)
+    }
+    // The pivot is the part x at which the formula is split. Go from it outwards. `rest` is G, the formula with the
+    // pivot replaced by false, or nil while it is constantly false; `conjuncts` are the operands of Q.
+    var rest: ID?
+    var conjuncts: [ID] = []
+    var inside = pivot
+    for outer in path.reversed() {
+      guard case .joined(let connective, let operands) = nodes[outer] else { continue }
+      let others = operands.filter { $0 != inside }
+      switch connective {
+      case .all:
+        conjuncts += others
+        if let known = rest { rest = join(.all, others + [known]) }
+      case .any: rest = join(.any, others + [rest].compactMap(\.self))
+      }
+      inside = outer
+    }
+    var required = conjuncts.map { balanced($0, upTo: limit) }
+    if case .joined(let connective, let operands) = nodes[pivot] {
+      let inner = operands.map { balanced($0, upTo: limit) }
+      required.append(join(connective, inner))
+    } else {
+      required.append(pivot)
+    }
+    let product = join(.all, required)
+    return join(.any, [rest.map { balanced($0, upTo: limit) } ?? Self.falseID, product])
+  }
+}
+
+enum Requirement: Hashable {
+  case appVersion(VersionRange)
+  case date(DateRange)
+  case attribute(id: String, AcceptedValues)
+  case rollout(Percent, bucket: String)
+  case condition(id: String)
+
+  /// Nil if only `not` says it.
+  var complement: Requirement? {
+    switch self {
+    case .appVersion(let range): range.complement.map { .appVersion($0) }
+    case .date(let range): range.complement.map { .date($0) }
+    case .attribute(let id, let accepted): accepted.complement.map { .attribute(id: id, $0) }
+    case .rollout, .condition: nil
+    }
+  }
+}
+
+enum AcceptedValues: Hashable {
+  case boolean(Bool)
+  case texts([ExactText])
+  case otherTexts([ExactText])
+  case textsContaining([ExactText])
+  case integer(Int64)
+  case integers(Bounds<Int64>)
+  case versions(VersionRange)
+  case dates(DateRange)
+
+  var complement: AcceptedValues? {
+    switch self {
+    case .boolean(let value): .boolean(!value)
+    case .texts(let texts): .otherTexts(texts)
+    case .otherTexts(let texts): .texts(texts)
+    case .textsContaining, .integer: nil
+    case .integers(let range): range.complement.map { .integers($0) }
+    case .versions(let range): range.complement.map { .versions($0) }
+    case .dates(let range): range.complement.map { .dates($0) }
+    }
+  }
+}
+
+/// A requirement or its negation.
+struct Literal: Hashable {
+  let requirement: Requirement
+  let isNegated: Bool
+
+  /// Uses the complement instead of `not`, where there is one.
+  init(_ requirement: Requirement, isNegated: Bool = false) {
+    if isNegated, let complement = requirement.complement {
+      (self.requirement, self.isNegated) = (complement, false)
+    } else {
+      (self.requirement, self.isNegated) = (requirement, isNegated)
+    }
+  }
+
+  var negation: Literal { Literal(requirement, isNegated: !isNegated) }
+}
+
+extension Bounds {
+  fileprivate var complement: Bounds? {
+    switch (atLeast, below) {
+    case (let low?, nil): .below(low)
+    case (nil, let high?): .atLeast(high)
+    case (nil, nil), (.some, .some): nil
+    }
+  }
+}
+
+extension VersionRange {
+  fileprivate var complement: VersionRange? {
+    switch (atLeast, below) {
+    case (let low?, nil): .below(low)
+    case (nil, let high?): .atLeast(high)
+    case (nil, nil), (.some, .some): nil
+    }
   }
 }

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 
 /// The attributes that a template needs, by first use.
 struct AttributeTable {

@@ -1,5 +1,5 @@
-import FlintModel
 import FlintManifest
+import FlintModel
 
 struct RuleTranslator {
   /// A constant, requirements, or neither.

@@ -1,0 +1,248 @@
+import FlintModel
+import FlintPopulation
+import FlintText
+
+/// Without manifests, ids are written.
+struct ComparisonText {
+  private let sentences: CauseSentences?
+  private let weight: Int64
+
+  init(_ sentences: CauseSentences?, of weight: Int64) {
+    self.sentences = sentences
+    self.weight = weight
+  }
+
+  /// - Parameter count: Nil if all are shown.
+  func headline(_ affected: Audience.Affected, ofFeatures count: Int?) -> [Line] {
+    var line = Line(hanging: 2)
+    if let count { line.add("Across \(counted(count, "feature")): ") }
+    let changed = AudienceNumbers.grouped(affected.changed)
+    switch (affected.lost, affected.gained) {
+    case (0, 0) where affected.changed == 0:
+      return [line.adding("no status changes among \(allUsers)")]
+    case (0, 0):
+      line.add("no user loses or gains a feature, but ")
+      line.add("at least one status changes for \(changed) of \(allUsers)", .open)
+    case (let lost, let gained):
+      if lost > 0 {
+        let verb = lost == 1 ? "loses" : "lose"
+        line.add(
+          "\(AudienceNumbers.grouped(lost)) of \(allUsers) \(verb) at least one feature", .bad)
+      } else {
+        line.add("none of \(allUsers) loses a feature")
+      }
+      line.add(", ")
+      if gained > 0 {
+        let verb = gained == 1 ? "gains" : "gain"
+        line.add("\(AudienceNumbers.grouped(gained)) \(verb) at least one", .good)
+      } else {
+        line.add("no user gains one")
+      }
+      line.add(", and at least one status changes for \(changed)")
+    }
+    let note = "Counts overlap: a user can lose several features; a loss can have several causes"
+    return [line, Line(hanging: 2).adding(note, .quiet)]
+  }
+
+  private var allUsers: String {
+    let users = plural("user", weight)
+    return "\(AudienceNumbers.grouped(weight)) \(users)"
+  }
+
+  /// By losses, gains, other changes, then the manifest's order; at last the number of unchanged
+  /// ones.
+  func lines(_ comparisons: [Audience.Comparison]) -> [Line] {
+    let changed = comparisons.filter { !$0.moves.occurring.isEmpty }
+    let ordered = changed.enumerated().sorted { one, other in
+      let (first, second) = (one.element, other.element)
+      return (second.lost, second.gained, second.moves.withoutAvailable, one.offset)
+        < (first.lost, first.gained, first.moves.withoutAvailable, other.offset)
+    }
+    var lines = ordered.flatMap { self.lines($0.element) }
+    let rest = comparisons.count - changed.count
+    if rest > 0 {
+      let others = changed.isEmpty ? "" : "other "
+      let text = "\(counted(rest, others + "feature")): no status changes"
+      lines.append(Line(hanging: 2).adding(text, .quiet))
+    }
+    return lines
+  }
+
+  private func lines(_ comparison: Audience.Comparison) -> [Line] {
+    var lines: [Line] = []
+    let name = sentences?.name(of: comparison.id) ?? comparison.id
+    func add(
+      _ amount: Int64, _ verb: (one: String, several: String), _ role: Role,
+      _ causes: [(amount: Int64, reason: String)]
+    ) {
+      guard amount > 0 else { return }
+      var line = Line(hanging: 4)
+      line.add("\(name): ", .strong)
+      line.add(
+        """
+        \(AudienceNumbers.grouped(amount)) of \(allUsers) \
+        \(amount == 1 ? verb.one : verb.several) it
+        """, role)
+      if let first = causes.first { line.add("; \(sentence(first, of: amount))") }
+      if sentences?.isRemoved(comparison.id) == true { line.add("; the feature was removed") }
+      if sentences?.isAdded(comparison.id) == true { line.add("; the feature was added") }
+      lines.append(line)
+      for cause in causes.dropFirst() {
+        lines.append(Line(indentation: 4, hanging: 6).adding(sentence(cause, of: amount)))
+      }
+    }
+    add(
+      comparison.lost, ("loses", "lose"), .bad,
+      causes(comparison, \.lost) { reason(of: $0, in: comparison.id) })
+    add(
+      comparison.gained, ("gains", "gain"), .good,
+      causes(comparison, \.gained) { formerReason(of: $0, in: comparison.id) })
+    if lines.isEmpty {
+      var line = Line(hanging: 4)
+      line.add("\(name): ", .strong)
+      let amount = AudienceNumbers.grouped(comparison.moves.withoutAvailable)
+      line.add("the status changes for \(amount) of \(allUsers)", .open)
+      line.add("; no user loses or gains it")
+      lines.append(line)
+    }
+    return lines + [moves(comparison.moves)]
+  }
+
+  private func moves(_ moves: Audience.Moves) -> Line {
+    var line = Line(indentation: 4, hanging: 6)
+    for (index, move) in moves.occurring.enumerated() {
+      if index > 0 { line.add(", ", .quiet) }
+      let weight = AudienceNumbers.grouped(move.weight)
+      line.add("\(move.old.name) → \(move.new.name) \(weight)", .quiet, isBreakable: false)
+    }
+    return line
+  }
+
+  private func sentence(_ cause: (amount: Int64, reason: String), of amount: Int64) -> String {
+    cause.amount == amount
+      ? amount == 1 ? cause.reason : "all of them \(cause.reason)"
+      : "\(AudienceNumbers.grouped(cause.amount)) of them \(cause.reason)"
+  }
+
+  /// By number, descending.
+  private func causes(
+    _ comparison: Audience.Comparison, _ amount: KeyPath<Audience.Cause, Int64>,
+    _ reason: (Audience.Cause) -> String
+  ) -> [(amount: Int64, reason: String)] {
+    comparison.causes.enumerated().filter { $0.element[keyPath: amount] > 0 }.sorted { one, other in
+      (other.element[keyPath: amount], one.offset) < (one.element[keyPath: amount], other.offset)
+    }.map { ($0.element[keyPath: amount], reason($0.element)) }
+  }
+
+  private func reason(of cause: Audience.Cause, in feature: String) -> String {
+    sentences?.reason(cause.constraint, of: cause.feature).map {
+      "because \(declaringFeature(cause, feature))\($0)"
+    }
+      ?? "because of \(cause.name(seenFrom: feature))"
+  }
+
+  private func formerReason(of cause: Audience.Cause, in feature: String) -> String {
+    sentences?.formerReason(cause.constraint, of: cause.feature).map {
+      "lacked it because \(declaringFeature(cause, feature))\($0)"
+    } ?? "lacked it because of \(cause.name(seenFrom: feature))"
+  }
+
+  private func declaringFeature(_ cause: Audience.Cause, _ feature: String) -> String {
+    guard let owner = cause.feature, owner != feature else { return "" }
+    return "in “\(sentences?.name(of: owner) ?? owner)” "
+  }
+}
+
+extension Audience.Moves {
+  fileprivate var withoutAvailable: Int64 {
+    Self.kindsWithoutAvailable.reduce(0) { $0 &+ weights[$1] }
+  }
+}
+
+struct AudienceCSV {
+  private let listing: AudienceListing
+
+  init(listing: AudienceListing = AudienceListing()) { self.listing = listing }
+
+  private static let writer = CSVWriter()
+
+  func write(_ audience: Audience, into sink: inout ByteSink) {
+    let compares = audience.against != nil
+    let header =
+      ["feature", "available", "undetermined", "unavailable"]
+      + (compares ? ["lost", "gained"] : [])
+      + ["constraint", "notSatisfied", "notDetermined", "decisive"]
+      + (compares ? ["constraintLost", "constraintGained"] : [])
+      + (compares ? Self.moveColumns + Self.affectedColumns : [])
+    Self.writer.write(audience.keys + header, into: &sink)
+    guard let groups = audience.groups else {
+      return write(audience, after: [], into: &sink)
+    }
+    for group in groups {
+      let alone = audience.audience(of: group)
+      write(alone, after: group.key.map(\.value.cell), into: &sink)
+    }
+  }
+
+  private static let moveColumns = Audience.Moves.kinds.map { kind in
+    "\(kind.old.name)To\(kind.new.name.prefix(1).uppercased())\(kind.new.name.dropFirst())"
+  }
+
+  private static let affectedColumns = ["affectedLost", "affectedGained", "affectedChanged"]
+
+  private func write(_ audience: Audience, after values: [String], into sink: inout ByteSink) {
+    let (features, against) = (audience.features, audience.against)
+    let affected = audience.affected.map { ["\($0.lost)", "\($0.gained)", "\($0.changed)"] } ?? []
+    for (index, feature) in features.enumerated() where listing.contains(feature.id) {
+      // The comparisons are in the order of the features. Those of features that only the old manifest has are at the
+      // end.
+      let comparison = against?[index]
+      let totals = [feature.available, feature.undetermined, feature.unavailable].map { "\($0)" }
+      let row = values + [feature.id] + totals + cells(comparison)
+      let constraints = feature.constraints.enumerated().map { offset, constraint in
+        let counts = [constraint.notSatisfied, constraint.notDetermined, constraint.decisive]
+        let cause = comparison.map { cells($0.causes.isEmpty ? nil : $0.causes[offset]) }
+        return [constraint.name(seenFrom: feature.id)] + counts.map { "\($0)" } + (cause ?? [])
+      }
+      let former = (comparison?.causes.dropFirst(feature.constraints.count) ?? []).map { cause in
+        [cause.name(seenFrom: feature.id), "", "", ""] + cells(cause)
+      }
+      let changes = comparison.map { $0.moves.weights.map { "\($0)" } + affected } ?? []
+      write(row, constraints + former, changes, into: &sink)
+    }
+    for comparison in (against ?? []).dropFirst(features.count)
+    where listing.contains(comparison.id) {
+      let row = values + [comparison.id, "", "", ""] + cells(comparison)
+      write(row, [], comparison.moves.weights.map { "\($0)" } + affected, into: &sink)
+    }
+  }
+
+  private func write(
+    _ row: [String], _ constraints: [[String]], _ changes: [String], into sink: inout ByteSink
+  ) {
+    for cells in constraints { Self.writer.write(row + cells + changes, into: &sink) }
+    if constraints.isEmpty {
+      let none = [String](repeating: "", count: changes.isEmpty ? 4 : 6)
+      Self.writer.write(row + none + changes, into: &sink)
+    }
+  }
+
+  private func cells(_ comparison: Audience.Comparison?) -> [String] {
+    comparison.map { ["\($0.lost)", "\($0.gained)"] } ?? []
+  }
+
+  private func cells(_ cause: Audience.Cause?) -> [String] {
+    cause.map { ["\($0.lost)", "\($0.gained)"] } ?? ["", ""]
+  }
+}
+
+extension GroupValue {
+  var cell: String {
+    switch self {
+    case .boolean(let value): value ? "true" : "false"
+    case .integer(let number): "\(number)"
+    case .text(let text): text.text
+    case .null: ""
+    }
+  }
+}

@@ -1,0 +1,316 @@
+import FlintManifest
+import FlintModel
+import FlintPopulation
+import FlintText
+
+extension CommandContext {
+  /// Reads a result of `audience --format json`, which must be of the manifest if one is given.
+  mutating func readAudience(
+    _ path: String, of manifest: ManifestFile? = nil
+  ) throws(CommandFailure) -> Audience {
+    let source = try read(path)
+    do throws(InvalidInput) {
+      let document = try source.document()
+      do throws(AudienceReader.Problems) {
+        return try AudienceReader.read(document, of: manifest)
+      } catch {
+        throw InvalidInput(source, error.found.map(\.diagnostic))
+      }
+    } catch {
+      throw .invalidInput(error)
+    }
+  }
+}
+
+extension AudienceReader.Problem {
+  var diagnostic: Diagnostic {
+    if case .input(let fact) = fact { return InputProblem(fact: fact, range: range).diagnostic }
+    return Diagnostic(
+      .error, rule: rule?.rawValue ?? "", message: message, hint: hint, range: range)
+  }
+
+  private var rule: AudienceRule? {
+    switch fact {
+    case .input: nil
+    case .notAnAudience: .notAnAudience
+    case .otherManifest, .irregular: .otherManifest
+    }
+  }
+
+  private var message: String {
+    switch fact {
+    case .input: ""
+    case .notAnAudience: "the file is not a result of 'audience --format json'"
+    case .otherManifest: "the result was counted with another manifest"
+    case .irregular: "the features and constraints of the result are not those of one manifest"
+    }
+  }
+
+  private var hint: String? {
+    let command = "\(programName) audience MANIFEST STATES --format json"
+    switch fact {
+    case .notAnAudience: return "create one with '\(command)'"
+    case .otherManifest, .irregular:
+      return "create the result again with this manifest: '\(command)'"
+    case .input: return nil
+    }
+  }
+}
+
+/// The rules for a saved result of `audience --format json`.
+enum AudienceRule: String, CaseIterable {
+  case notAnAudience = "not-an-audience"
+  case otherManifest = "other-manifest"
+
+  var summary: String {
+    switch self {
+    case .notAnAudience: "a file to merge or show must be a result of 'audience --format json'"
+    case .otherManifest: "an audience result must have been counted with the same manifest"
+    }
+  }
+}
+
+/// Files of states, read one after the other.
+final class PopulationFiles: @unchecked Sendable {
+  // INVARIANT: only `read` accesses the mutable state before the run ends, and only one thread at a time calls `read`.
+  let paths: [String]
+  private var open: (source: Int, descriptor: POSIX.Descriptor)?
+
+  private let unsupported = Locked<[Int: UnsupportedInput]>([:])
+
+  private(set) var problem: FileProblem?
+
+  /// Nil for a pipe.
+  let size: Int?
+
+  init(_ paths: [String]) throws(FileProblem) {
+    self.paths = paths
+    var total: Int? = 0
+    for path in paths {
+      do throws(SystemError) {
+        let status =
+          path == "-" ? try POSIX.status(POSIX.standardInput) : try POSIX.status(path)
+        if status.isDirectory { throw .isDirectory }
+        // Find out now, not when a part of the result is written.
+        if status.isRegular, path != "-" { POSIX.close(try POSIX.openForReading(path)) }
+        total = status.isRegular ? total.map { $0 + status.size } : nil
+      } catch {
+        throw FileProblem(.read, path, error: error)
+      }
+    }
+    size = total
+  }
+
+  deinit { close() }
+
+  var input: PopulationInput {
+    PopulationInput(sources: paths.count) { source, memory in self.read(source, memory) }
+  }
+
+  private func read(_ source: Int, _ memory: UnsafeMutableRawBufferPointer) -> Int? {
+    do throws(SystemError) {
+      let isBeginning = open?.source != source
+      let count = try POSIX.read(try descriptor(of: source), into: memory)
+      if isBeginning {
+        let beginning = UnsupportedInput(
+          beginning: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        if let beginning { unsupported.withLock { $0[source] = beginning } }
+      }
+      return count
+    } catch {
+      problem = FileProblem(.read, paths[source], error: error)
+      return nil
+    }
+  }
+
+  /// Nil until its beginning has been read.
+  func unsupportedInput(in source: Int) -> UnsupportedInput? { unsupported.withLock { $0[source] } }
+
+  private func descriptor(of source: Int) throws(SystemError) -> POSIX.Descriptor {
+    if let open, open.source == source { return open.descriptor }
+    close()
+    let path = paths[source]
+    let descriptor = path == "-" ? POSIX.standardInput : try POSIX.openForReading(path)
+    open = (source, descriptor)
+    return descriptor
+  }
+
+  private func close() {
+    if let open, open.descriptor != POSIX.standardInput { POSIX.close(open.descriptor) }
+    open = nil
+  }
+}
+
+final class ReadingProgress: @unchecked Sendable {
+  // INVARIANT: only `update` accesses the mutable state before the run ends, and only one thread at a time calls
+  // `update`.
+  private let total: Int?
+  private let begin = POSIX.monotonicSeconds
+  private var line: Progress
+
+  /// - Parameter total: Bytes; nil if unknown.
+  init(of total: Int?) {
+    self.total = total
+    line = Progress(total: total ?? 0, of: "bytes", isShown: Terminal.diagnostics.isTerminal)
+  }
+
+  func update(bytes: Int, lines: Int) { line.show(text(bytes: bytes, lines: lines)) }
+
+  func finish() { line.clear() }
+
+  private func text(bytes: Int, lines: Int) -> String {
+    let seconds = POSIX.monotonicSeconds - begin
+    var text = megabytes(bytes)
+    if let total, total >= bytes { text += " of \(megabytes(total))" }
+    text += ", \(Int(Double(lines) / seconds)) states per second"
+    if let total, total >= bytes, bytes > 0 {
+      let left = Int((Double(total - bytes) / Double(bytes) * seconds).rounded(.up))
+      text += ", \(left) s left"
+    }
+    return text
+  }
+
+  private func megabytes(_ bytes: Int) -> String { "\(bytes / 1_000_000) MB" }
+}
+
+/// Errors of the first ten; all go to `--rejects`.
+final class RejectedLines: @unchecked Sendable {
+  // INVARIANT: only `add` accesses the mutable state before the run ends, and only one thread at a time calls `add`.
+  private static let namedAtMost = 10
+
+  private let files: PopulationFiles
+  private let command: ConversionAdvice
+  private let diagnostics: Diagnostics
+  private let file: OutputStream?
+  private var named = 0
+
+  /// Its lines get no further errors.
+  private var foreignSource: Int?
+
+  init(
+    of files: PopulationFiles, for command: ConversionAdvice, keptIn path: String?,
+    reportedTo diagnostics: Diagnostics
+  ) throws(FileProblem) {
+    self.files = files
+    self.command = command
+    self.diagnostics = diagnostics
+    if let path {
+      file = OutputStream(try Output(path: path), filter: nil)
+    } else {
+      file = nil
+    }
+  }
+
+  func add(_ source: Int, _ rejection: Rejection) {
+    if let file {
+      file.write(rejection.text.bytes)
+      withUnsafeBytes(of: UInt8(ascii: "\n")) { file.write($0) }
+    }
+    if source == foreignSource { return }
+    let path = files.paths[source]
+    if let unsupported = files.unsupportedInput(in: source) {
+      foreignSource = source
+      diagnostics.write(command.diagnostic(of: unsupported, in: path), path: path)
+      return
+    }
+    guard named < Self.namedAtMost else { return }
+    named += 1
+    let line = SourceFile(path: path, text: rejection.text, firstLine: rejection.line)
+    diagnostics.write(rejection.problems, in: line)
+  }
+
+  func finish() throws(FileProblem) {
+    try file?.finish()
+  }
+}
+
+/// How to convert a file of another form.
+struct ConversionAdvice {
+  private let command: String
+  private let manifest: String
+
+  init(_ invocation: Invocation) {
+    command = invocation.command.name
+    manifest = invocation.arguments[0]
+  }
+
+  func diagnostic(of input: UnsupportedInput, in path: String) -> Diagnostic {
+    let word = path == "-" ? nil : ShellWord.path(path)
+    let command = input.command(word, isPlain: word?.isSame(as: path) ?? true)
+    let hint = command.map { words in
+      "\(path == "-" ? "… | " : "")\(words) | \(programName) \(self.command) "
+        + ShellWord.path(manifest)
+    }
+    return Diagnostic(
+      .error, rule: "not-lines-of-json", message: input.prose,
+      hint: hint.map { "convert the input to lines: \($0)" })
+  }
+}
+
+extension Diagnostics {
+  func write(ofForeignFilesIn files: PopulationFiles, _ advice: ConversionAdvice) {
+    for (source, path) in files.paths.enumerated() {
+      guard let unsupported = files.unsupportedInput(in: source) else { continue }
+      write(advice.diagnostic(of: unsupported, in: path), path: path)
+    }
+  }
+}
+
+extension GroupKey.Kind {
+  /// Nil for a key without a colon.
+  var declared: EntityKind? {
+    switch self {
+    case .platform, .osVersion, .appVersion: nil
+    case .attribute: .attribute
+    case .permission: .permission
+    case .purchase: .product
+    case .group: .group
+    }
+  }
+
+  func key(_ index: Int) -> GroupKey {
+    switch self {
+    case .platform: .platform
+    case .osVersion: .osVersion
+    case .appVersion: .appVersion
+    case .attribute: .attribute(index)
+    case .permission: .permission(.allCases[index])
+    case .purchase: .purchase(index)
+    case .group: .group(index)
+    }
+  }
+
+  /// `attribute:ID`
+  var form: String { declared.map { "\(rawValue):\($0.placeholder)" } ?? rawValue }
+}
+
+extension GroupKey {
+  static var forms: String {
+    alternatives(Kind.allCases.map(\.form))
+  }
+}
+
+extension Manifest {
+  func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
+    let parts = text.unicodeScalars.split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String($0) }
+    guard let kind = GroupKey.Kind.allCases.first(where: { $0.rawValue.isSame(as: parts[0]) }),
+      (kind.declared == nil) == (parts.count == 1)
+    else { throw .notAGroupKey(text) }
+    guard let declared = kind.declared else { return kind.key(0) }
+    if kind == .purchase, resolve(parts[1], .product) == nil,
+      let group = resolve(parts[1], .group)
+    {
+      let meant = "\(GroupKey.Kind.group.rawValue):\(groups[group].id)"
+      throw .unknown(.product, parts[1], option: option, known: .nearest(meant))
+    }
+    let index = try find(parts[1], declared, option: option)
+    if kind == .group {
+      let products = products.filter { $0.group == index }.map(\.id)
+      let values = groups[index].levels.isEmpty ? products : groups[index].levels
+      if values.contains(GroupKey.unknown) { throw .ambiguousGroup(groups[index].id) }
+    }
+    return kind.key(index)
+  }
+}

@@ -1,0 +1,414 @@
+import FlintManifest
+import FlintModel
+import FlintPopulation
+import FlintText
+
+/// ``FlintPopulation/AudienceReader`` reads it.
+struct AudienceJSON {
+  func write(_ audience: Audience, into sink: inout ByteSink) {
+    var writerState = JSONWriter.State()
+    sink.json(.facts, at: &writerState) { json in
+      json.beginObject(.lines)
+      for member in Self.head + Self.totals() { member.write(audience, &json) }
+      if audience.groups != nil {
+        json.key("by")
+        json.beginArray(.lines)
+      }
+    }
+    if let groups = audience.groups, !groups.isEmpty {
+      let writer = AudienceGroupJSON(audience, groups, at: writerState)
+      sink.append(groups.count, inPiecesOf: writer.groupsPerBatch) { writer.write }
+      writerState = writerState.afterElement
+    }
+    sink.json(.facts, at: &writerState) { json in
+      if audience.groups != nil { json.endArray() }
+      json.endObject()
+      json.endLine()
+    }
+  }
+
+  static var schema: Schema {
+    // `AudienceGroupJSON` writes the groups, so this description of a group is used only for the schema.
+    let group = JSONOutput<(Audience.Group, Audience)>.object(
+      "group", "A group of states with the same values of the keys that `--by` names"
+    ) {
+      Self.group.map { $0.of(\.0) }
+      Self.totals().map { $0.of(\.1) }
+    }.schema
+    let whole = JSONOutput<Audience>.object {
+      Self.head
+      Self.totals()
+      JSONMember(
+        optional: "by", JSONOutput<Void>(.list(of: group)) { _, _ in },
+        "The totals of each group of states; present with `--by`"
+      ) { $0.groups.map { _ in } }
+    }
+    return whole.schema
+  }
+
+  private static var head: [JSONMember<Audience>] {
+    [
+      JSONMember.formatVersion,
+      JSONMember("fingerprint", .fingerprint, "The hash of the manifest, with what it includes") {
+        $0.fingerprint
+      },
+      JSONMember(
+        optional: "againstFingerprint", .fingerprint,
+        "The hash of the old manifest; present with `--against`"
+      ) { $0.againstFingerprint },
+      JSONMember("states", .count, "The number of states evaluated") { $0.states },
+      JSONMember(
+        "weight", .count,
+        "The number of people whom the evaluated states represent, which is the total weight of the states"
+      ) {
+        $0.weight
+      },
+      JSONMember(
+        "rejected", .count, "The number of lines of the population that could not be read"
+      ) { $0.rejected },
+      JSONMember(
+        "ignored", .map(from: .nonEmptyText, to: .count, .lines),
+        "For each undeclared id, the number of lines of the population that contain it"
+      ) { audience in
+        audience.ignored.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
+      },
+      JSONMember(
+        optional: "impossible", .map(from: .id, to: .count, .lines),
+        "For each assumption, the number of people whose state breaks it; absent without assumptions"
+      ) { audience -> [(key: String, value: Int64)]? in
+        audience.impossible?.map { (key: $0.id, value: $0.weight) }
+      },
+    ]
+  }
+
+  /// - Parameters:
+  /// - number: In the order of ``FlintPopulation/Audience/numbers``.
+  /// - moves: Has elements of these, too.
+  static func totals(
+    _ number: JSONOutput<Int64> = .count, moves: JSONOutput<Audience.Moves> = moves
+  ) -> [JSONMember<Audience>] {
+    [
+      JSONMember(
+        "features", .list(of: feature(number), .lines), "The features, in the manifest's order"
+      ) { $0.features },
+      JSONMember(
+        optional: "affected", affected(number),
+        "The numbers of people for whom a status changes; present with `--against`"
+      ) { audience in audience.against.map { _ in audience.affected ?? Audience.Affected() } },
+      JSONMember(
+        optional: "against", .list(of: comparison(number, moves), .lines),
+        "The changes of each feature compared with the old manifest; present with `--against`"
+      ) { $0.against },
+    ]
+  }
+
+  private static func affected(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Affected> {
+    .object("affected", "The numbers of people whom the change of the manifest affects") {
+      JSONMember("lost", number, "The number of people who lose at least one feature") {
+        $0.lost
+      }
+      JSONMember("gained", number, "The number of people who gain at least one feature") {
+        $0.gained
+      }
+      JSONMember(
+        "changed", number,
+        "The number of people for whom the status of at least one feature changes"
+      ) { $0.changed }
+    }
+  }
+
+  static var moves: JSONOutput<Audience.Moves> {
+    JSONOutput<[Audience.Move]>.list(of: move).of(\.occurring)
+  }
+
+  static var move: JSONOutput<Audience.Move> {
+    .object("move", "A change of a feature's status, and the number of people for whom it occurs") {
+      JSONMember("old", .status, "The status with the old manifest") { $0.old }
+      JSONMember("new", .status, "The status with the new manifest") { $0.new }
+      JSONMember(
+        "weight", .integer(from: 1), "The number of people for whom the status changes in this way"
+      ) {
+        $0.weight
+      }
+    }
+  }
+
+  private static func feature(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Feature> {
+    .object("reach", "The availability of a feature in the population", .lines) {
+      JSONMember("id", .id, "The feature's id") { $0.id }
+      JSONMember(
+        "available", number, "The number of people for whom the feature is available", .sameLine
+      ) {
+        $0.available
+      }
+      JSONMember(
+        "undetermined", number, "The number of people for whom the feature is undetermined",
+        .sameLine
+      ) { $0.undetermined }
+      JSONMember(
+        "unavailable", number, "The number of people for whom the feature is unavailable",
+        .sameLine
+      ) { $0.unavailable }
+      JSONMember(
+        "constraints", .list(of: constraint(number), .lines),
+        "The feature's own constraints, then its ancestors' (nearest first), then the app's"
+      ) { $0.constraints }
+    }
+  }
+
+  private static func constraint(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Constraint> {
+    .object("heldBack", "The effect of one constraint on a feature's availability") {
+      JSONMember(
+        "feature", .orNull(.id),
+        "The id of the feature that declares the constraint; null if the app declares it"
+      ) {
+        $0.feature
+      }
+      JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
+      JSONMember(
+        "notSatisfied", number, "The number of people for whom the constraint is not satisfied"
+      ) {
+        $0.notSatisfied
+      }
+      JSONMember(
+        "notDetermined", number, "The number of people for whom the constraint is unknown"
+      ) { $0.notDetermined }
+      JSONMember(
+        "decisive", number,
+        "The number of people who lack the feature and would have it without this constraint"
+      ) { $0.decisive }
+    }
+  }
+
+  private static func comparison(
+    _ number: JSONOutput<Int64>, _ moves: JSONOutput<Audience.Moves>
+  ) -> JSONOutput<Audience.Comparison> {
+    .object(
+      "comparison", "The changes of a feature's availability compared with the old manifest", .lines
+    ) {
+      JSONMember("id", .id, "The feature's id") { $0.id }
+      JSONMember(
+        "lost", number, "The number of people for whom the feature is no longer available",
+        .sameLine
+      ) { $0.lost }
+      JSONMember(
+        "gained", number, "The number of people for whom the feature has become available",
+        .sameLine
+      ) { $0.gained }
+      JSONMember("moves", moves, "The status changes that occur, as pairs of old and new status") {
+        $0.moves
+      }
+      JSONMember(
+        "causes", .list(of: cause(number), .lines),
+        """
+        The feature's constraints, in the same order as under `features`, then constraints that \
+        only the old manifest has
+        """
+      ) { $0.causes }
+    }
+  }
+
+  private static func cause(_ number: JSONOutput<Int64>) -> JSONOutput<Audience.Cause> {
+    .object(
+      "cause",
+      "A constraint that blocks the feature for people who lose it, or did so for those who gain it"
+    ) {
+      JSONMember(
+        "feature", .orNull(.id),
+        "The id of the feature that declares the constraint; null if the app declares it"
+      ) {
+        $0.feature
+      }
+      JSONMember("constraint", .constraintID, "The constraint's id") { $0.constraint }
+      JSONMember(
+        "lost", number,
+        "The number of people who lose the feature and for whom this constraint blocks it now"
+      ) {
+        $0.lost
+      }
+      JSONMember(
+        "gained", number,
+        "The number of people who gain the feature and for whom this constraint blocked it before"
+      ) { $0.gained }
+    }
+  }
+
+  static var group: [JSONMember<Audience.Group>] {
+    [
+      JSONMember(
+        "key", .map(from: .nonEmptyText, to: groupValue, atLeast: 1),
+        "The value of each `--by` key; null where the states have no value"
+      ) { group in group.key.map { ($0.name, $0.value) } },
+      JSONMember("states", .count, "The number of states in this group of states") { $0.states },
+      JSONMember("weight", .count, "The number of people whom these states represent", .sameLine) {
+        $0.weight
+      },
+    ]
+  }
+
+  private static var groupValue: JSONOutput<GroupValue> {
+    JSONOutput(["type": ["boolean", "integer", "string", "null"]]) { value, json in
+      switch value {
+      case .boolean(let value): json.bool(value)
+      case .integer(let number): json.int(number)
+      case .text(let text): json.string(text.text)
+      case .null: json.null()
+      }
+    }
+  }
+}
+
+extension JSONOutput<String> {
+  fileprivate static var fingerprint: JSONOutput {
+    .text(["type": "string", "pattern": "^[0-9a-f]{16}$"])
+  }
+}
+
+/// Groups as JSON from one template, because they differ in their numbers only.
+struct AudienceGroupJSON {
+  private let groups: [Audience.Group]
+  private let writerState: JSONWriter.State
+  private var text: [UInt8] = []
+
+  /// Between parts, a feature's moves are inserted, whose lengths differ.
+  private var pieces: [Piece] = []
+
+  private struct Piece {
+    var text: Range<Int>
+
+    /// Byte offsets in this part.
+    var numberOffsets: [Int]
+  }
+
+  private static let moveBeginnings: [String] = Audience.Moves.kinds.map { kind in
+    var json = JSONWriter(.facts)
+    AudienceJSON.move.write(Audience.Move(old: kind.old, new: kind.new, weight: 0), &json)
+    return String(json.text.dropLast("0}".count))
+  }
+
+  init(_ audience: Audience, _ groups: [Audience.Group], at writerState: JSONWriter.State) {
+    self.groups = groups
+    self.writerState = writerState
+    var json = JSONWriter(.facts, at: writerState)
+    json.beginObject(.lines)
+    // Other members precede a group's totals, so one is written here as well.
+    json.key("weight")
+    json.int(0)
+    let start = json.sink.count
+    var pieces = [Piece(text: 0..<0, numberOffsets: [])]
+    func endPiece(at end: Int) {
+      let last = pieces.count - 1
+      pieces[last].text = pieces[last].text.lowerBound..<end
+    }
+    let number = JSONOutput<Int64>(true) { _, json in
+      json.raw("")
+      let last = pieces.count - 1
+      pieces[last].numberOffsets.append(
+        json.sink.count - start - pieces[last].text.lowerBound)
+    }
+    let moves = JSONOutput<Audience.Moves>(true) { _, json in
+      json.array { json in
+        let end = json.sink.count - start
+        endPiece(at: end)
+        pieces.append(Piece(text: end..<end, numberOffsets: []))
+      }
+    }
+    for member in AudienceJSON.totals(number, moves: moves) { member.write(audience, &json) }
+    endPiece(at: json.sink.count - start)
+    self.pieces = pieces
+    text = json.sink.withBytes { Array($0.dropFirst(start)) }
+  }
+
+  /// For a buffer of half a megabyte.
+  var groupsPerBatch: Int { max((1 << 19) / text.count, 1) }
+
+  func write(_ range: Range<Int>, into sink: inout ByteSink) {
+    var writerState = range.lowerBound == 0 ? writerState : writerState.afterElement
+    let head = AudienceJSON.group
+    sink.json(.facts, at: &writerState) { json in
+      for group in groups[range] {
+        json.beginObject(.lines)
+        for member in head { member.write(group, &json) }
+        writeTotals(of: group, to: &json)
+        json.endObject()
+      }
+    }
+  }
+
+  private func writeTotals(of group: Audience.Group, to json: inout JSONWriter) {
+    text.withUnsafeBufferPointer { text in
+      group.numbers.list.withUnsafeBufferPointer { numbers in
+        var next = 0
+        for (index, piece) in pieces.enumerated() {
+          if index > 0 {
+            let moves = numbers[next..<next + Audience.Moves.kinds.count]
+            Self.write(moves, to: &json.sink)
+            next = moves.endIndex
+          }
+          let numbersOfPiece = numbers[next..<next + piece.numberOffsets.count]
+          piece.numberOffsets.withUnsafeBufferPointer { offsets in
+            json.sink.append(
+              UnsafeBufferPointer(rebasing: text[piece.text]),
+              with: UnsafeBufferPointer(rebasing: numbersOfPiece), at: offsets)
+          }
+          next = numbersOfPiece.endIndex
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ weights: Slice<UnsafeBufferPointer<Int64>>, to sink: inout ByteSink
+  ) {
+    var isFirst = true
+    for (beginning, weight) in zip(moveBeginnings, weights) where weight > 0 {
+      if !isFirst { sink.append(", ") }
+      sink.append(beginning)
+      sink.append(weight)
+      sink.append(UInt8(ascii: "}"))
+      isFirst = false
+    }
+  }
+}
+
+enum AudienceNumbers {
+  /// Returns the share of a part in a whole, in percent with one decimal, such as `25.0%`, in at least five characters.
+  /// Only nothing is `0%`, and only the whole is `100%`; what is closer to them than one decimal shows is `<0.1%` or
+  /// `>99.9%`.
+  static func share(_ part: Int64, of whole: Int64) -> String {
+    guard whole > 0, part > 0 else { return "   0%" }
+    if part == whole { return " 100%" }
+    let share = Double(part) / Double(whole) * 1000
+    if share < 1 { return "<0.1%" }
+    if share > 999 { return ">99.9%" }
+    let tenths = Int(share.rounded())
+    let text = "\(tenths / 10).\(tenths % 10)%"
+    return String(repeating: " ", count: 5 - text.count) + text
+  }
+
+  /// `1,234,567`
+  static func grouped(_ number: Int64) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// `25.0% ✗ 250`
+  /// - Parameter digits: The least width of the number.
+  static func total(
+    _ part: Int64, of whole: Int64, _ symbol: String, _ digits: Int = 0
+  ) -> String {
+    let number = grouped(part)
+    let fill = String(repeating: " ", count: max(digits - number.utf8.count, 0))
+    return "\(share(part, of: whole)) \(symbol) \(number)\(fill)"
+  }
+
+  static func cellCount(_ part: Int64, of whole: Int64, in cells: Int) -> Int {
+    guard whole > 0 else { return 0 }
+    return Int((Double(min(part, whole)) / Double(whole) * Double(cells)).rounded())
+  }
+}

@@ -1,0 +1,417 @@
+import FlintModel
+import FlintPopulation
+import FlintText
+
+struct AudienceText {
+  private let style: TextStyle
+  private let listing: AudienceListing
+  private let names: [String: String]
+  private let sentences: CauseSentences?
+
+  /// - Parameters:
+  /// - names: Others are written as ids.
+  /// - sentences: Nil for ids of constraints.
+  init(
+    style: TextStyle, listing: AudienceListing = AudienceListing(), names: [String: String] = [:],
+    sentences: CauseSentences? = nil
+  ) {
+    self.style = style
+    self.listing = listing
+    self.names = names
+    self.sentences = sentences
+  }
+
+  func write(_ audience: Audience, into sink: inout ByteSink) {
+    let writer = TerminalWriter(style: style)
+    writer.write(heading(audience), to: &sink)
+    for broken in audience.impossible ?? [] where broken.weight > 0 {
+      writer.write(line(broken, audience.weight), to: &sink)
+    }
+    // An empty population has nothing else to report.
+    if audience.states == 0 { return }
+    let groups = GroupLines(of: audience, width: style.width)
+    if let against = audience.against, let affected = audience.affected {
+      let text = ComparisonText(sentences, of: audience.weight)
+      let count = listing.isRestricted ? against.count : nil
+      for line in text.headline(affected, ofFeatures: count) { writer.write(line, to: &sink) }
+      for line in groups?.affectedLines ?? [] { writer.write(line, to: &sink) }
+      writer.write(.blank, to: &sink)
+      for line in text.lines(against.filter { listing.contains($0.id) }) {
+        writer.write(line, to: &sink)
+      }
+      writer.write(.blank, to: &sink)
+    }
+    let features = audience.features.enumerated().filter { listing.contains($0.element.id) }
+    if !features.isEmpty { writer.write(legend, to: &sink) }
+    // All numbers have the width of the largest one, so that they are aligned.
+    let digits = AudienceNumbers.grouped(audience.weight).utf8.count
+    for (number, feature) in features {
+      writer.write(.blank, to: &sink)
+      writer.write(title(feature), to: &sink)
+      writer.write(bar(feature, audience.weight, digits), to: &sink)
+      let open = feature.constraints.filter { $0.notSatisfied > 0 || $0.notDetermined > 0 }
+      // Constraints with the same gain keep their declared order.
+      for constraint in open.enumerated().sorted(by: {
+        ($1.element.decisive, $0.offset) < ($0.element.decisive, $1.offset)
+      }) {
+        writer.write(
+          line(constraint.element, of: feature.id, audience.weight, digits), to: &sink)
+      }
+      for line in groups?.lines(of: number) ?? [] { writer.write(line, to: &sink) }
+    }
+  }
+
+  private func heading(_ audience: Audience) -> Line {
+    var line = Line(hanging: 2)
+    let states = plural("state", audience.states)
+    line.add("\(AudienceNumbers.grouped(audience.states)) \(states)", .strong)
+    if audience.weight != audience.states {
+      let users = plural("user", audience.weight)
+      line.add(", \(AudienceNumbers.grouped(audience.weight)) \(users)")
+    }
+    if audience.rejected > 0 {
+      let lines = plural("line", audience.rejected)
+      line.add("   ✗ \(AudienceNumbers.grouped(audience.rejected)) \(lines) rejected", .bad)
+    }
+    if !audience.ignored.isEmpty {
+      let count = audience.ignored.count
+      let ids = counted(count, "undeclared id") + (count < UndeclaredID.limit ? "" : " or more")
+      line.add("   \(ids) ignored", .quiet)
+    }
+    return line
+  }
+
+  private func line(_ broken: Audience.BrokenAssumption, _ weight: Int64) -> Line {
+    var line = Line(hanging: 2)
+    line.add("! ", .open)
+    let users = broken.weight == 1 ? "user" : "users"
+    line.add("assumption '\(broken.id)' is false for ")
+    line.add("\(AudienceNumbers.grouped(broken.weight)) \(users)")
+    let share = AudienceNumbers.share(broken.weight, of: weight).drop { $0 == " " }
+    line.add(" (\(share))", .quiet)
+    return line
+  }
+
+  private var legend: [Line] {
+    [
+      Line(hanging: 2).adding("█ ✓ available", .good, isBreakable: false).adding("  ")
+        .adding("▒ ? undetermined", .open, isBreakable: false).adding("  ")
+        .adding("· ✗ unavailable", .bad, isBreakable: false).adding(
+          ": percentage and number", .quiet),
+      Line(hanging: 2).adding("+ gained", .action)
+        .adding(" if the constraint is dropped  ", .quiet)
+        .adding("✗ not satisfied", .bad, isBreakable: false).adding("  ")
+        .adding("? unknown", .open, isBreakable: false),
+    ]
+  }
+
+  private func title(_ feature: Audience.Feature) -> Line {
+    var line = Line(hanging: 2)
+    let name = names[feature.id] ?? feature.id
+    line.add(name, .strong)
+    if !name.isSame(as: feature.id) { line.add("  [\(feature.id)]", .quiet) }
+    return line
+  }
+
+  private func bar(_ feature: Audience.Feature, _ weight: Int64, _ digits: Int) -> Line {
+    var line = Line(indentation: 2, hanging: 4)
+    let cells = min(max(style.width - 2 - 3 * (digits + 10), 8), 20)
+    let available = AudienceNumbers.cellCount(feature.available, of: weight, in: cells)
+    // Saved results may contradict themselves, so the sum is clamped.
+    let sum = UInt64(feature.available) + UInt64(feature.undetermined)
+    let open = AudienceNumbers.cellCount(Int64(clamping: sum), of: weight, in: cells)
+    line.add(String(repeating: "█", count: available), .good, isBreakable: false)
+    line.add(String(repeating: "▒", count: open - available), .open, isBreakable: false)
+    line.add(String(repeating: "·", count: cells - open), .quiet, isBreakable: false)
+    line.add(total: feature.available, of: weight, "✓", .good, digits)
+    line.add(total: feature.undetermined, of: weight, "?", .open, digits)
+    line.add(total: feature.unavailable, of: weight, "✗", .bad)
+    return line
+  }
+
+  private func line(
+    _ constraint: Audience.Constraint, of feature: String, _ weight: Int64, _ digits: Int
+  ) -> Line {
+    var line = Line(indentation: 2, hanging: 4)
+    let gain = AudienceNumbers.share(constraint.decisive, of: weight)
+    let shown = gain.drop { $0 == " " }
+    let number = AudienceNumbers.grouped(constraint.decisive)
+    line.add(
+      String(repeating: " ", count: gain.count - shown.count) + "+" + shown + " "
+        + String(repeating: " ", count: max(digits - number.utf8.count, 0)) + number,
+      constraint.decisive > 0 ? .action : .quiet, isBreakable: false)
+    line.add(" if ", .quiet)
+    line.add(constraint.name(seenFrom: feature))
+    line.add(" is dropped", .quiet)
+    line.add(total: constraint.notSatisfied, of: weight, "✗", .bad)
+    if constraint.notDetermined > 0 {
+      line.add(total: constraint.notDetermined, of: weight, "?", .open)
+    }
+    return line
+  }
+}
+
+extension Line {
+  /// Not wrapped inside.
+  mutating func add(
+    total part: Int64, of whole: Int64, _ symbol: String, _ role: Role, _ digits: Int = 0
+  ) {
+    let text = AudienceNumbers.total(part, of: whole, symbol, digits)
+    let shown = text.drop { $0 == " " }
+    add(String(repeating: " ", count: 2 + text.count - shown.count))
+    add(String(shown), role, isBreakable: false)
+  }
+}
+
+struct GroupLines {
+  private let groups: [Audience.Group]
+  private let ranges: Audience.NumberRanges
+  private let names: [String]
+  private let nameWidth: Int
+  private let digits: Int
+
+  /// Nil without groups.
+  init?(of audience: Audience, width: Int) {
+    guard let groups = audience.groups else { return nil }
+    self.groups = groups
+    ranges = audience.numberRanges
+    names = groups.map { group in
+      group.key.map { visible($0.value.displayText(of: $0.name)) }.joined(separator: ", ")
+    }
+    nameWidth = min(names.map { DisplayWidth.of($0) }.max() ?? 0, max(width - 50, 12))
+    digits = groups.map { AudienceNumbers.grouped($0.weight).utf8.count }.max() ?? 0
+  }
+
+  func lines(of feature: Int) -> [Line] {
+    title + zip(groups, names).flatMap { lines($0, $1, feature) }
+  }
+
+  /// Empty without a comparison.
+  var affectedLines: [Line] {
+    guard let range = ranges.affected else { return [] }
+    return title
+      + zip(groups, names).flatMap { group, name in
+        var (lines, line) = beginning(name)
+        let amounts = Array(group.numbers[range])
+        line.add(
+          AudienceNumbers.total(amounts[2], of: group.weight, "changed", digits),
+          amounts[2] > 0 ? .open : .quiet, isBreakable: false)
+        line.add(" of \(AudienceNumbers.grouped(group.weight))", .quiet)
+        for (amount, change) in zip(amounts.prefix(2), Self.changes) where amount > 0 {
+          line.add(total: amount, of: group.weight, change.word, change.role)
+        }
+        lines.append(line)
+        return lines
+      }
+  }
+
+  private static let changes: [(word: String, role: Role)] = [
+    ("lost", .bad), ("gained", .good), ("changed", .open),
+  ]
+
+  private var title: [Line] {
+    guard let first = groups.first else { return [] }
+    let keys = first.key.map(\.name).joined(separator: ", ")
+    return [Line(indentation: 2, hanging: 4).adding("by \(visible(keys)):", .quiet)]
+  }
+
+  private func beginning(_ name: String) -> (before: [Line], line: Line) {
+    let column = 4 + nameWidth + 2
+    var line = Line(indentation: 4, hanging: column)
+    line.add(name)
+    var before: [Line] = []
+    if DisplayWidth.of(name) > nameWidth {
+      before = [line]
+      line = Line(indentation: 4, hanging: column)
+    }
+    line.pad(to: column)
+    return (before, line)
+  }
+
+  private func lines(_ group: Audience.Group, _ name: String, _ feature: Int) -> [Line] {
+    let available = group.numbers[ranges.features[feature].lowerBound]
+    var (lines, line) = beginning(name)
+    line.add(
+      AudienceNumbers.total(available, of: group.weight, "✓", digits), .good, isBreakable: false)
+    let whole = AudienceNumbers.grouped(group.weight)
+    line.add(" of \(whole)", .quiet)
+    line.add(String(repeating: " ", count: digits - whole.utf8.count))
+    guard !ranges.against.isEmpty else { return lines + [line] }
+    let first = ranges.against[feature].lowerBound
+    // The first two numbers are the losses and the gains. The weight of each kind of status change follows.
+    let others = Audience.Moves.kindsWithoutAvailable.reduce(0) {
+      $0 &+ group.numbers[first + 2 + $1]
+    }
+    let amounts = [group.numbers[first], group.numbers[first + 1], others]
+    var changes = Self.changes
+    if amounts[0] | amounts[1] != 0 { changes[2].word = "otherwise changed" }
+    for (amount, change) in zip(amounts, changes) where amount > 0 {
+      line.add(total: amount, of: group.weight, change.word, change.role)
+    }
+    lines.append(line)
+    return lines
+  }
+}
+
+extension GroupValue {
+  fileprivate func displayText(of key: String) -> String {
+    switch self {
+    case .boolean(let value): value ? key.factName : "not \(key.factName)"
+    case .integer(let number): "\(key.factName) \(number)"
+    case .text(let text) where key == "platform": text.text
+    case .text(let text) where key.hasPrefix("permission:"):
+      "\(key.factName) \(SystemPermissionStatus(name: text.text)?.label ?? text.text)"
+    case .text(let text) where key.hasPrefix("purchase:"):
+      "\(key.factName) \(PurchaseStatus(name: text.text)?.label ?? text.text)"
+    case .text(let text): "\(key.factName) \(text.text)"
+    case .null where key.hasPrefix("group:"): "no \(key.factName)"
+    case .null: "\(key.factName) unknown"
+    }
+  }
+}
+
+extension String {
+  fileprivate var factName: String {
+    switch self {
+    case "osVersion": "OS"
+    case "appVersion": "app"
+    default: String(split(separator: ":", maxSplits: 1).last ?? "")
+    }
+  }
+}
+
+/// “iOS is below 17”, “iOS was below 17”.
+struct CauseSentences {
+  private let new: Manifest
+  private let old: Manifest
+
+  private enum Time: String {
+    case now = "is"
+    case before = "was"
+  }
+
+  init(_ new: Manifest, against old: Manifest) {
+    self.new = new
+    self.old = old
+  }
+
+  func name(of feature: String) -> String {
+    (new.feature(feature) ?? old.feature(feature))?.name ?? feature
+  }
+
+  func isRemoved(_ feature: String) -> Bool { new.feature(feature) == nil }
+
+  func isAdded(_ feature: String) -> Bool { old.feature(feature) == nil }
+
+  /// Nil if the new manifest lacks the constraint.
+  /// - Parameter feature: Nil for the app.
+  func reason(_ constraint: String, of feature: String?) -> String? {
+    new.constraint(constraint, of: feature).map { reason($0, of: feature, in: new, .now) }
+  }
+
+  /// As ``reason(_:of:)``, of the old manifest.
+  func formerReason(_ constraint: String, of feature: String?) -> String? {
+    old.constraint(constraint, of: feature).map { reason($0, of: feature, in: old, .before) }
+  }
+
+  private func reason(
+    _ constraint: Constraint, of feature: String?, in manifest: Manifest, _ time: Time
+  ) -> String {
+    let verb = time.rawValue
+    switch constraint {
+    case .requirement(.platform(let platform, .unsupported)),
+      .requirement(.platform(let platform, .any)):
+      return "\(platform.name) \(verb) not supported"
+    case .requirement(.platform(let platform, .versions(let range))):
+      return "\(platform.name) \(verb) \(outside(range.atLeast, range.below))"
+    case .requirement(.platforms(let platforms)):
+      return "the platform \(verb) not \(ConstraintFacts.text(of: platforms))"
+    case .requirement(.device(let requirement)):
+      let fact = requirement.fact
+      let subject = fact == .appVersion ? "the app's version" : fact.noun
+      return "\(subject) \(verb) \(outside(requirement.accepted, of: fact.domain))"
+    case .requirement(.runtimeEnabled): return "the feature \(verb) not enabled"
+    case .requirement(.userToggled): return "the user's toggle \(verb) off"
+    case .requirement(.permission(let requirement)):
+      let statuses = requirement.statuses ?? [.authorized]
+      return "the \(requirement.permission.displayName) permission \(verb) not "
+        + statuses.map(\.label).joined(separator: " or ")
+    case .requirement(.purchase(.product(let product, nil))):
+      return "“\(manifest.products[product].name)” \(verb) not purchased"
+    case .requirement(.purchase(let expression)):
+      let name = manifest.displayName(of: expression)
+      return "the purchase requirement \(name) \(verb) not satisfied"
+    case .requirement(.attribute(let requirement)):
+      let attribute = manifest.attributes[requirement.attribute]
+      let required = ConstraintFacts.Value(requirement.accepted, of: attribute.domain).displayText
+      return "“\(attribute.name)” \(verb) not \(required)"
+    case .requirement(.rollout(let requirement)):
+      return """
+        the position in rollout “\(manifest.buckets[requirement.bucket])” \(verb) not below \
+        \(requirement.percent) %
+        """
+    case .feature(let other): return "“\(manifest.features[other].name)” \(verb) not available"
+    case .condition(let condition):
+      return "condition “\(manifest.conditions[condition].name)” \(verb) not satisfied"
+    case .allOf:
+      let pluralVerb = time == .now ? "are" : "were"
+      return "not all required conditions \(pluralVerb) satisfied"
+    case .anyOf: return "none of the alternatives \(verb) satisfied"
+    case .not: return "the condition inside 'not' \(verb) satisfied"
+    }
+  }
+
+  private func outside(
+    _ accepted: AttributeRequirement.Accepted, of domain: AttributeDomain
+  ) -> String {
+    guard case .range(let range) = accepted else {
+      return "not \(ConstraintFacts.Value(accepted, of: domain).displayText)"
+    }
+    return outside(
+      range.atLeast.map(domain.text(of:)), range.below.map(domain.text(of:)),
+      earlier: domain == .date ? "before" : "below")
+  }
+
+  private func outside<Value: CustomStringConvertible>(
+    _ atLeast: Value?, _ below: Value?, earlier: String = "below"
+  ) -> String {
+    switch (atLeast, below) {
+    case (let atLeast?, nil): "\(earlier) \(atLeast)"
+    case (nil, let below?): "\(below) or later"
+    case (let atLeast?, let below?): "not in the range \(atLeast) to \(earlier) \(below)"
+    case (nil, nil): "not supported"
+    }
+  }
+}
+
+extension Manifest {
+  fileprivate func feature(_ id: String) -> FeatureDeclaration? {
+    features.first { $0.id == id }
+  }
+
+  fileprivate func constraint(_ name: String, of id: String?) -> Constraint? {
+    guard let id else { return app.constraints.first { $0.name(in: self).isSame(as: name) } }
+    guard let feature = feature(id) else { return nil }
+    if let own = feature.constraints.first(where: { $0.name(in: self).isSame(as: name) }) {
+      return own
+    }
+    for (number, block) in feature.conditional.enumerated() {
+      for constraint in block.constraints
+      where constraint.name(block: number, in: self).isSame(as: name) {
+        return constraint
+      }
+    }
+    return nil
+  }
+}
+
+struct AudienceListing: Sendable {
+  private let ids: Set<String>?
+
+  /// Nil for all.
+  init(_ ids: [String]? = nil) { self.ids = ids.map { Set($0) } }
+
+  func contains(_ id: String) -> Bool { ids?.contains(id) != false }
+
+  var isRestricted: Bool { ids != nil }
+}

@@ -1,0 +1,235 @@
+import FlintAnalysis
+import FlintManifest
+import FlintModel
+import FlintText
+
+/// Changes as findings, for services that show these.
+extension DifferenceReport {
+  private var findings: [Findings] {
+    guard let files else { return [] }
+    var (inNew, inOld): ([Diagnostic], [Diagnostic]) = ([], [])
+    let (newNames, oldNames) = (files.new.names.features, files.old.names.features)
+    let (newLocations, oldLocations) = (ManifestLocations(files.new), ManifestLocations(files.old))
+    for feature in difference.features {
+      if let index = newNames.index(of: feature.id) {
+        inNew.append(diagnostic(feature, at: newLocations.feature(index)))
+      } else if let index = oldNames.index(of: feature.id) {
+        inOld.append(diagnostic(feature, at: oldLocations.feature(index)))
+      }
+    }
+    return [Findings](in: files.new.source, inNew) + [Findings](in: files.old.source, inOld)
+  }
+
+  private func diagnostic(_ feature: FeatureDifference, at range: Range<Int>) -> Diagnostic {
+    let rule = DifferenceRule(feature.change)
+    let examples = feature.examples.map { example in
+      let flags = flags(example)
+      let state = flags.isEmpty ? "on a fresh install" : "with \(flags.joined(separator: " "))"
+      return "\(example.old.name) → \(example.new.name) \(state)"
+    }
+    return Diagnostic(
+      rule.severity, rule: rule.rawValue,
+      message: ([sentence(on: feature)] + examples).joined(separator: "; "), range: range,
+      feature: feature.id)
+  }
+
+  private func sentence(on feature: FeatureDifference) -> String {
+    let change =
+      switch feature.change {
+      case .added: "is added"
+      case .removed: "is removed"
+      case .gained: "is available in more states"
+      case .lost: "is available in fewer states"
+      case .changed: "changes its status in some states"
+      case .undecided: "is too complex to compare in every state"
+      }
+    let phrase = versions.phrase
+    return "“\(feature.name)” \(change)\(phrase.isEmpty ? "" : " ")\(phrase)"
+  }
+
+  func writeSARIF(version: String, into sink: inout ByteSink) {
+    FindingsSARIF(rules: DifferenceRule.allCases.map(\.description), version: version)
+      .write(findings, into: &sink)
+  }
+
+  func writeGitHub(into sink: inout ByteSink) {
+    FindingsGitHub().writeAnnotations(findings, into: &sink)
+    sink.append("\(countsDisplayText)\n")
+  }
+}
+
+/// Warnings, because a loss can be intended; `--exit-code` decides.
+enum DifferenceRule: String, CaseIterable, Sendable {
+  case lost = "availability-lost"
+  case gained = "availability-gained"
+  case changed = "availability-changed"
+
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .lost, .changed: .warning
+    case .gained: .note
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .lost: "a feature that was removed, or is available in fewer states than before"
+    case .gained: "a feature that was added, or is available in more states than before"
+    case .changed:
+      "a feature that is gained in some states and lost in others, or changes between undetermined and unavailable"
+    }
+  }
+
+  var description: RuleDescription {
+    RuleDescription(id: rawValue, severity: severity, summary: summary)
+  }
+
+  init(_ change: FeatureDifference.Change) {
+    switch change {
+    case .lost, .removed: self = .lost
+    case .gained, .added: self = .gained
+    case .changed, .undecided: self = .changed
+    }
+  }
+}
+
+/// Features that change in the same way, because of the same edits.
+struct ChangedFeatureGroup {
+  // INVARIANT: A block contains at least one feature.
+  private(set) var features: [FeatureDifference]
+  let causes: [Cause]
+
+  /// Without `old` an insertion, without `new` a removal.
+  struct Cause: Hashable {
+    let old: Excerpt?
+    let new: Excerpt?
+  }
+
+  struct Excerpt: Hashable {
+    let path: String
+    let line: Int
+
+    /// On one line, shortened by `…`.
+    let text: String
+  }
+
+  init(_ feature: FeatureDifference, because causes: [Cause] = []) {
+    features = [feature]
+    self.causes = causes
+  }
+
+  /// Nil for one feature.
+  var exampleName: String? { features.count == 1 ? nil : features[0].name }
+
+  var isReported: Bool { !causes.isEmpty }
+
+  /// Of the first feature: one for each pair of statuses, or just one in a group of several.
+  var examples: [FeatureDifference.Example] {
+    features.count == 1 ? features[0].examples : Array(features[0].examples.prefix(1))
+  }
+
+  /// In the order of their first features.
+  static func blocks(
+    of difference: ManifestDifference, from old: ManifestFile, to new: ManifestFile
+  ) -> [ChangedFeatureGroup] {
+    struct Key: Hashable {
+      let change: FeatureDifference.Change
+      let edits: [ManifestChanges.Edit]
+    }
+    var changes = ManifestChanges(from: old, to: new)
+    var excerpts = Excerpts(old.source, new.source)
+    var blocks: [ChangedFeatureGroup] = []
+    var numbers: [Key: Int] = [:]
+    for feature in difference.features {
+      let edits = feature.examples.isEmpty ? [] : changes.edits(affecting: feature.id)
+      let key = Key(change: feature.change, edits: edits)
+      if !edits.isEmpty, let number = numbers[key] {
+        blocks[number].features.append(feature)
+        continue
+      }
+      numbers[key] = blocks.count
+      blocks.append(ChangedFeatureGroup(feature, because: edits.map { excerpts.cause($0) }))
+    }
+    return blocks
+  }
+
+  private struct Excerpts {
+    private var old: Side
+    private var new: Side
+
+    init(_ old: SourceFile, _ new: SourceFile) {
+      (self.old, self.new) = (Side(old), Side(new))
+    }
+
+    mutating func cause(_ edit: ManifestChanges.Edit) -> Cause {
+      let (one, other) = (edit.old.map { old.piece($0) }, edit.new.map { new.piece($0) })
+      let start = Self.start(of: one?.text ?? [], and: other?.text ?? [])
+      return Cause(old: one?.excerpt(from: start), new: other?.excerpt(from: start))
+    }
+
+    private static func start(of one: Piece.Text, and other: Piece.Text) -> Int {
+      let longest = Piece.longest
+      let common = zip(one, other).prefix { $0 == $1 }.count
+      let isReported = common < longest * 2 / 3 || max(one.count, other.count) <= longest
+      guard !isReported, common < min(one.count, other.count) else { return 0 }
+      return one[..<(common - longest / 3)].lastIndex(of: " ").map { $0 + 1 } ?? 0
+    }
+  }
+
+  private struct Piece {
+    typealias Text = [Unicode.Scalar]
+
+    let path: String
+    let line: Int
+    let text: Text
+
+    /// Unicode scalars.
+    static let longest = 100
+
+    func excerpt(from start: Int) -> Excerpt {
+      let shown = text[start...].prefix(Self.longest)
+      var reported = start > 0 ? "… " : ""
+      reported.unicodeScalars.append(contentsOf: shown)
+      if shown.endIndex < text.endIndex { reported += " …" }
+      return Excerpt(path: path, line: line, text: reported)
+    }
+  }
+
+  private struct Side {
+    private let source: SourceFile
+    private var positions: SourcePositions
+
+    private var known: [Range<Int>: Piece] = [:]
+
+    init(_ source: SourceFile) {
+      self.source = source
+      positions = SourcePositions(source)
+    }
+
+    mutating func piece(_ range: Range<Int>) -> Piece {
+      if let known = known[range] { return known }
+      let position = positions.position(of: range.lowerBound)
+      let piece = Piece(
+        path: position.path, line: position.location.line, text: Self.text(of: range, in: source))
+      known[range] = piece
+      return piece
+    }
+
+    private static func text(of range: Range<Int>, in source: SourceFile) -> Piece.Text {
+      let excerpt = source.fileRange(of: range)
+      let bytes = source.files[excerpt.file].text.bytes[excerpt.range].prefix(2 << 10)
+      var text: Piece.Text = []
+      var isBetween = false
+      for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+        if " \t\r\n".unicodeScalars.contains(scalar) {
+          isBetween = true
+          continue
+        }
+        if isBetween, !text.isEmpty { text.append(" ") }
+        isBetween = false
+        text.append(scalar)
+      }
+      return text
+    }
+  }
+}

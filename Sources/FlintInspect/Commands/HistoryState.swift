@@ -1,0 +1,342 @@
+import FlintAnalysis
+import FlintManifest
+import FlintModel
+import FlintProject
+import FlintText
+
+/// Independent of a version; see ``state(of:)``.
+struct HistoryState {
+  private enum Start {
+    case ownDefault
+    case freshInstall
+
+    /// Over a fresh install.
+    case given(JSONDocument)
+  }
+
+  private let start: Start
+  private let flags: [(option: StateOption, value: String)]
+  private let naming: Manifest
+
+  private var merged: [String: JSONDocument] = [:]
+
+  /// With indices of ``naming``, which has all versions' declarations.
+  let given: PartialState
+  let origin: StateOrigin?
+
+  /// One for each undeclared id.
+  private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
+
+  /// - Parameter union: The declarations of all versions.
+  init(
+    _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
+    problems: inout [ValueProblem]
+  ) throws(CommandFailure) {
+    naming = union.manifest
+    flags = invocation.stateFlags
+    var reading = Reading(union: union, isLenient: isLenient)
+    var partial = PartialState()
+    if let input = invocation[.state].flatMap({ inputs[$0] }) {
+      let (read, document) = try reading.read(input.source)
+      partial = read
+      start = .given(document)
+      origin = input.origin
+    } else {
+      let isFresh = invocation[.fresh]
+      start = isFresh ? .freshInstall : .ownDefault
+      origin = isFresh ? .freshInstall : nil
+    }
+    var partialStates: [String: PartialState] = [:]
+    for (name, input) in inputs.merged(by: flags) {
+      (partialStates[name], merged[name]) = try reading.read(input.source)
+    }
+    var applied = StateFlags(
+      union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall),
+      partialStates: partialStates)
+    applied.apply(flags)
+    problems += applied.problems
+    let changed = flags.flatMap { flag in
+      flag.option.section.map { [$0] } ?? partialStates[flag.value]?.sections ?? []
+    }
+    given = partial.adding(applied.state, changedBy: changed)
+    warnings = reading.warnings
+  }
+
+  private struct Reading {
+    let union: ManifestUnion
+    let isLenient: Bool
+    private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
+    private var told: Set<String> = []
+
+    init(union: ManifestUnion, isLenient: Bool) {
+      (self.union, self.isLenient) = (union, isLenient)
+    }
+
+    mutating func read(
+      _ source: SourceFile
+    ) throws(CommandFailure) -> (PartialState, JSONDocument) {
+      do throws(InvalidInput) {
+        let document = try source.document()
+        var reader = StateReader(
+          union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
+        guard let state = reader.read(document) else {
+          let problems = reader.takeProblems().map(\.diagnostic)
+          throw InvalidInput(source, problems).suggestingLenient
+        }
+        let new = reader.warnings.map(\.diagnostic).filter { told.insert($0.message).inserted }
+        if !new.isEmpty { warnings.append((source, new)) }
+        return (state, document)
+      } catch {
+        throw .invalidInput(error)
+      }
+    }
+  }
+
+  /// Without what the version does not declare or accept.
+  func state(of file: ManifestFile) -> DeviceState {
+    let manifest = file.manifest
+    func read(_ document: JSONDocument) -> PartialState {
+      var reader = StateReader(manifest, file.names, undeclared: .ignore)
+      return document.withRoot { reader.read($0) } ?? PartialState()
+    }
+    let state =
+      switch start {
+      case .ownDefault: manifest.initialState
+      case .freshInstall: manifest.freshInstall
+      case .given(let document): read(document).applied(to: manifest.freshInstall)
+      }
+    var applied = StateFlags(
+      manifest, naming: naming, startingFrom: state, partialStates: merged.mapValues(read))
+    applied.apply(flags)
+    return applied.state
+  }
+
+  var json: String {
+    var writer = JSONWriter(.facts)
+    StateWriter.write(given, of: naming, to: &writer)
+    return writer.text
+  }
+}
+
+struct StateInput {
+  let source: SourceFile
+  let origin: StateOrigin
+}
+
+/// By value of the option. The newest version's state of a name counts.
+struct StateInputs {
+  private var named: [String: StateInput] = [:]
+  private var other: [String: StateInput] = [:]
+
+  subscript(name: String) -> StateInput? { named[name] ?? other[name] }
+
+  /// Each once.
+  func merged(
+    by flags: [(option: StateOption, value: String)]
+  ) -> [(name: String, input: StateInput)] {
+    var names = DistinctList<String>()
+    for flag in flags where flag.option.name == StateOption.with.name { names.append(flag.value) }
+    return names.elements.compactMap { name in self[name].map { (name, $0) } }
+  }
+
+  /// Versions from the newest on; at last JSON or a path.
+  /// - Parameters:
+  /// - file: Nil after the oldest.
+  /// - manifest: Names states in errors.
+  mutating func read(
+    _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
+  ) throws(CommandFailure) {
+    if let name = context.invocation[.state] {
+      try read(name, option: Setting.state.name, &context, file, of: manifest)
+    }
+    let with = StateOption.with.name
+    for flag in context.invocation.stateFlags where flag.option.name == with {
+      try read(flag.value, option: with, &context, file, of: manifest)
+    }
+  }
+
+  private mutating func read(
+    _ name: String, option: String, _ context: inout CommandContext, _ file: ManifestFile?,
+    of manifest: Manifest
+  ) throws(CommandFailure) {
+    if named[name] == nil { named[name] = file.flatMap { StateInput(named: name, in: $0) } }
+    if self[name] == nil {
+      other[name] = try context.stateInput(name, option: option, in: manifest)
+    }
+  }
+}
+
+extension StateInput {
+  init?(named name: String, in file: ManifestFile) {
+    let json = file.document.withRoot { root -> String? in
+      let states = root.member("states")
+      return states?.members.first { $0.key.string?.isSame(as: name) == true }?.value.source
+    }
+    guard let json else { return nil }
+    source = SourceFile(path: file.source.path, text: SourceText(json))
+    origin = .named(name)
+  }
+}
+
+extension CommandContext {
+  fileprivate mutating func stateInput(
+    _ name: String, option: String, in manifest: Manifest
+  ) throws(CommandFailure) -> StateInput {
+    if name.utf8.first == UInt8(ascii: "{") {
+      let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
+      return StateInput(source: source, origin: .json(option: option))
+    }
+    do throws(CommandFailure) {
+      return StateInput(source: try read(name), origin: .file(FileName.shown(name)))
+    } catch {
+      guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {
+        throw error
+      }
+      throw .values([unknownState(name, option: option, in: manifest, nearestFile: path)])
+    }
+  }
+}
+
+extension PartialState {
+  fileprivate func adding(_ state: DeviceState, changedBy sections: [StateSection]) -> PartialState
+  {
+    var given = self
+    // Changing the platform also selects its latest version, unless a version is given.
+    if sections.contains(.platform) { given.osVersion = nil }
+    for section in sections { given.take(section, from: state) }
+    return given
+  }
+}
+
+struct ManifestRepository {
+  let git: Git
+  let objects: GitObjectReader
+
+  /// From the repository's root.
+  let path: GitPath
+
+  let tip: String
+
+  /// Nil if only commits are examined.
+  let workingFile: String?
+
+  /// Nil from a shell.
+  let served: ServedRepository?
+
+  private let isShallow: Bool
+
+  init(
+    ofManifest path: String, _ revision: RevisionPath?, in served: ServedRepository?
+  ) throws(GitProblem) {
+    if path == "-" { throw .withoutHistory(.standardInput) }
+    if let revision {
+      try self.init(of: revision, in: served)
+    } else {
+      try self.init(ofFile: path, in: served)
+    }
+  }
+
+  private init(of revision: RevisionPath, in served: ServedRepository?) throws(GitProblem) {
+    guard case .revision(let name) = revision.source else { throw .withoutHistory(.index) }
+    let location = try RepositoryLocation(of: Git(folder: nil))
+    let path = GitPath(revision.path)
+    let folder = revision.isRelative ? location.folder : .root
+    guard let normalized = path.normalized(from: folder) else { throw .outsideRepository }
+    try self.init(location, at: normalized, tip: name, workingFile: nil, in: served)
+  }
+
+  private init(ofFile path: String, in served: ServedRepository?) throws(GitProblem) {
+    // The file and its folder may have been deleted. Start Git in the nearest enclosing folder that still exists.
+    var folder = path.folder
+    while !folder.isEmpty, !POSIX.isFolder(folder) { folder = String(folder.dropLast()).folder }
+    let rest = GitPath(String(path.utf8.dropFirst(folder.utf8.count)) ?? path)
+    // If GIT_DIR is set, Git takes the folder in which it runs for the root of the working tree.
+    let staysHere = folder.isEmpty || POSIX.environment("GIT_DIR") != nil
+    let location = try RepositoryLocation(of: Git(folder: staysHere ? nil : folder))
+    let relativePath = staysHere ? Self.relativePath(to: folder) : .root
+    guard let relativePath,
+      let normalized = GitPath(relativePath.names + rest.names).normalized(from: location.folder)
+    else { throw .outsideRepository }
+    try self.init(
+      location, at: normalized, tip: "HEAD", workingFile: location.hasWorkingTree ? path : nil,
+      in: served)
+  }
+
+  private init(
+    _ location: RepositoryLocation, at path: GitPath, tip: String, workingFile: String?,
+    in served: ServedRepository?
+  ) throws(GitProblem) {
+    if let served {
+      // A subfolder of the server's folder can have its own repository, for example a submodule.
+      guard POSIX.resolved(location.gitFolder) == served.gitFolder, served.contains(path) else {
+        throw .outsideServedFolder
+      }
+    }
+    self.served = served
+    git = location.git
+    isShallow = location.isShallow
+    self.path = path
+    self.workingFile = workingFile
+    objects = GitObjectReader(git)
+    if let commit = try objects.object(named: tip + "^{commit}") {
+      self.tip = commit.id
+    } else if workingFile == nil, tip != "HEAD" {
+      throw git.reasonForMissing(tip + "^{commit}")
+    } else {
+      throw .noCommits
+    }
+  }
+
+  private static func relativePath(to folder: String) -> GitPath? {
+    if folder.isEmpty { return .root }
+    guard let here = POSIX.resolved("."), let there = POSIX.resolved(folder) else { return nil }
+    let (from, to) = (GitPath(here).names, GitPath(there).names)
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    let up = Array(repeating: Array("..".utf8), count: from.count - common)
+    return GitPath(up + to[common...])
+  }
+
+  // MARK: Commits
+
+  func commit(_ id: String) throws(GitProblem) -> GitCommit {
+    guard let commit = GitCommit(try objects.object(id, .commit)) else {
+      throw .malformedObject(id)
+    }
+    return commit
+  }
+
+  func commit(named revision: String) throws(GitProblem) -> GitCommit {
+    guard !revision.hasPrefix("-"), !revision.contains("\n") else {
+      throw .failed(message: "not a valid revision")
+    }
+    guard let object = try objects.object(named: revision + "^{commit}"),
+      let commit = GitCommit(object)
+    else { throw git.reasonForMissing(revision + "^{commit}") }
+    return commit
+  }
+
+  /// The oldest first, along first parents, so that a merge is one change.
+  func commits(to commit: String, since excluded: String? = nil) throws(GitProblem) -> [String] {
+    var words = ["rev-list", "--first-parent", "--reverse", commit]
+    if let excluded { words.append("^" + excluded) }
+    let folder = GitPath(Array(path.names.dropLast()))
+    words += ["--", folder == .root ? ":/" : ":(top,literal)\(folder.text)"]
+    return try git.lines(of: words).filter { GitObject.isID($0) }
+  }
+
+  /// Nil without one, or at a shallow clone's end.
+  func firstParent(of commit: GitCommit) throws(GitProblem) -> GitCommit? {
+    guard let parent = commit.parents.first, !(try isBoundary(commit)) else { return nil }
+    return try self.commit(parent)
+  }
+
+  /// At a shallow clone's end.
+  func isBoundary(_ commit: GitCommit) throws(GitProblem) -> Bool {
+    guard isShallow, let parent = commit.parents.first else { return false }
+    return try objects.object(named: parent) == nil
+  }
+
+  func snapshot(of commit: GitCommit) -> GitSnapshot {
+    GitSnapshot(root: .tree(id: commit.tree), of: objects)
+  }
+}

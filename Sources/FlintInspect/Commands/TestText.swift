@@ -1,0 +1,395 @@
+import FlintAnalysis
+import FlintModel
+import FlintScenarios
+import FlintText
+
+extension ExpectationFailure {
+  private var manifest: Manifest { sentences.manifest }
+
+  private func name(of feature: Int) -> String { "“\(manifest.features[feature].name)”" }
+
+  var message: String {
+    let prefix =
+      switch location {
+      case .step(let number): "step \(number): "
+      case .row(let number): "case \(number): "
+      case .claim: ""
+      }
+    switch fact {
+    case .feature(let expected, let found):
+      return prefix + name(of: found.feature) + difference(expected, found)
+    case .outcome(let expected, let found, _):
+      let outcome = found?.rawValue ?? "neither outcome"
+      return prefix + "expected \(expected.rawValue), got \(outcome)"
+    case .claim(let claim, _):
+      return claim.quantifier == .never
+        ? "the 'never' claim is false: a state matches it"
+        : "the 'always' claim is false: a state does not match it"
+    }
+  }
+
+  private func difference(_ expected: FeatureExpectation, _ found: FeatureEvaluation) -> String {
+    if let status = expected.status, status != found.status {
+      return " is \(found.status.name), expected \(status.name)"
+    }
+    if !expected.blockersHold(of: found, in: manifest) {
+      return " is \(found.status.name), but has different blockers than expected"
+    }
+    return " has a different next step than expected"
+  }
+
+  var expected: String {
+    switch fact {
+    case .feature(let expected, _):
+      return text(
+        expected.status?.name, expected.blockers,
+        expected.nextStep.map { if case .action(let action) = $0 { action.name } else { nil } })
+    case .outcome(let expected, _, _): return expected.rawValue
+    case .claim(let claim, _):
+      return (claim.quantifier == .never ? "never " : "always ") + claim.formula.text(in: manifest)
+    }
+  }
+
+  /// `unavailable; no next step`
+  var actual: String {
+    switch fact {
+    case .feature(let expected, let found):
+      return text(
+        expected.status.map { _ in found.status.name },
+        expected.blockers.map { _ in found.blockerNames(in: manifest) },
+        expected.nextStep.map { _ in found.nextStep?.action.name })
+    case .outcome(_, let found, _): return found?.rawValue ?? "neither outcome"
+    case .claim(_, let features):
+      return features.map { "\(manifest.features[$0.feature].id) \($0.status.name)" }
+        .joined(separator: ", ")
+    }
+  }
+
+  private func text(_ status: String?, _ blockers: [String]?, _ nextStep: String??) -> String {
+    var parts: [String] = []
+    if let status { parts.append(status) }
+    if let blockers {
+      parts.append(
+        blockers.isEmpty ? "no blockers" : "blocked by " + blockers.joined(separator: ", "))
+    }
+    if let nextStep { parts.append(nextStep.map { "next step \($0)" } ?? "no next step") }
+    return parts.joined(separator: "; ")
+  }
+
+  var reasons: [String] {
+    switch fact {
+    case .feature(_, let found): return reasons(for: found)
+    case .outcome(_, _, let feature): return feature.map { reasons(for: $0) } ?? []
+    case .claim(_, let features):
+      return features.flatMap { feature in
+        reasons(for: feature).map { "\(name(of: feature.feature)): \($0)" }
+      }
+    }
+  }
+
+  private func reasons(for found: FeatureEvaluation) -> [String] {
+    if found.status == .available { return ["no constraint blocks it"] }
+    return found.blockers.map { blocker in
+      let sentence = sentences.message(of: blocker.constraint, in: blocker.feature)
+      if blocker.feature == found.feature { return sentence }
+      return (blocker.feature.map { name(of: $0) } ?? "the app") + ": \(sentence)"
+    }
+  }
+
+  var features: [Int] {
+    switch fact {
+    case .feature(let expected, _): [expected.feature]
+    case .outcome(_, _, let feature): feature.map { [$0.feature] } ?? []
+    case .claim(_, let features): features.map(\.feature)
+    }
+  }
+
+  func command(manifestPath: String) -> String {
+    let ids = features.map { manifest.features[$0].id }
+    let words = ["flint-inspect", "evaluate", ShellWord.path(manifestPath)] + ids
+    let arguments = StateArguments(sentences.state.given, of: manifest)
+    return (words + arguments.words).joined(separator: " ")
+  }
+}
+
+extension ClaimFormula {
+  /// `not (available a or available b)`
+  func text(in manifest: Manifest) -> String {
+    switch self {
+    case .feature(let feature, let status): "\(status.name) \(manifest.features[feature].id)"
+    case .allOf(let operands): joined(operands, " and ", manifest)
+    case .anyOf(let operands): joined(operands, " or ", manifest)
+    case .not(let operand): "not (\(operand.text(in: manifest)))"
+    }
+  }
+
+  private func joined(
+    _ operands: [ClaimFormula], _ separator: String, _ manifest: Manifest
+  ) -> String {
+    operands.map { operand in
+      if case .feature = operand {
+        operand.text(in: manifest)
+      } else {
+        "(\(operand.text(in: manifest)))"
+      }
+    }.joined(separator: separator)
+  }
+}
+
+extension ScenarioReport {
+  var summary: String {
+    let scenarios = counted(results.count, "scenario")
+    return "\(scenarios): \(passed) passed, \(failed) failed"
+  }
+
+  /// `97.0 %, 33 of 34 outcomes covered`
+  var coverageSummary: String? {
+    guard let coverage else { return nil }
+    let sum = "\(coverage.percentText) %, \(coverage.seen) of \(coverage.count) outcomes covered"
+    return isCovered ? sum : sum + "; \(requiredPercentText) % required"
+  }
+
+  var requiredPercentText: String {
+    let percent = requiredPercent ?? 0
+    return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
+  }
+
+  var neverSeen: [Coverage.Item] { coverage?.filter { !$0.isSeen } ?? [] }
+
+  /// `turbo-downloads/runtimeEnabled: no scenario in which it is not satisfied`
+  func sentence(for item: Coverage.Item) -> String {
+    let feature = manifest.features[item.feature].id
+    let subject = item.constraint.map { "\(feature)/\($0)" } ?? feature
+    let state = item.constraint == nil ? "available" : "satisfied"
+    let outcome = item.isPositive ? state : "not \(state)"
+    let sentence = "\(subject): no scenario in which it is \(outcome)"
+    return item.isUndecided ? sentence + "; undecided: too complex to analyze" : sentence
+  }
+}
+
+struct MutationReport: Sendable {
+  let tally: MutationTally
+
+  /// In the order of the text.
+  let survivors: [Survivor]
+
+  let requiredPercent: Double?
+
+  init(tally: MutationTally, survivors: [Survivor], requiredPercent: Double?) {
+    self.tally = tally
+    self.survivors = survivors
+    self.requiredPercent = requiredPercent
+  }
+
+  struct Survivor: Sendable {
+    let mutation: Mutation
+    let path: String
+    let location: SourceLocation
+
+    /// Nil beyond the limit.
+    let difference: MutantProof.Difference?
+
+    init(
+      _ mutation: Mutation, path: String, at location: SourceLocation,
+      _ difference: MutantProof.Difference?
+    ) {
+      self.mutation = mutation
+      self.path = path
+      self.location = location
+      self.difference = difference
+    }
+
+    var suggestedCase: RecordedCase? { difference?.recordedCase }
+  }
+
+  var isReached: Bool { requiredPercent.map { tally.reaches($0) } ?? true }
+
+  /// Whether mutants (copies of the manifest with one mistake) that no scenario detects do not count as failures,
+  /// because the required mutation score is reached in spite of them. They are then reported as skipped in JUnit.
+  var isTolerant: Bool { requiredPercent != nil && isReached }
+}
+
+extension MutationReport {
+  /// `83.3 %, 15 of 18 mutants killed, 2 equivalent`
+  var summary: String {
+    let mutants = tally.noticeable == 1 ? "mutant" : "mutants"
+    var sum = "\(tally.percentText) %, \(tally.killed) of \(tally.noticeable) \(mutants) killed"
+    if tally.equivalent > 0 { sum += ", \(tally.equivalent) equivalent" }
+    return isReached ? sum : sum + "; \(requiredPercentText) % required"
+  }
+
+  var requiredPercentText: String {
+    let percent = requiredPercent ?? 0
+    return Int(exactly: percent).map { "\($0)" } ?? "\(percent)"
+  }
+}
+
+extension MutationReport.Survivor {
+  func message(in manifest: Manifest) -> String {
+    "no scenario fails when " + whatIsDifferent(in: manifest)
+  }
+
+  /// `the toggle of 'playback' is on by default`
+  func whatIsDifferent(in manifest: Manifest) -> String {
+    let change = mutation.whatIsDifferent(in: manifest)
+    if difference != nil { return change }
+    return change + "; undecided: too complex to find a state that shows it"
+  }
+}
+
+extension Mutation {
+  fileprivate func whatIsDifferent(in manifest: Manifest) -> String {
+    switch change {
+    case .withoutConstraint(let name):
+      return "'\(isWhole ? constraint ?? name : name)'\(phrase(in: manifest)) is no longer required"
+    case .withoutOperand(let number, let kind):
+      let ending = kind == .anyOf ? "is no longer accepted" : "is no longer required"
+      return "condition \(number) of '\(kind.name)'\(phrase(in: manifest)) \(ending)"
+    case .withoutPurchase(let expression):
+      let ending = kind == .dropAlternative ? "is no longer accepted" : "is no longer required"
+      return "'\(expression)'\(phrase(in: manifest)) \(ending)"
+    case .withoutValue(let value): return "'\(value)'\(phrase(in: manifest)) is no longer accepted"
+    case .withoutBound(let bound): return "the bound '\(bound)'\(phrase(in: manifest)) is removed"
+    case .movedBound(let bound, let moved):
+      return "the bound '\(bound)'\(phrase(in: manifest)) is changed to '\(moved)'"
+    case .withoutKey(let key): return "'\(key)'\(phrase(in: manifest)) is no longer required"
+    case .flipped(let value):
+      switch subject {
+      case .attribute(let attribute):
+        return "attribute '\(manifest.attributes[attribute].id)' is \(value) by default"
+      case .feature, .condition, .app:
+        let what = constraint == nil && isFlag ? "'isEnabled'" : "the toggle"
+        return "\(what)\(phrase(in: manifest)) is \(value.switchWord) by default"
+      }
+    }
+  }
+
+  private var isFlag: Bool { if case .isEnabled = location { true } else { false } }
+
+  private var isWhole: Bool {
+    if case .part(.constraints, let steps) = location { steps.count == 1 } else { false }
+  }
+
+  /// ` of 'playback'`; empty for an attribute's default.
+  private func phrase(in manifest: Manifest) -> String {
+    switch location {
+    case .isEnabled(let feature): return " of '\(manifest.features[feature].id)'"
+    case .attributeDefault: return ""
+    case .appPlatform: return " of the app"
+    case .part(.named(let condition), _):
+      return " in the condition '\(manifest.conditions[condition].id)'"
+    // Mutations never edit an assumption.
+    case .part(.assumed(let assumption), _):
+      return " in the assumption '\(manifest.assumptions[assumption].id)'"
+    case .part(.guarding(let feature, let block), _):
+      return " in the guard of conditional block \(block + 1) of '\(manifest.features[feature].id)'"
+    case .part(.constraints(let feature, _), _):
+      let owner = " of '\(manifest.features[feature].id)'"
+      guard !isWhole, kind != .flipDefault, let constraint else { return owner }
+      return " in '\(constraint)'" + owner
+    }
+  }
+}
+
+extension ScenarioReport {
+  var mutationLines: [Line] {
+    guard let mutation else { return [] }
+    var head = Line(hanging: 2)
+    if !mutation.isReached { head.add("✗ ", .bad) }
+    head.add("Mutation score: ", .strong)
+    head.add(mutation.summary, mutation.isReached ? .plain : .bad)
+    var lines = [head]
+    if !mutation.survivors.isEmpty {
+      let text = "The scenarios do not detect these mutants. To detect one, add the case under it:"
+      lines.append(Line(hanging: 2).adding(text))
+    }
+    for survivor in mutation.survivors {
+      var line = Line(indentation: 2, hanging: 4)
+      line.add("· ", .open)
+      let (row, column) = (survivor.location.line, survivor.location.column)
+      line.add("\(survivor.path):\(row):\(column): ", .quiet)
+      line.add(survivor.whatIsDifferent(in: manifest))
+      lines.append(line)
+      guard let text = survivor.suggestedCase?.text(of: manifest) else { continue }
+      var suggestedCase = Line(indentation: 4)
+      suggestedCase.isWrapped = false
+      suggestedCase.add(text, .action)
+      lines.append(suggestedCase)
+    }
+    return lines
+  }
+}
+
+extension ScenarioJUnit {
+  func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
+    guard let mutation = report.mutation else { return }
+    let path = XMLText.escaped(report.manifestPath)
+    let counts = mutationCounts(of: report)
+    sink.append("  <testsuite name=\"mutation\" tests=\"\(counts.tests)\"")
+    sink.append(" failures=\"\(counts.failures)\" errors=\"0\" skipped=\"\(counts.skipped)\"")
+    sink.append(" file=\"\(path)\">\n")
+    if mutation.requiredPercent != nil {
+      sink.append(
+        "    <testcase name=\"mutation score of at least \(mutation.requiredPercentText) %\"")
+      sink.append(" classname=\"\(path)\"")
+      if mutation.isReached {
+        sink.append("/>\n")
+      } else {
+        let failure = "<failure type=\"mutation\" message=\"\(mutation.summary)\"/>"
+        sink.append(">\n      \(failure)\n    </testcase>\n")
+      }
+    }
+    for survivor in mutation.survivors { write(survivor, report, mutation, to: &sink) }
+    sink.append("    <system-out>\(mutation.summary)</system-out>\n  </testsuite>\n")
+  }
+
+  func mutationCounts(of report: ScenarioReport) -> (tests: Int, failures: Int, skipped: Int) {
+    guard let mutation = report.mutation else { return (0, 0, 0) }
+    let survivors = mutation.survivors.count
+    let thresholds = mutation.requiredPercent == nil ? 0 : 1
+    return mutation.isTolerant
+      ? (survivors + thresholds, 0, survivors)
+      : (survivors + thresholds, survivors + (mutation.isReached ? 0 : 1), 0)
+  }
+
+  private func write(
+    _ survivor: MutationReport.Survivor, _ report: ScenarioReport, _ mutation: MutationReport,
+    to sink: inout ByteSink
+  ) {
+    let (line, column) = (survivor.location.line, survivor.location.column)
+    let position = XMLText.escaped("\(survivor.path):\(line):\(column)")
+    let message = XMLText.escaped(survivor.message(in: report.manifest))
+    let suggestedCase = XMLText.escaped(survivor.suggestedCase?.text(of: report.manifest) ?? "")
+    sink.append("    <testcase name=\"\(position): \(survivor.mutation.kind.name)\"")
+    sink.append(" classname=\"\(XMLText.escaped(survivor.path))\">\n")
+    if mutation.isTolerant {
+      sink.append("      <skipped/>\n      <system-out>\(message)\n\(suggestedCase)</system-out>\n")
+    } else {
+      sink.append("      <failure type=\"mutation\" message=\"\(message)\">")
+      sink.append("\(position): \(message)\n\(suggestedCase)</failure>\n")
+    }
+    sink.append("    </testcase>\n")
+  }
+}
+
+extension ScenarioGitHub {
+  /// Errors if the score is not reached, else warnings.
+  func writeMutation(of report: ScenarioReport, to sink: inout ByteSink) {
+    guard let mutation = report.mutation else { return }
+    for survivor in mutation.survivors {
+      let suggestedCase =
+        survivor.suggestedCase.map { ["case: \($0.text(of: report.manifest))"] } ?? []
+      WorkflowCommand(
+        level: mutation.isReached ? .warning : .error, file: survivor.path,
+        location: survivor.location, title: survivor.mutation.kind.name,
+        message: ([survivor.message(in: report.manifest)] + suggestedCase).joined(separator: " | ")
+      ).write(to: &sink)
+    }
+    if !mutation.isReached {
+      WorkflowCommand(
+        level: .error, file: report.manifestPath, title: "mutation",
+        message: "mutation score \(mutation.summary)"
+      ).write(to: &sink)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import FlintAnalysis
+import FlintLogic
+import FlintModel
+import FlintText
+
+/// A plan as instructions.
+struct ChangeSentences {
+  private let state: ResolvedState
+
+  init(_ state: ResolvedState) { self.state = state }
+
+  /// `Buy “Premium”, then allow the camera permission when asked`
+  func sentence(for changes: [Change]) -> String {
+    var steps: [String] = []
+    var rest = changes[...]
+    while let change = rest.first {
+      let way = change.step(in: state)
+      // The permissions that are authorized in the same way are one instruction.
+      var names: [String] = []
+      while case .authorize(let permission, let status)? = rest.first,
+        rest.first?.step(in: state) == way
+      {
+        names.append(permission.displayName(authorized: status))
+        rest.removeFirst()
+      }
+      if names.isEmpty {
+        steps.append(step(for: rest.removeFirst()))
+        continue
+      }
+      let permissions = "the \(listed(names)) \(plural("permission", names.count))"
+      steps.append(
+        way == .explainRestricted
+          ? "lift the restriction on \(permissions)"
+          : "allow \(permissions) \(way == .openSettings ? "in Settings" : "when asked")")
+    }
+    return steps.joined(separator: ", then ").capitalizedFirst
+  }
+
+  private func step(for change: Change) -> String {
+    let manifest = state.manifest
+    switch change {
+    case .changePlatform(let platform): return "use the app on \(platform.name)"
+    case .upgradeOS(let platform, let version): return "update \(platform.name) to \(version)"
+    case .upgradeApp(let version): return "update the app to \(version)"
+    case .waitForDate(let date): return "wait until \(date)"
+    case .enableRuntime(let feature):
+      return "turn on the runtime flag of “\(manifest.features[feature].name)”"
+    case .disableRuntime(let feature):
+      return "turn off the runtime flag of “\(manifest.features[feature].name)”"
+    case .enterRollout(let bucket):
+      return "set the user's position in rollout “\(manifest.buckets[bucket])” to 0 %"
+    case .leaveRollout(let bucket, let percent):
+      return "set the user's position in rollout “\(manifest.buckets[bucket])” to \(percent) %"
+    case .set(let fact, let value):
+      let words = manifest.domain(of: fact).displayName(of: value)
+      return manifest.step(setting: fact, to: value, displayText: words)
+    case .purchase(let product):
+      let name = "“\(manifest.products[product].name)”"
+      if change.step(in: state) == .updatePayment { return "update the payment method for \(name)" }
+      let replaced = manifest.otherProductsInGroup(of: product).first {
+        state.status(of: $0)?.isActive == true
+      }
+      return replaced.map { "switch from “\(manifest.products[$0].name)” to \(name)" }
+        ?? "buy \(name)"
+    case .unlock(let feature): return "spend credits to unlock “\(manifest.features[feature].name)”"
+    case .enableToggle(let feature): return "turn on “\(manifest.features[feature].name)”"
+    case .disableToggle(let feature): return "turn off “\(manifest.features[feature].name)”"
+    case .authorize(let permission, let status):
+      return "allow the \(permission.displayName(authorized: status)) permission"
+    }
+  }
+}
+
+extension SystemPermission {
+  func displayName(authorized status: SystemPermissionStatus) -> String {
+    status == .authorized ? displayName : "\(displayName) (\(status.label))"
+  }
+}
+
+extension Manifest {
+  /// `set “Role” to “admin”`
+  func step(
+    setting fact: Fact, to value: AttributeValue, displayText word: String
+  ) -> String {
+    let name: String
+    if case .device(let device) = fact {
+      name = device.noun
+    } else {
+      name = fact.subject.map { "“\(self.name(of: $0.kind, at: $0.index))”" } ?? ""
+    }
+    guard let type = value.type else { return "clear \(name)" }
+    let isAwaited =
+      type.structure == .ordered && owner(of: fact) == .environment && type != .date
+    return isAwaited ? "wait until \(name) is \(word)" : "set \(name) to \(word)"
+  }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,252 @@
+import FlintManifest
+import FlintModel
+import FlintScenarios
+import FlintText
+
+// `evaluate` writes 100,000 features in a quarter of a second. A description as a `JSONOutput`, from which the schema
+// could be derived, would be too slow for that. The schema of what `EvaluationJSON`, `FeatureJSON` and `ConstraintJSON`
+// write is therefore defined separately, here and in `ConstraintSchema`. Tests check that the output matches it.
+
+extension Schema {
+  static var evaluation: Schema {
+    .record(
+      [
+        (
+          "formatVersion", .constant(1),
+          "The version of the format; incompatible changes increase it"
+        ),
+        ("manifest", .text, "The path of the manifest, as given on the command line"),
+        ("state", .resolvedState, "The state in which the features are evaluated"),
+        ("summary", summary, "The number of listed features with each status"),
+        ("features", .list(of: .evaluatedFeature), "The features, in the manifest's order"),
+      ],
+      optional: [
+        (
+          "baseline", .resolvedState,
+          "The baseline state; `features` then lists only the features that differ; present with `--baseline`"
+        ),
+        ("broken", BrokenAssumptions.json.schema, BrokenAssumptions.documentation),
+      ])
+  }
+
+  private static var summary: Schema {
+    .record(
+      FeatureStatus.allCases.map {
+        ($0.name, .integer(from: 0), "The number of \($0.name) features")
+      })
+  }
+
+  static let evaluatedFeature: Schema = named("feature") {
+    let path = Schema.list(of: .id).with(["minItems": 1])
+    return .record(
+      [
+        ("id", .id, "The feature's id"),
+        ("name", .text, "The feature's name; the id if it has no name"),
+        ("parent", .orNull(.id), "The id of the parent feature; null at the top level"),
+        ("path", path, "The ids from the top-level feature to this one"),
+        (
+          "status", .featureStatus,
+          "The feature's status, including its ancestors' and the app's constraints"
+        ),
+        ("ownStatus", .featureStatus, "The feature's status by its own constraints alone"),
+        (
+          "constraints", .list(of: .constraint),
+          "The feature's own constraints, including inactive ones"
+        ),
+        (
+          "blockers", .list(of: .blocker),
+          "The constraints that block the feature: its own, then its ancestors', then the app's"
+        ),
+        (
+          "nextStep", .orNull(.nextStep),
+          "The next step for the app; null if the feature is available"
+        ),
+      ],
+      optional: [
+        ("team", .text, "The team of the feature, or of its nearest ancestor with a team"),
+        ("until", .date, "The date by which the feature is to be removed"),
+        (
+          "baseline",
+          .record([
+            ("status", .featureStatus, "The feature's status in the baseline state"),
+            ("blockers", .list(of: .blocker), "The feature's blockers in the baseline state"),
+          ]), "The feature in the baseline state; present with `--baseline`"
+        ),
+      ]
+    ).with([
+      "description": "A feature, evaluated in a state",
+      "if": .properties(["status": .constant(.string(FeatureStatus.available.name))]),
+      "then": .properties(["blockers": ["maxItems": 0], "nextStep": .null]),
+      "else": .properties(["blockers": ["minItems": 1], "nextStep": ["type": "object"]]),
+    ])
+  }
+
+  fileprivate static var blocker: Schema { JSONOutput<(String?, String)>.blocker.schema }
+
+  fileprivate static let nextStep: Schema = named("nextStep") {
+    .record([
+      ("action", .action, "The kind of next step"),
+      (
+        "subjects", .list(of: .text).with(["minItems": 1]),
+        """
+        The subjects of the step: ids of products, features, attributes or buckets, names of permissions or \
+        platforms
+        """
+      ),
+      ("message", .nonEmptyText, "The step as a sentence"),
+    ]).described("The step that the app can take next")
+  }
+
+  /// No other keys.
+  static func record(
+    _ members: [(key: String, schema: Schema, documentation: String)],
+    optional: [(key: String, schema: Schema, documentation: String)] = []
+  ) -> Schema {
+    .closed(
+      (members + optional).map { ($0.key, $0.schema.described($0.documentation)) },
+      required: members.map(\.key))
+  }
+
+  fileprivate static func properties(_ members: KeyValuePairs<String, Schema>) -> Schema {
+    ["properties": .object(members.map { ($0.key, $0.value) })]
+  }
+}
+
+extension Schema {
+  static let constraint: Schema = named("constraint") {
+    let operands = Schema.list(of: .list(of: .constraint).with(["minItems": 1]))
+    return .record(
+      [
+        (
+          "id", .constraintID,
+          "The constraint's id; unique in the feature or, within `operands`, in the same list"
+        ),
+        ("kind", .names(of: ConstraintKind.self), "The kind of constraint"),
+        (
+          "owner", .orNull(.names(of: Owner.self)),
+          "Who can change the outcome; null for a compound constraint, which can have several owners"
+        ),
+        ("status", .names(of: ConstraintStatus.self), "The constraint's status in the state"),
+        ("required", true, "The required value"),
+        ("actual", true, "The value in the state, to compare with `required`"),
+        ("message", .nonEmptyText, "A sentence that explains the status"),
+      ],
+      optional: [
+        (
+          "operands", operands,
+          """
+          The operands of a compound constraint, such as `anyOf`, each a list of constraints; empty for a named condition \
+          that is too large to list
+          """
+        )
+      ]
+    ).with([
+      "description": "A constraint, evaluated in a state",
+      "allOf": .choices(by: "kind", among: ConstraintKind.allCases.map { ($0.name, $0.schema) }),
+    ])
+  }
+
+  static let constraintID: Schema = named("constraintID") {
+    // If a feature can have only one constraint of a kind, the id of this constraint is its kind. Otherwise, a name
+    // follows the kind, as in `permission:camera`.
+    let names = ConstraintKind.allCases.map {
+      $0.name + ($0.traits.layout.isRepeatable ? ":" : "$")
+    }
+    return .matching("^(when\\[[1-9][0-9]*\\]/)?(\(names.joined(separator: "|")))")
+  }
+
+  fileprivate static let values: Schema = named("values") {
+    .list(of: ["type": ["string", "integer"]]).with(["minItems": 1])
+  }
+
+  fileprivate static let pattern: Schema = named("pattern") {
+    .record([], optional: TextPattern.Part.allCases.map { ($0.name, .values, $0.documentation) })
+      .with(["minProperties": 1])
+      .described("A pattern that a text must match; if several keys are given, all apply")
+  }
+
+  fileprivate static let requiredValue: Schema = .anyOf(
+    .boolean, .nonEmptyText, .values,
+    .record([("notIn", .values, "Any value except the listed ones")]), .pattern)
+
+  fileprivate static let requiredVersion: Schema = named("requiredVersion") {
+    .matching("^(any|unsupported|>= [0-9.]+|< [0-9.]+|>= [0-9.]+, < [0-9.]+)$")
+  }
+}
+
+extension JSONOutput<String> {
+  static var constraintID: JSONOutput { .text(.constraintID) }
+}
+
+extension ConstraintKind {
+  fileprivate var schema: Schema {
+    // The schema of the operands themselves is not included, because it is the same for every kind.
+    let values = values
+    let members = [
+      ("owner", owner), ("required", values.required), ("actual", values.actual),
+      ("operands", operandCount ?? false),
+    ]
+    let schema: Schema = ["properties": .object(members)]
+    return operandCount == nil ? schema : schema.with(["required": ["operands"]])
+  }
+
+  private var owner: Schema {
+    switch traits.owner {
+    case .always(let owner): .constant(.string(owner.name))
+    case .ofAttribute: .names(of: Owner.self)
+    case .none: .null
+    }
+  }
+
+  private var operandCount: Schema? { Self.operandCounts[self] }
+
+  private static let operandCounts: [ConstraintKind: Schema] = [
+    .allOf: ["minItems": 1], .anyOf: ["minItems": 1], .not: ["minItems": 1, "maxItems": 1],
+    .condition: ["maxItems": 1],
+  ]
+
+  private var values: (required: Schema, actual: Schema) {
+    switch self {
+    case .platform: (.requiredVersion, .orNull(.writtenVersion))
+    case .platforms: (.nonEmptyText, .nonEmptyText)
+    case .device(let fact): Self.values(of: fact)
+    case .userToggled: (.constant(true), .boolean)
+    case .runtimeEnabled, .condition, .allOf, .anyOf, .not:
+      (.constant(true), ["type": ["boolean", "null"]])
+    case .permission:
+      (
+        .anyOf(
+          .constant(.string(SystemPermissionStatus.authorized.name)),
+          .list(of: .permissionStatus).with(["minItems": 1])), .permissionStatus
+      )
+    case .purchase:
+      (
+        .nonEmptyText,
+        ["type": "object", "additionalProperties": .heldValue, "minProperties": 1]
+      )
+    case .attribute: (.requiredValue, .writtenAttributeValue)
+    case .rollout: (.matching("^< [0-9.]+$"), .orNull(.rolloutPosition))
+    case .feature: (.constant(.string(FeatureStatus.available.name)), .featureStatus)
+    }
+  }
+
+  private static func values(of fact: DeviceFact) -> (required: Schema, actual: Schema) {
+    let actual = StateSection.device(fact).valueSchema
+    let required: Schema =
+      switch fact.domain.type.structure {
+      case .ordered: fact.domain == .version ? .requiredVersion : .nonEmptyText
+      case .listed, .texts: .requiredValue
+      }
+    return (required, fact.canBeAbsent ? .orNull(actual) : actual)
+  }
+}
+
+extension TextPattern.Part {
+  fileprivate var documentation: String {
+    switch self {
+    case .beginsWith: "The text begins with one of the listed texts"
+    case .contains: "The text contains one of the listed texts"
+    case .endsWith: "The text ends with one of the listed texts"
+    }
+  }
+}
