@@ -10,9 +10,8 @@ import Testing
 struct DocumentationTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  private static let sources = root.appendingPathComponent("Sources/FlintCore", isDirectory: true)
-  private static let catalogue = sources.appendingPathComponent(
-    "FlintCore.docc", isDirectory: true)
+  private static let catalogue = root.appendingPathComponent(
+    "Sources/FlintCore/FlintCore.docc", isDirectory: true)
 
   @Test(
     "The code of every article compiles without warnings",
@@ -39,17 +38,11 @@ struct DocumentationTests {
       ])
   }
 
-  @Test("The core of the library imports only the C library, for its lock")
+  @Test("The core of the library imports only its model, and the C library for its lock")
   func imports() throws {
-    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
-    for case let file as URL in try #require(files) where file.pathExtension == "swift" {
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      for line in lines where line.contains(#/^\s*(\w+ )?import /#) {
-        let imported = line.split(separator: " ").last ?? ""
-        #expect(
-          file.lastPathComponent == "Locked.swift"
-            && ["Glibc", "Musl", "Darwin"].contains(imported), "\(file.lastPathComponent): \(line)")
-      }
+    for path in try Toolchain.librarySources() where !path.hasSuffix("/Locked.swift") {
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      for line in lines { #expect(!line.contains(#/^\s*(\w+ )?import /#), "\(path): \(line)") }
     }
   }
 
@@ -71,10 +64,6 @@ struct DocumentationTests {
     .enabled(if: Toolchain.has("docc")),
     .enabled(if: TestDepth.current == .thorough, "it compiles FlintCore once more"))
   func catalogue() throws {
-    let files = FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
-    let swiftFiles = (files?.allObjects as? [URL] ?? []).map(\.path).filter {
-      $0.hasSuffix(".swift")
-    }
     try Toolchain.withTemporaryFolder { folder in
       let graphs = folder.appendingPathComponent("graphs", isDirectory: true)
       try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
@@ -87,7 +76,7 @@ struct DocumentationTests {
           "-parse-as-library", "-emit-module-path",
           folder.appendingPathComponent("FlintCore.swiftmodule").path, "-emit-symbol-graph",
           "-emit-symbol-graph-dir", graphs.path,
-        ] + swiftFiles.sorted())
+        ] + Toolchain.librarySources())
       #expect(compiled.status == 0, "\(compiled.output)")
       let converted = try Toolchain.run([
         "docc", "convert", Self.catalogue.path, "--fallback-display-name", "FlintCore",

@@ -71,13 +71,6 @@ struct ThreadSanitizerTests {
     "Finds no data race in concurrent queries and changes",
     .enabled(if: TestDepth.current == .thorough, "it compiles FlintCore once more"))
   func clean() throws {
-    let sources = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/FlintCore", isDirectory: true)
-    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-    let swiftFiles = (files?.allObjects as? [URL] ?? []).map(\.path).filter {
-      $0.hasSuffix(".swift")
-    }
     try Toolchain.withTemporaryFolder { folder in
       let main = folder.appendingPathComponent("main.swift")
       try Self.program.write(to: main, atomically: true, encoding: .utf8)
@@ -86,7 +79,7 @@ struct ThreadSanitizerTests {
         [
           "swiftc", "-wmo", "-sanitize=thread", "-swift-version", "6", "-package-name", "flint",
           "-enable-upcoming-feature", "InternalImportsByDefault", "-module-name", "Program",
-        ] + swiftFiles.sorted() + [main.path, "-o", built])
+        ] + Toolchain.librarySources() + [main.path, "-o", built])
       try #require(compiled.status == 0, "\(compiled.output)")
       let ran = try Toolchain.run([built])
       #expect(ran.output == "done\n")

@@ -34,6 +34,18 @@ enum Toolchain {
     try run(["swiftc"] + options + moduleOptions() + [source.path]).output
   }
 
+  /// The paths of the library's sources, with its model, to compile as one module.
+  static func librarySources() throws -> [String] {
+    let package = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return try ["FlintModel", "FlintCore"].flatMap { module in
+      let folder = package.appendingPathComponent("Sources/" + module, isDirectory: true)
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        .filter { $0.hasSuffix(".swift") && $0 != "Exports.swift" }
+        .map { folder.appendingPathComponent($0).path }
+    }
+  }
+
   static func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent(UUID().uuidString, isDirectory: true)

@@ -115,11 +115,10 @@ struct Output: ~Copyable {
       let temporary = "\(folder).\(programName)-\(number).tmp"
       do throws(SystemError) {
         let descriptor = try POSIX.create(temporary, permissions: 0o666)
+        POSIX.removeOnInterrupt(temporary)
         POSIX.lock(descriptor, waits: true)
-        if POSIX.isOpen(temporary, as: descriptor) {
-          POSIX.removeOnInterrupt(temporary)
-          return (descriptor, temporary)
-        }
+        if POSIX.isOpen(temporary, as: descriptor) { return (descriptor, temporary) }
+        POSIX.keepOnInterrupt()
         POSIX.close(descriptor)
       } catch {
         guard error == .exists, number < 1000 else { throw error }

@@ -170,7 +170,10 @@ extension Case {
       let feature = manifest.features[index]
       let own = feature.constraints.indices.flatMap { position in
         feature.constraints[position].reductions.map { simpler in
-          changing(index) { $0.constraints[position] = simpler }
+          changing(index) {
+            $0.constraints[position] = simpler
+            $0.constraints = $0.constraints.inOrder
+          }
         }
       }
       let blocks = feature.conditional.indices.flatMap { block in
@@ -364,7 +367,7 @@ extension Case {
 
 extension [Constraint] {
   /// The constraints sorted by kind, in a stable order.
-  fileprivate var inOrder: [Constraint] {
+  var inOrder: [Constraint] {
     ConstraintKind.allCases.flatMap { kind in filter { $0.kind == kind } }
   }
 }

@@ -46,7 +46,7 @@ extension Condition {
   }
 
   /// The conditions with one constraint removed or simplified.
-  var reductions: [Condition] { constraints.smaller(\.reductions).map { Condition($0) } }
+  var reductions: [Condition] { constraints.smaller(\.reductions).map { Condition($0.inOrder) } }
 }
 
 extension Array {
@@ -131,7 +131,9 @@ extension AttributeRequirement.Accepted {
 extension ConditionalBlock {
   /// The blocks with one constraint removed or with a simpler guard. Neither becomes empty.
   var reductions: [ConditionalBlock] {
-    constraints.smaller(\.reductions).map { ConditionalBlock(when: condition, constraints: $0) }
+    constraints.smaller(\.reductions).map {
+      ConditionalBlock(when: condition, constraints: $0.inOrder)
+    }
       + condition.reductions.map { ConditionalBlock(when: $0, constraints: constraints) }
   }
 }
