@@ -159,7 +159,7 @@ public final class ConstraintsCollector: FeatureConstraintsBuilder {
     self.isBlock = isBlock
   }
 
-  /// - Parameter feature: Named in errors.
+  /// Errors name `feature`.
   /// - Throws: A ``UsageError`` for the first mistake.
   public static func collect(
     for feature: String, _ declare: (FeatureConstraintsBuilder) -> Void

@@ -12,7 +12,7 @@ public protocol Action: SendableMetatype {
   /// Empty by default.
   static var description: String { get }
 
-  /// - Parameter completion: Must be called when done, on any thread.
+  /// Must call `completion` when done, on any thread.
   static func perform(
     context: ActionContext<InputType>, presenter: PresenterType,
     completion: @escaping @Sendable (ActionOutcome) -> Void)

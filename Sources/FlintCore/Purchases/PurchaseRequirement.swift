@@ -58,7 +58,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
 
   let form: Form
 
-  /// - Parameter dependencies: Must be satisfied, too. A consumable ends the program.
+  /// The `dependencies` must be satisfied, too. A consumable ends the program.
   public init(_ product: Product, dependencies: [PurchaseRequirement]? = nil) {
     guard product.type != .consumable else {
       usageFailure(.consumableWithoutQuantity(product.declaration))
@@ -80,7 +80,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(form: .subscription(Subscription(group: group, level: level, statuses: statuses)))
   }
 
-  /// - Parameter dependencies: Must be satisfied, too.
+  /// The `dependencies` must be satisfied, too.
   public init(
     _ product: ConsumableProduct, quantity: Int, dependencies: [PurchaseRequirement]? = nil
   ) {
@@ -90,7 +90,7 @@ public struct PurchaseRequirement: Hashable, Sendable {
     self.init(Self(form: .credits(product, quantity: Int64(quantity))), and: dependencies)
   }
 
-  /// - Parameter dependencies: Must be satisfied, too; alone without products.
+  /// The `dependencies` must be satisfied, too; alone without products.
   public init(
     products: [Product], matchingCriteria: Criteria, dependencies: [PurchaseRequirement]? = nil
   ) {

@@ -113,7 +113,7 @@ extension Constraint {
   }
 
   /// As in results: `permission:camera`, `when[2]/userToggled`.
-  /// - Parameter block: Nil outside conditional blocks.
+  /// The `block` is nil outside conditional blocks.
   public func name(block: Int? = nil, in manifest: Manifest) -> String {
     var text = ""
     writeName(to: &text, block: block, in: manifest)

@@ -77,7 +77,7 @@ public final class ConsumableProduct: Product, @unchecked Sendable {
 public class SubscriptionProduct: Product, @unchecked Sendable {}
 
 public final class AutoRenewingSubscriptionProduct: SubscriptionProduct, @unchecked Sendable {
-  /// - Parameter level: One of the group's; nil if it has none.
+  /// The `level` is one of the group's; nil if it has none.
   public init(
     name: String, description: String? = nil, productID: String, group: SubscriptionGroup? = nil,
     level: String? = nil
