@@ -92,7 +92,7 @@ final class PopulationFiles: @unchecked Sendable {
           path == "-" ? try POSIX.status(POSIX.standardInput) : try POSIX.status(path)
         if status.isDirectory { throw .isDirectory }
         // Find out now, not when a part of the result is written.
-        if status.isRegular, path != "-" { POSIX.close(try POSIX.openForReading(path)) }
+        if status.isRegular, path != "-" { try POSIX.requireReadable(path) }
         total = status.isRegular ? total.map { $0 + status.size } : nil
       } catch {
         throw FileProblem(.read, path, error: error)

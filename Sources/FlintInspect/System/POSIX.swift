@@ -102,6 +102,10 @@ enum POSIX {
     return FileStatus(result)
   }
 
+  static func requireReadable(_ path: String) throws(SystemError) {
+    try retrying { access(FileName.bytes(of: path), R_OK) }
+  }
+
   /// Also true if unknown.
   static func exists(_ path: String) -> Bool {
     do throws(SystemError) {

@@ -69,7 +69,6 @@ extension StateSpace {
 
   /// Returns the index, in the domain of a fact, of the value that represents the fact's value in a state.
   private func position(of value: FactValue, of fact: Fact, in state: DeviceState) -> Int {
-    var value = value
     switch value {
     case .system(let platform, let version):
       let scale = systemScales[Int(platform.rawValue)]
@@ -85,8 +84,9 @@ extension StateSpace {
       let draws = Intervals.draws(breakpoints.percents[bucket] ?? [])
       return 1 + draws.index(of: Int64(position.tenThousandths))
     case .typed(let value): return position(of: value, of: fact)
-    case .permission(.notDetermined), .purchase(.notPurchased): value = .notGiven
-    case .permission, .purchase, .flag, .notGiven: break
+    // For an attribute that is always known, the first value is its default.
+    case .notGiven, .permission(.notDetermined), .purchase(.notPurchased): return 0
+    case .permission, .purchase, .flag: break
     }
     return known(domain(of: fact).values.firstIndex(of: value))
   }
@@ -94,8 +94,11 @@ extension StateSpace {
   private func position(of value: AttributeValue, of fact: Fact) -> Int {
     let values = domain(of: fact).values
     let cuts = breakpoints[fact]
-    // Only an attribute can have the unknown value, which is the second one.
-    let first = if case .attribute = fact { 2 } else { 1 }
+    // Only an attribute can have the unknown value, which is the second one, and only if it is not always known.
+    let first =
+      if case .attribute(let index) = fact, !sides[0].manifest.attributes[index].isAlwaysKnown {
+        2
+      } else { 1 }
     switch value {
     case .unknown, .boolean, .choice: return known(values.firstIndex(of: .typed(value)))
     case .text(let text):
