@@ -90,7 +90,8 @@ struct Snapshot: Sendable {
   private func read(_ permission: SystemPermission, into state: inout DeviceState) {
     var status = dependencies.permissionChecker.status(of: permission)
     if !permission.allows(status) { status = .authorized }
-    if status != .unsupported || permission.isOffered(on: state.platform, state.osVersion) {
+    let access = permission.support.access(on: state.platform, state.osVersion)
+    if status != .unsupported || access != .unsupported {
       state.permissions[permission] = status
     }
   }

@@ -114,8 +114,7 @@ struct Output: ~Copyable {
     while true {
       let temporary = "\(folder).\(programName)-\(number).tmp"
       do throws(SystemError) {
-        let descriptor = try POSIX.create(temporary, permissions: 0o666)
-        POSIX.removeOnInterrupt(temporary)
+        let descriptor = try POSIX.createTemporary(temporary, permissions: 0o666)
         POSIX.lock(descriptor, waits: true)
         if POSIX.isOpen(temporary, as: descriptor) { return (descriptor, temporary) }
         POSIX.keepOnInterrupt()

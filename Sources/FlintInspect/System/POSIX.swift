@@ -76,7 +76,8 @@ enum POSIX {
   }
 
   /// Throws if it exists.
-  static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor {
+  private static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor
+  {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
     return try aboveStandard(
       retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
@@ -350,9 +351,25 @@ extension POSIX {
 
   private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
 
-  static func removeOnInterrupt(_ path: String) {
+  private static let interrupts = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Creates a file that an interrupt removes, also one that arrives meanwhile.
+  static func createTemporary(
+    _ path: String, permissions: UInt32
+  ) throws(SystemError) -> Descriptor {
+    var (blocked, previous) = (sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    for number in interrupts { sigaddset(&blocked, number) }
+    pthread_sigmask(SIG_BLOCK, &blocked, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    let descriptor = try create(path, permissions: permissions)
+    removeOnInterrupt(path)
+    return descriptor
+  }
+
+  private static func removeOnInterrupt(_ path: String) {
     pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
-    for number in [SIGINT, SIGTERM, SIGHUP] {
+    for number in interrupts {
       let previous = signal(number, interrupted)
       // If the parent process has set the signal to be ignored, as `nohup` does, keep ignoring it.
       if isIgnored(previous) { signal(number, SIG_IGN) }
