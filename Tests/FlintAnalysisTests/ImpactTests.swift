@@ -30,7 +30,9 @@ struct ImpactTests {
     }
     var subjects: [Impact.Subject] = SystemPermission.allCases.filter { permissions.contains($0) }
       .map { .permission($0) }
-    subjects += manifest.products.indices.map { .product($0) }
+    // A consumable has no status that could be taken away.
+    subjects += manifest.products.indices.filter { manifest.products[$0].type != .consumable }
+      .map { .product($0) }
     subjects += manifest.features.indices.map { .feature($0) }
     subjects += manifest.attributes.indices.filter {
       // The enumeration contains a date for each interval, but not for each age, so dates are excluded.

@@ -131,7 +131,8 @@ struct JointRemovalTests {
     for seed in TestDepth.seeds(400, thorough: 4_000) {
       var random = SeededGenerator(seed: seed)
       let (manifest, states) = ClaimTests.tiny(&random, limit: 300)
-      let found = ProvenFindings.find(in: manifest).compactMap { finding in
+      let findings = ProvenFindings.find(in: manifest)
+      let found = findings.compactMap { finding in
         if case .constraint(let position) = finding.location,
           finding.rule == .redundantConstraint
         {
@@ -155,7 +156,8 @@ struct JointRemovalTests {
           let name = other.constraint(in: manifest).name(block: other.block, in: manifest)
           let advice = message.split(separator: "remove only one of").dropFirst().joined()
           if !isSame { #expect(advice.contains("'\(name)'"), "seed \(seed): \(message)") }
-          if isSame, found.count == 2 { #expect(advice.isEmpty, "seed \(seed): \(message)") }
+          // A third redundant part may be needed without one of the two.
+          if isSame, findings.count == 2 { #expect(advice.isEmpty, "seed \(seed): \(message)") }
           alternatives += isSame ? 0 : 1
           others += isSame ? 1 : 0
         }

@@ -94,10 +94,8 @@ extension StateSpace {
     func age(_ value: Int) -> Range<Int64>? { value == 0 ? nil : allAges[value - 1] }
 
     func begin(_ value: Int) -> Range<Int64>? {
-      if value == 0 { return declared.map { $0.seconds..<$0.seconds + 1 } }
-      guard let first = values.firstMoment, value >= first, value - first < values.moments.count
-      else { return nil }
-      return values.moments[value - first]
+      if values.isUnknown(value) { return nil }
+      return values.moment(value) ?? declared.map { $0.seconds..<$0.seconds + 1 }
     }
   }
 
@@ -158,7 +156,9 @@ extension StateSpace {
         for otherBegin in second.begins {
           guard let otherBeginSpan = second.begin(otherBegin) else { continue }
           try store.spend(second.ages.count)
-          let isSame = first.attribute == second.attribute && begin > 0 && begin == otherBegin
+          let isSame =
+            first.attribute == second.attribute && begin == otherBegin
+            && first.values.moment(begin) != nil
           let apart = second.ages.filter { index in
             // The state contains the date, and both ages are counted from it, so they are equal. The default that a
             // manifest declares for a missing date does not apply.
@@ -209,7 +209,10 @@ extension StateSpace {
       guard let begins = spans.begin(Int(begin)), let ages = spans.age(Int(value)) else {
         continue
       }
-      settled.append(Age(attribute: attribute, begins: begins, ages: ages, isGiven: begin > 0))
+      settled.append(
+        Age(
+          attribute: attribute, begins: begins, ages: ages,
+          isGiven: spans.values.moment(Int(begin)) != nil))
       dates = dates.clamped(to: begins.sum(ages))
     }
     guard !settled.isEmpty, !dates.isEmpty else { return }

@@ -134,9 +134,9 @@ struct TypedValues {
   /// Whether a state must give the attribute, because two manifests in which it is always known differ in the default.
   private var mustBeGiven = false
 
-  private(set) var moments = Intervals.dates([])
+  private var moments = Intervals.dates([])
 
-  private(set) var firstMoment: Int?
+  private var firstMoment: Int?
 
   /// - Parameter declared: The attribute's declaration in each manifest; nil where a manifest does not declare it.
   init(of declared: [AttributeDeclaration?], _ cuts: AttributeBreakpoints) {
@@ -167,6 +167,14 @@ struct TypedValues {
   }
 
   var count: Int { first.count + values.count }
+
+  func isUnknown(_ value: Int) -> Bool { value < first.count && first[value] == .typed(.unknown) }
+
+  /// Nil for a value that is no date, which counts as not given.
+  func moment(_ value: Int) -> Range<Int64>? {
+    guard let firstMoment, (0..<moments.count).contains(value - firstMoment) else { return nil }
+    return moments[value - firstMoment]
+  }
 
   private func hasValues(of domain: AttributeDomain) -> Bool {
     // Two declarations of a choice or a text attribute can contribute different texts, so both are needed.
