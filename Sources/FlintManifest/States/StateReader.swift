@@ -177,7 +177,9 @@ package struct StateReader {
     }
     guard let end = dates[.until] else { return nil }
     if let graceEnd = dates[.graceUntil], graceEnd <= end {
-      problems.add(.emptyGracePeriod(until: end.description, graceEnd.description), at: value)
+      problems.add(
+        .emptyGracePeriod(until: end.description, graceEnd.description),
+        at: value.member("graceUntil") ?? value)
     }
     return .until(end, graceUntil: dates[.graceUntil])
   }

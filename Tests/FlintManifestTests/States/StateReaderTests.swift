@@ -139,7 +139,7 @@ import Testing
       ),
       (
         #"{"purchases": {"SUB0001": {"until": "2027-01-01", "graceUntil": "2027-01-01T00:00Z"}}}"#,
-        "1:27 empty-range: 'graceUntil' is 2027-01-01T00:00Z; expected a date after 'until', 2027-01-01"
+        "1:65 empty-range: 'graceUntil' is 2027-01-01T00:00Z; expected a date after 'until', 2027-01-01"
       ),
       (
         #"{"purchases": {"SUB0001": {"graceUntil": "2027"}}}"#,
