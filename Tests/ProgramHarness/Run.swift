@@ -65,7 +65,9 @@ package struct Run: Equatable {
     errors.begin()
     if let feed, let input {
       // A program that does not read all of its input closes its end, which is not an error here.
-      try? feed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      withoutPipeSignal {
+        try? feed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      }
       try? feed.fileHandleForWriting.close()
     }
     // INVARIANT: both streams are drained before the wait, so a full pipe never stops the program.
@@ -81,6 +83,19 @@ package struct Run: Equatable {
     ]
     return sanitizerOptions.merging(fixed) { $1 }
   }
+}
+
+/// Lets a write to a pipe without a reader fail, where its signal would end the tests.
+private func withoutPipeSignal(_ write: () -> Void) {
+  var (signals, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
+  sigemptyset(&signals)
+  sigaddset(&signals, SIGPIPE)
+  pthread_sigmask(SIG_BLOCK, &signals, &previous)
+  defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+  write()
+  sigpending(&pending)
+  var number: Int32 = 0
+  if sigismember(&pending, SIGPIPE) == 1 { sigwait(&signals, &number) }
 }
 
 /// Reads a stream of a child process to its end on a separate thread.
