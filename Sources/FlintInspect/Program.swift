@@ -14,10 +14,10 @@ package enum Program {
       writeToStandardError(HelpPage.overview(width: Terminal.diagnostics.width))
       return .noResult
     }
-    do throws(UsageProblems) {
+    do {
       return run(try Parser.parse(words))
     } catch {
-      return report(.usage(error), color: .auto)
+      return report(error, color: .auto)
     }
   }
 
@@ -38,7 +38,7 @@ package enum Program {
     _ invocation: Invocation
   ) -> (status: ExitStatus, watched: [WatchedPath]) {
     var context = CommandContext(invocation)
-    do throws(CommandFailure) {
+    do {
       let status = try invocation.command.run(&context)
       return (status, context.pathsRead)
     } catch {
@@ -57,16 +57,16 @@ package enum Program {
   }
 
   private static func print(_ page: String) -> ExitStatus {
-    do throws(FileProblem) {
+    do throws(Problem) {
       var output = try Output()
       try output.write(Terminal.usesUTF8 ? page : ASCIIForm.of(page))
       return .success
     } catch {
-      return report(.file(error), color: .auto)
+      return report(error, color: .auto)
     }
   }
 
-  private static func report(_ failure: CommandFailure, color: ColorChoice) -> ExitStatus {
+  private static func report(_ failure: any Error, color: ColorChoice) -> ExitStatus {
     Diagnostics.standardError(color).write(failure)
     return .noResult
   }

@@ -13,13 +13,13 @@ struct Command: Sendable {
   /// Without the program's name, the simplest first.
   let examples: [String]
   /// If it throws, no output has a part of a result.
-  let run: @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
+  let run: @Sendable (inout CommandContext) throws -> ExitStatus
 
   /// - Parameter options: Evaluated when read, since every run creates all commands.
   init(
     name: String, otherNames: [String] = [], summary: String, arguments: [Argument],
     options: @autoclosure @escaping @Sendable () -> [Option], examples: [String],
-    run: @escaping @Sendable (inout CommandContext) throws(CommandFailure) -> ExitStatus
+    run: @escaping @Sendable (inout CommandContext) throws -> ExitStatus
   ) {
     self.name = name
     self.otherNames = otherNames
@@ -62,21 +62,6 @@ enum CommandTable {
     .audience, .stream, .schema, .report, .lsp, .mcp, .import, .bundle, .initialize,
     .completions,
   ]
-}
-
-enum CommandFailure: Error {
-  case usage(UsageProblems)
-  /// Valid usage, but not for this manifest.
-  case values([ValueProblem])
-  case file(FileProblem)
-  case invalidInput(InvalidInput)
-  /// Of each invalid file; no scenario was run.
-  case invalidInputs([InvalidInput])
-}
-
-struct Notice: Equatable {
-  var message: String
-  var hint: String?
 }
 
 /// A shell, or a client of `mcp`.
@@ -135,7 +120,7 @@ extension CommandContext {
   /// A client of `mcp` gets text and JSON.
   func write<Result>(
     _ result: Result, as format: Setting<Renderer<Result>>
-  ) throws(CommandFailure) {
+  ) throws {
     func rendered(as word: String) -> String {
       CommandHost.rendered { format.read([word])(result, self, &$0) }
     }

@@ -40,29 +40,41 @@ struct CommandContext {
     }
   }
 
+  /// Of all that the command line names, so that they are reported together.
+  private(set) var problems: [Problem] = []
+
+  mutating func note(_ problem: Problem) { problems.append(problem) }
+
+  /// Nil, and noted, after a problem.
+  mutating func attempt<Value>(_ value: @autoclosure () throws -> Value) -> Value? {
+    do {
+      return try value()
+    } catch {
+      note(Problem(error))
+      return nil
+    }
+  }
+
+  mutating func requireNoProblems() throws {
+    defer { problems = [] }
+    if !problems.isEmpty { throw Problems(problems) }
+  }
+
   /// Of a client of `mcp`.
-  mutating func checkAccess(to path: String) throws(CommandFailure) {
+  mutating func checkAccess(to path: String) throws {
     let revision = revision(named: path)
     if revision != nil { dependsOnGit = true }
     guard case .call(let call) = host else { return }
     if let revision { return try checkAccess(to: revision) }
-    do throws(FileProblem) {
-      try call.folder.check(path)
-    } catch {
-      throw .file(error)
-    }
+    try call.folder.check(path)
   }
 
   /// `-` is standard input; `REV:PATH` is Git's if there is no such file.
-  mutating func read(_ path: String) throws(CommandFailure) -> SourceFile {
+  mutating func read(_ path: String) throws -> SourceFile {
     try checkAccess(to: path)
     if let revision = revision(named: path) { return try read(revision) }
     if path != "-" { pathsRead.append(WatchedPath(path)) }
-    do throws(FileProblem) {
-      return SourceFile(path: FileName.shown(path), text: try reader.read(path))
-    } catch {
-      throw .file(error)
-    }
+    return SourceFile(path: FileName.shown(path), text: try reader.read(path))
   }
 
   /// So that `--watch` sees new and removed files.
@@ -71,20 +83,16 @@ struct CommandContext {
   mutating func watch(_ paths: [WatchedPath]) { pathsRead += paths }
 
   /// Once; ``read(_:)`` does it itself.
-  mutating func takeStandardInput() throws(FileProblem) { try reader.takeStandardInput() }
+  mutating func takeStandardInput() throws(Problem) { try reader.takeStandardInput() }
 
   /// To `--output`, standard output, or a client of `mcp`.
-  func writeResult(_ body: (inout ByteSink) -> Void) throws(CommandFailure) {
+  func writeResult(_ body: (inout ByteSink) -> Void) throws {
     switch host {
     case .process:
       let isGitHub = invocation.options.contains { $0.name == "format" && $0.value == "github" }
       let filter = WorkflowCommandFilter(keepsAnnotations: isGitHub)
       let path = invocation[.output] ?? "-"
-      do throws(FileProblem) {
-        try refuseReplacing(path)
-      } catch {
-        throw .file(error)
-      }
+      try refuseReplacing(path)
       try write(to: path, filter: filter, body)
     case .call(let call): call.text += CommandHost.rendered(body)
     }
@@ -93,18 +101,16 @@ struct CommandContext {
   func write(
     to path: String, existing: Output.Existing = .replace, filter: WorkflowCommandFilter? = nil,
     _ body: (inout ByteSink) -> Void
-  ) throws(CommandFailure) {
-    do throws(FileProblem) {
-      if case .call = host { throw FileProblem(.write, path, .readOnly) }
-      let stream = OutputStream(
-        try Output(path: path, existing: existing), filter: filter)
-      var sink = ByteSink { stream.write($0) }
-      body(&sink)
-      sink.flush()
-      try stream.finish()
-    } catch {
-      throw .file(error)
+  ) throws {
+    if case .call = host {
+      throw Problem.write(path, "the server cannot write files")
     }
+    let stream = OutputStream(
+      try Output(path: path, existing: existing), filter: filter)
+    var sink = ByteSink { stream.write($0) }
+    body(&sink)
+    sink.flush()
+    try stream.finish()
   }
 
   /// 80 columns and plain in a file.
@@ -136,74 +142,63 @@ extension CommandContext {
 
   /// Throws if the assumptions of a manifest contradict each other, or if it is too complex to find out. An assumption is a condition that is true on every
   /// real device, so the analyses would then have no state to examine.
-  func requirePossibleState(of file: ManifestFile) throws(CommandFailure) {
+  func requirePossibleState(of file: ManifestFile) throws {
     do throws(NoPossibleState) {
       try file.manifest.requirePossibleState()
     } catch {
-      throw .invalidInput(
-        InvalidInput(
-          file.source,
-          [
-            file.manifest.diagnostic(
-              .error, rule: error.rule.identifier, message: error.message,
-              hint: nil, range: ManifestLocations(file).assumption(error.assumption ?? 0),
-              feature: nil,
-              platform: nil)
-          ]))
+      throw InvalidInput(
+        file.source,
+        [
+          file.manifest.diagnostic(
+            .error, rule: error.rule.identifier, message: error.message, hint: nil,
+            range: ManifestLocations(file).assumption(error.assumption ?? 0), feature: nil,
+            platform: nil)
+        ])
     }
   }
 }
 
-extension CommandFailure {
-  fileprivate var suggestingRevision: CommandFailure {
-    guard case .file(let problem) = self, case .notFound(nearest: nil) = problem.reason,
-      !problem.path.isEmpty, !problem.path.hasSuffix(".json"),
-      problem.path.allSatisfy({ character in
+extension Problem {
+  /// For a missing file whose name may be that of a revision.
+  fileprivate func suggestingRevision(_ path: String) -> Problem {
+    guard absence == .onDisk, hint == nil, !path.isEmpty, !path.hasSuffix(".json"),
+      path.allSatisfy({ character in
         character.isASCII && (character.isLetter || character.isNumber)
           || "/._-~^@{}".contains(character)
       })
     else { return self }
-    return .file(FileProblem(problem.operation, problem.path, .noPathAtRevision))
+    return .missing(path, hint: "to read a file at a revision, write \(visible(path)):PATH")
   }
 }
 
 extension CommandContext {
-  mutating func readManifest(_ path: String) throws(CommandFailure) -> ManifestFile {
+  mutating func readManifest(_ path: String) throws -> ManifestFile {
     let source: SourceFile
-    do throws(CommandFailure) {
+    do {
       source = try read(path)
-    } catch {
-      throw error.suggestingRevision
+    } catch let problem as Problem {
+      throw problem.suggestingRevision(path)
     }
-    do throws(InvalidInput) {
-      let file = try manifest(in: source, at: path)
-      if case .process = host, !invocation[.watch] { keep(file) }
-      return file
-    } catch {
-      throw .invalidInput(error)
-    }
+    let file = try manifest(in: source, at: path)
+    if case .process = host, !invocation[.watch] { keep(file) }
+    return file
   }
 
   /// Reads the manifest before a change. With `--allow-missing`, a file that does not exist is a manifest without
   /// features.
   mutating func readOldManifest(
     _ path: String
-  ) throws(CommandFailure) -> (file: ManifestFile, isMissing: Bool) {
+  ) throws -> (file: ManifestFile, isMissing: Bool) {
     let allowsMissing = invocation[.allowMissing]
-    do throws(CommandFailure) {
+    do {
       return (try readManifest(path), false)
-    } catch {
-      guard allowsMissing, !path.isEmpty, path.last != ":", case .file(let problem) = error,
-        problem.reason.isMissingFile
-      else { throw error }
+    } catch let problem as Problem {
+      guard allowsMissing, !path.isEmpty, path.last != ":", problem.absence != nil
+      else { throw problem }
       let shown = FileName.shown(path)
       diagnostics.note("\(quoted(path)) does not exist; it counts as a manifest without features")
       let empty = SourceText(#"{"manifestVersion": 1}"#)
-      do throws(InvalidInput) {
-        return (try ManifestFile(SourceFile(path: shown, text: empty)), true)
-      } catch {
-        throw .invalidInput(error)
-      }
+      return (try ManifestFile(SourceFile(path: shown, text: empty)), true)
     }
   }
 
@@ -234,53 +229,36 @@ extension CommandContext {
     return file
   }
 
-  /// In the manifest's order, without duplicates; adds unknown and ambiguous names to `problems`.
+  /// In the manifest's order, without duplicates; notes unknown and ambiguous names.
   /// - Parameter option: Nil for arguments.
-  func features(
-    _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest,
-    problems: inout [ValueProblem]
+  mutating func features(
+    _ ids: some Collection<String>, option: String? = nil, of manifest: Manifest
   ) -> [Int] {
-    var features = DistinctList<Int>()
+    var features: Set<Int> = []
     for id in ids {
-      do throws(ValueProblem) {
-        features.append(try manifest.find(id, .feature, option: option))
-      } catch {
-        problems.append(error)
+      if let feature = attempt(try manifest.find(id, .feature, option: option)) {
+        features.insert(feature)
       }
     }
-    return features.elements.sorted()
+    return features.sorted()
   }
 
-  /// Nil without `--team`; adds unknown teams to `problems`.
+  /// Nil without `--team`; notes unknown teams.
   /// - Parameter old: Also knows teams, in a comparison.
-  func featuresOfTeams(
-    of manifest: Manifest, or old: Manifest? = nil, problems: inout [ValueProblem]
-  ) -> [Int]? {
+  mutating func featuresOfTeams(of manifest: Manifest, or old: Manifest? = nil) -> [Int]? {
     let names = invocation[.team]
     if names.isEmpty { return nil }
-    for name in names {
-      do throws(ValueProblem) {
-        _ = try manifest.find(name, .team, option: Setting.team.name)
-      } catch {
-        if old?.teams.index(ofSame: name) == nil { problems.append(error) }
-      }
+    for name in names where old?.index(of: name, .team) == nil {
+      _ = attempt(try manifest.find(name, .team, option: Setting.team.name))
     }
-    return manifest.features.indices.filter { feature in
-      guard let team = manifest.team(of: feature) else { return false }
-      return names.contains { $0.isSame(as: team) }
-    }
+    return manifest.features(ofTeams: names)
   }
 }
 
-extension FileProblem.Reason {
-  fileprivate var isMissingFile: Bool {
-    switch self {
-    case .notFound, .noPathAtRevision, .git(.missingPath(_)), .git(.notFound): true
-    case .isDirectory, .isInput, .isOtherOutput, .exists, .changed, .standardInputTaken,
-      .standardInputServes,
-      .outsideFolder, .readOnly, .noScenarios, .noStates, .tooMuchWeight, .otherManifest,
-      .otherKeys, .noComparison, .tooManyGroups, .system, .git, .noHistory, .inRevision:
-      false
+extension Manifest {
+  func features(ofTeams names: [String]) -> [Int] {
+    features.indices.filter { feature in
+      team(of: feature).map { names.index(ofSame: $0) != nil } ?? false
     }
   }
 }
@@ -289,13 +267,13 @@ extension CommandContext {
   /// Creates the file if necessary. `--output` gets the changed text instead.
   mutating func add(
     _ scenario: RecordedScenario, to path: String, of manifest: ManifestFile
-  ) throws(CommandFailure) {
+  ) throws {
     try refuseRevision(path)
     let target = invocation[.output] ?? path
     if invocation[.output] != nil, FileIdentity(target) == FileIdentity(path) {
-      throw .file(FileProblem(.write, target, .isOtherOutput("into")))
+      throw Problem.write(target, alsoNamedBy: "into")
     }
-    try POSIX.locking(folderOf: path) { () throws(CommandFailure) in
+    try POSIX.locking(folderOf: path) {
       let file = try readScenarios(path, of: manifest)
       let existing: Output.Existing =
         target == path ? .replaceUnchanged(file?.source.text) : .replace
@@ -304,7 +282,9 @@ extension CommandContext {
         return try write(to: target, existing: existing) { suite.write(into: &$0) }
       }
       if file.scenarios.contains(where: { $0.name.isSame(as: scenario.name) }) {
-        throw .values([.scenarioExists(scenario.name, path: path)])
+        throw Problem(
+          "\(quoted(path)) already contains a scenario \(quoted(scenario.name))",
+          hint: "choose another name; existing scenarios are not replaced")
       }
       let insertion = ScenarioInsertion(of: scenario, for: manifest.manifest, into: file)
       try write(to: target, existing: existing) { insertion.write(to: &$0) }
@@ -313,18 +293,11 @@ extension CommandContext {
 
   private mutating func readScenarios(
     _ path: String, of manifest: ManifestFile
-  ) throws(CommandFailure) -> ScenarioFile? {
-    let source: SourceFile
-    do throws(CommandFailure) {
-      source = try read(path)
-    } catch {
-      if case .file(let problem) = error, case .notFound = problem.reason { return nil }
-      throw error
-    }
-    do throws(InvalidInput) {
-      return try ScenarioFile(source, for: manifest)
-    } catch {
-      throw .invalidInput(error)
+  ) throws -> ScenarioFile? {
+    do {
+      return try ScenarioFile(try read(path), for: manifest)
+    } catch let problem as Problem where problem.absence == .onDisk {
+      return nil
     }
   }
 
@@ -334,7 +307,7 @@ extension CommandContext {
   /// - Returns: The text of each file, and its path on disk or in Git (`REV:PATH`).
   mutating func readScenarioSources(
     _ paths: [String]
-  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+  ) throws -> [(path: String, source: SourceFile)] {
     var sources: [(path: String, source: SourceFile)] = []
     for path in paths { sources += try readScenarioSources(path) }
     var isRead = distinct(sources.map(\.path))[...]
@@ -347,7 +320,7 @@ extension CommandContext {
 
   private mutating func readScenarioSources(
     _ path: String
-  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+  ) throws -> [(path: String, source: SourceFile)] {
     try checkAccess(to: path)
     let folder = path.last == "/" ? String(path.dropLast()) : path
     let sources: [(path: String, source: SourceFile)]
@@ -358,13 +331,15 @@ extension CommandContext {
       guard path != "-", POSIX.isFolder(path) else { return [(path, try read(path))] }
       sources = try scenarioSources(in: folder)
     }
-    if sources.isEmpty { throw .file(FileProblem(.read, path, .noScenarios)) }
+    if sources.isEmpty {
+      throw Problem("folder \(quoted(path)) contains no scenario files")
+    }
     return sources
   }
 
   private mutating func scenarioSources(
     in folder: String
-  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+  ) throws -> [(path: String, source: SourceFile)] {
     watch(folder)
     var sources: [(path: String, source: SourceFile)] = []
     for name in POSIX.names(in: folder) where !name.hasPrefix(".") {
@@ -382,7 +357,7 @@ extension CommandContext {
 
   private mutating func scenarioSources(
     in folder: String, of names: [String]
-  ) throws(CommandFailure) -> [(path: String, source: SourceFile)] {
+  ) throws -> [(path: String, source: SourceFile)] {
     var sources: [(path: String, source: SourceFile)] = []
     for name in names where !name.hasPrefix(".") {
       guard let revision = RevisionPath(folder + "/" + name) else { continue }

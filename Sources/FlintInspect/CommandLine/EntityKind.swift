@@ -42,41 +42,6 @@ enum EntityKind: String, Sendable {
   }
 }
 
-enum NameSuggestions: Equatable {
-  case nearest(String)
-
-  /// Ids or names that contain it, or a word of it.
-  case similar([Candidate])
-
-  /// None is similar. At most ten are listed.
-  case all([String])
-
-  /// A group's name in place of a product.
-  case products([String], group: String)
-
-  struct Candidate: Equatable {
-    let id: String
-    /// Empty if it has none.
-    let name: String
-  }
-
-  init(near name: String, among names: [String]) {
-    self.init(near: name, among: names.map { Candidate(id: $0, name: "") })
-  }
-
-  init(near name: String, among candidates: [Candidate]) {
-    let nearest =
-      nearestName(to: name, among: candidates.lazy.map(\.id))
-      ?? nearestName(to: name, among: candidates.lazy.map(\.name))
-    let similar = similarNames(to: name, among: candidates) { [$0.id, $0.name] }
-    if let nearest {
-      self = .nearest(nearest)
-    } else {
-      self = similar.isEmpty ? .all(candidates.map(\.id)) : .similar(similar)
-    }
-  }
-}
-
 extension Manifest {
   /// By Unicode scalars.
   func index(of name: String, _ declared: EntityKind) -> Int? {
@@ -105,24 +70,26 @@ extension Manifest {
   }
 
   /// - Parameter option: Nil for an argument.
-  func find(_ name: String, _ declared: EntityKind, option: String?) throws(ValueProblem) -> Int {
+  func find(_ name: String, _ declared: EntityKind, option: String?) throws -> Int {
     if let index = index(of: name, declared) { return index }
     let called = indices(called: name, declared)
     if called.count == 1 { return called[0] }
     let names = declared.names(in: self)
     if called.count > 1 {
-      throw .ambiguous(declared, name, option: option, candidates: called.map { names[$0].id })
+      throw Problem.ambiguous(
+        declared, name, option: option, candidates: called.map { names[$0].id })
     }
     if declared == .product, let group = resolve(name, .group) {
       let ids = products.filter { $0.group == group }.map(\.id)
-      throw .unknown(declared, name, option: option, known: .products(ids, group: groups[group].id))
+      throw Problem.unknown(
+        declared, name, option: option,
+        hint: "\(quoted(groups[group].id)) is a subscription group"
+          + (ids.isEmpty ? "" : "; its products are \(visible(ids.shortList))"))
     }
     let guess = declared == .permission ? Synonyms.permission(name) : nil
-    let known =
-      guess.map(NameSuggestions.nearest)
-      ?? NameSuggestions(
-        near: name, among: names.map { NameSuggestions.Candidate(id: $0.id, name: $0.name) })
-    throw .unknown(declared, name, option: option, known: known)
+    throw Problem.unknown(
+      declared, name, option: option,
+      hint: didYouMean(guess) ?? suggestion(for: name, among: names))
   }
 
   private func indices(called name: String, _ declared: EntityKind) -> [Int] {
@@ -157,17 +124,21 @@ struct VariedKind: Sendable {
 }
 
 extension Manifest {
-  func variedFact(_ text: String, option: String) throws(ValueProblem) -> VariedFact {
+  func variedFact(_ text: String, option: String) throws -> VariedFact {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
     ).map { String($0) }
     guard let kind = VariedKind.all.first(where: { $0.word.isSame(as: parts[0]) }),
       (kind.declared == nil) == (parts.count == 1)
-    else { throw .notVaried(text) }
+    else {
+      throw Problem(
+        "cannot vary \(quoted(text))", hint: "write \(alternatives(VariedKind.all.map(\.form)))")
+    }
     guard let declared = kind.declared else { return VariedFact(kind.section) }
     let index = try find(parts[1], declared, option: option)
     if declared == .product, products[index].type == .consumable {
-      throw .variedConsumable(parts[1])
+      throw Problem(
+        "cannot vary \(quoted(parts[1])): a consumable's credits have too many values")
     }
     return VariedFact(kind.section, at: index)
   }

@@ -90,18 +90,22 @@ indirect enum ValueKind: Sendable, Equatable {
   }
 
   /// What can be found without a manifest.
-  func problem(with value: String, of parameter: String) -> UsageProblem? {
+  func problem(with value: String, of parameter: String) -> Problem? {
     switch self {
     case .choice(let choices):
       guard choices.index(ofSame: value) == nil else { return nil }
       let nearest = Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices)
-      return .notAChoice(parameter, value: value, choices: choices, nearest: nearest)
-    case .count: return Self.count(value) == nil ? .notACount(parameter, value: value) : nil
-    case .percent:
-      return Self.percent(value) == nil ? .notAPercentage(parameter, value: value) : nil
-    case .none, .file, .text, .version, .declared, .state, .stateName, .variable, .groupKey,
-      .assignment:
-      return nil
+      // A long list is shortened to what is similar.
+      let similar = choices.count > 12 ? similarNames(to: value, among: choices).map(quoted) : []
+      return .invalidValue(
+        value, of: parameter,
+        hint: didYouMean(nearest)
+          ?? (similar.isEmpty ? oneOf(choices) : didYouMean(oneOf: similar)))
+    case .count where Self.count(value) == nil:
+      return .invalidValue(value, of: parameter, hint: "write a whole number, 1 or greater")
+    case .percent where Self.percent(value) == nil:
+      return .invalidValue(value, of: parameter, hint: "write a number from 0 to 100")
+    default: return nil
     }
   }
 

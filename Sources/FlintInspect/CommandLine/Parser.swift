@@ -15,15 +15,10 @@ enum Request: Sendable {
   case manual
 }
 
-struct UsageProblems: Error, Equatable {
-  var problems: [UsageProblem]
-  var command: String?
-}
-
 struct Parser {
   private let command: Command
   private var invocation: Invocation
-  private var problems: [UsageProblem] = []
+  private var problems: [Problem] = []
   private var asksForHelp = false
 
   /// Created when needed: many lines have no option.
@@ -37,7 +32,7 @@ struct Parser {
   /// Without the program's name, at least one word.
   static func parse(
     _ words: [String], commands: [Command] = CommandTable.commands
-  ) throws(UsageProblems) -> Request {
+  ) throws -> Request {
     let first = words[0]
     switch first {
     case "--help", "-h": return .overview
@@ -56,29 +51,34 @@ struct Parser {
 
   private static func help(
     _ name: String?, commands: [Command]
-  ) throws(UsageProblems) -> Request {
+  ) throws -> Request {
     guard let name else { return .overview }
     return .help(try find(name, commands: commands))
   }
 
-  private static func find(_ name: String, commands: [Command]) throws(UsageProblems) -> Command {
+  private static func find(_ name: String, commands: [Command]) throws -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let names = commands.map(\.name)
     let beginnings = names.filter { $0.hasPrefix(name) }
     let nearest = beginnings.count == 1 ? beginnings[0] : nearestName(to: name, among: names)
     let called = commands.first { $0.otherNames.contains(name) }
-    throw UsageProblems(
-      problems: [.unknownCommand(name, nearest: nearest ?? called?.name)])
+    throw Problems(
+      usage: [
+        Problem(
+          "unknown command \(quoted(name))", hint: didYouMean(nearest ?? called?.name))
+      ])
   }
 
-  private static func beforeCommand(_ word: String, commands: [Command]) -> UsageProblems {
+  private static func beforeCommand(_ word: String, commands: [Command]) -> Problems {
     let name = word.prefix { $0 != "=" }
     let known = commands.contains { command in
       command.allOptions.contains { "--" + $0.name == name }
     }
-    if known { return UsageProblems(problems: [.optionBeforeCommand(String(name))]) }
+    if known {
+      return Problems(usage: [Problem("option \(quoted(String(name))) must follow the command")])
+    }
     let nearest = nearestName(to: String(name), among: ["--help", "--version"])
-    return UsageProblems(problems: [.unknownOption(String(name), nearest: nearest)])
+    return Problems(usage: [.unknownOption(String(name), nearest: nearest)])
   }
 
   private mutating func read(_ words: ArraySlice<String>) {
@@ -115,19 +115,25 @@ struct Parser {
       return
     }
     if !option.repeats, invocation.has(option.name) {
-      problems.append(.repeated(option: option.name))
+      problems.append(Problem("option '--\(option.name)' is given more than once"))
     }
     if option.name == Option.help.name { asksForHelp = true }
     guard option.value != .none else {
       if let attached {
-        problems.append(.unexpectedValue(option: option.name, value: attached))
+        problems.append(
+          Problem("option '--\(option.name)' takes no value, got \(quoted(attached))"))
       }
       accept(option, "")
       return
     }
     guard let value = attached ?? takeValue(&rest) else {
       let following = rest.first.flatMap { self.option(spelled: $0) == nil ? $0 : nil }
-      problems.append(.missingValue(option: option.name, following: following))
+      problems.append(
+        Problem(
+          "option '--\(option.name)' needs a value",
+          hint: following.map {
+            "if \(quoted($0)) is the value, write --\(option.name)=\(visible($0))"
+          }))
       return
     }
     acceptItems(of: option, value)
@@ -156,7 +162,7 @@ struct Parser {
   private mutating func acceptItems(of option: Option, _ value: String) {
     for item in option.takesList ? splitList(value) : [value] {
       if item.isEmpty {
-        problems.append(.emptyItem(option: option.name))
+        problems.append(Problem("option '--\(option.name)' has an empty value"))
       } else if option.otherChoices.index(ofSame: item) == nil,
         let problem = option.value.problem(with: item, of: "--\(option.name)")
       {
@@ -188,12 +194,12 @@ struct Parser {
     return nearestName(to: word, among: spellings)
   }
 
-  private consuming func finish() throws(UsageProblems) -> Request {
+  private consuming func finish() throws -> Request {
     if asksForHelp { return .help(command) }
     checkArguments()
     checkOptionRelations()
     guard problems.isEmpty else {
-      throw UsageProblems(problems: problems, command: command.name)
+      throw Problems(usage: problems, of: command.name)
     }
     return .run(invocation)
   }
@@ -208,11 +214,19 @@ struct Parser {
       }
       rest = rest.dropFirst(taken.count)
       if taken.isEmpty, argument.count == .one || argument.count == .oneOrMore {
-        problems.append(.missingArgument(argument.placeholder, choices: argument.kind.choices))
+        let choices = argument.kind.choices
+        problems.append(
+          Problem(
+            "missing argument \(argument.placeholder)",
+            hint: choices.isEmpty ? nil : "one of \(choices.joined(separator: ", "))"))
       }
       problems += taken.compactMap { argument.kind.problem(with: $0, of: argument.placeholder) }
     }
-    for extra in rest { problems.append(.unexpectedArgument(extra, meant: option(naming: extra))) }
+    for extra in rest {
+      let meant = option(naming: extra).map { visible(ShellWord.option($0, extra)) }
+      problems.append(
+        Problem("unexpected argument \(quoted(extra))", hint: meant.map { "did you mean \($0)?" }))
+    }
   }
 
   /// Returns the option that takes the name of a permission, if the word is one, or else of a feature.
@@ -229,103 +243,16 @@ struct Parser {
     guard !invocation.options.isEmpty else { return }
     for option in options where invocation.has(option.name) {
       if let other = option.excludes.first(where: invocation.has) {
-        problems.append(.conflict(option: option.name, with: other))
+        problems.append(
+          Problem("'--\(option.name)' and '--\(other)' cannot be given together"))
       }
       if !option.needs.isEmpty, !option.needs.contains(where: invocation.has) {
         let needs = option.needs.filter { name in options.contains { $0.name == name } }
-        problems.append(.missingCompanion(option: option.name, needs: needs))
+        let choice =
+          needs.count > 4
+          ? "an option that describes a state, such as '--\(needs[0])'" : alternativeOptions(needs)
+        problems.append(Problem("option '--\(option.name)' requires \(choice)"))
       }
     }
-  }
-}
-
-/// Of a command line, without its text.
-enum UsageProblem: Error, Equatable {
-  case unknownCommand(String, nearest: String?)
-  case unknownOption(String, nearest: String?)
-  case optionBeforeCommand(String)
-  /// `following` begins with a dash and is no option: perhaps the value.
-  case missingValue(option: String, following: String?)
-  case unexpectedValue(option: String, value: String)
-  case notAChoice(String, value: String, choices: [String], nearest: String?)
-  case emptyItem(option: String)
-  case notACount(String, value: String)
-  case notAPercentage(String, value: String)
-  case repeated(option: String)
-  case conflict(option: String, with: String)
-  case missingCompanion(option: String, needs: [String])
-  case missingArgument(String, choices: [String] = [])
-  case missingOption([String])
-  case pageOnTerminal
-  /// `meant` is the option whose value the argument may be; nil if the command has none.
-  case unexpectedArgument(String, meant: String? = nil)
-  case updateOfStandardInput
-  /// A file, its kind, and that of the first.
-  case mixedImport(String, ImportedFile.Kind, first: ImportedFile.Kind)
-  case severalTemplates(String)
-  case foreignImportOption(String, String, ImportedFile.Kind)
-}
-
-/// Found with the manifest, without its text.
-enum ValueProblem: Error, Equatable {
-  /// `option` is nil for an argument.
-  case unknown(EntityKind, String, option: String?, known: NameSuggestions)
-  /// Ids with the same name.
-  case ambiguous(EntityKind, String, option: String?, candidates: [String])
-  case unknownRevision(String, option: String, reason: String)
-  case unknownState(String, option: String, known: NameSuggestions)
-  /// `beside` describes what is too much to list.
-  case invalidValue(
-    String, of: String, option: String, choices: [String], beside: String?, nearest: String?)
-  /// `form` is an example.
-  case missingValue(of: String, option: String, form: String)
-  case notAVersion(String, option: String)
-  case notADate(String, option: String)
-  case invalidRolloutPosition(String, of: String)
-  case notCredits(String, of: String)
-  case needsCredits(String)
-  case hasNoCredits(String)
-  case noScenario(String, option: String)
-  case noScenarios
-  case scenarioExists(String, path: String)
-  case nothingToExpect
-  case noNamedStates
-  case notVaried(String)
-  case variedConsumable(String)
-  case notAGroupKey(String)
-  case repeatedKey(String, option: String)
-  /// A level or product of the subscription group that `--by` names is called like the group of uncertain purchases.
-  case ambiguousGroup(String)
-  case tooManyColumns(limit: Int)
-  /// `diff` cannot compare two manifests, because no state satisfies the assumptions of both. (An assumption is a
-  /// condition in a manifest that is true on every real device.)
-  case noSharedState(String)
-  /// `reason` names limit and part.
-  case tooLarge(feature: String, reason: String)
-
-  /// The warning with which `--lenient` ignores an option that sets a state, because another version of the manifest
-  /// can declare its id or accept its value; nil if none can.
-  var lenientWarning: String? {
-    switch self {
-    case .unknown(let declared, let name, _, _):
-      switch declared {
-      case .feature, .product, .attribute, .bucket:
-        "\(declared.rawValue) \(quoted(name)) is not declared; ignored"
-      case .permission, .group, .state, .team: nil
-      }
-    case .invalidValue(let value, _, let option, _, _, _)
-    where option == "attribute"
-      || option == "purchase"
-        && (PurchaseStatus.words.value(of: value) != nil || value.hasPrefix("until:")):
-      notice.message + "; ignored"
-    case .needsCredits, .hasNoCredits: notice.message + "; ignored"
-    default: nil
-    }
-  }
-
-  static func tooLarge(_ error: LimitExceeded, feature: Int, in manifest: Manifest) -> ValueProblem
-  {
-    let id = manifest.features[feature].id
-    return .tooLarge(feature: id, reason: error.reason(of: id, in: manifest))
   }
 }

@@ -26,13 +26,13 @@ private enum GivenState {
 extension CommandContext {
   /// `--state`, `--fresh` or the default, changed by the other options.
   mutating func simulatedState(
-    of file: ManifestFile, problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> SimulatedState {
-    var simulated = try startingState(of: file, problems: &problems)
+    of file: ManifestFile
+  ) throws -> SimulatedState {
+    var simulated = try startingState(of: file)
     let given = invocation.stateFlags
-    let partialStates = try partialStates(for: given, of: file, problems: &problems)
+    let partialStates = try partialStates(for: given, of: file)
     simulated.state = apply(
-      given, partialStates, to: simulated.state, of: file.manifest, problems: &problems)
+      given, partialStates, to: simulated.state, of: file.manifest)
     simulated.flags = given.map { $0.option.typed($0.value) }
     return simulated
   }
@@ -46,7 +46,7 @@ extension CommandContext {
   ///     value.
   mutating func apply(
     _ given: [(option: StateOption, value: String)], _ partialStates: [String: PartialState],
-    to state: DeviceState, of manifest: Manifest, problems: inout [ValueProblem]
+    to state: DeviceState, of manifest: Manifest
   ) -> DeviceState {
     let isLenient = invocation[.lenient]
     var flags = StateFlags(
@@ -54,7 +54,7 @@ extension CommandContext {
     flags.apply(given)
     for problem in flags.problems {
       guard isLenient, let warning = problem.lenientWarning else {
-        problems.append(problem)
+        note(problem)
         continue
       }
       if writtenIDWarnings.insert(warning).inserted { diagnostics.warn(warning) }
@@ -64,10 +64,10 @@ extension CommandContext {
   }
 
   private mutating func startingState(
-    of file: ManifestFile, problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> SimulatedState {
+    of file: ManifestFile
+  ) throws -> SimulatedState {
     if let name = invocation[.state] {
-      return try state(name, of: file, option: Setting.state.name, problems: &problems)
+      return try state(name, of: file, option: Setting.state.name)
         ?? .freshInstall(of: file.manifest)
     }
     if invocation[.fresh] { return .freshInstall(of: file.manifest) }
@@ -77,10 +77,10 @@ extension CommandContext {
 
   /// A name, JSON, or a path; else a problem and nil.
   mutating func state(
-    _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> SimulatedState? {
+    _ name: String, of file: ManifestFile, option: String
+  ) throws -> SimulatedState? {
     let manifest = file.manifest
-    switch try givenState(name, of: file, option: option, problems: &problems) {
+    switch try givenState(name, of: file, option: option) {
     case nil: return nil
     case .named(let index):
       return SimulatedState(state: manifest.states[index].state, origin: .named(name))
@@ -91,13 +91,12 @@ extension CommandContext {
 
   /// By `--with` value.
   mutating func partialStates(
-    for given: [(option: StateOption, value: String)], of file: ManifestFile,
-    problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> [String: PartialState] {
+    for given: [(option: StateOption, value: String)], of file: ManifestFile
+  ) throws -> [String: PartialState] {
     var states: [String: PartialState] = [:]
     let name = StateOption.with.name
     for flag in given where flag.option.name == name && states[flag.value] == nil {
-      switch try givenState(flag.value, of: file, option: name, problems: &problems) {
+      switch try givenState(flag.value, of: file, option: name) {
       case nil: break
       case .named: states[flag.value] = file.partialState(named: flag.value)
       case .read(let partial, _): states[flag.value] = partial
@@ -107,37 +106,33 @@ extension CommandContext {
   }
 
   private mutating func givenState(
-    _ name: String, of file: ManifestFile, option: String, problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> GivenState? {
+    _ name: String, of file: ManifestFile, option: String
+  ) throws -> GivenState? {
     if let index = file.manifest.index(of: name, .state) { return .named(index) }
     if name.utf8.first == UInt8(ascii: "{") {
       let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
       return .read(try partialState(in: source, of: file), .json(option: option))
     }
-    do throws(CommandFailure) {
+    do {
       return .read(try partialState(in: try read(name), of: file), .file(FileName.shown(name)))
-    } catch {
-      guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {
-        throw error
-      }
-      problems.append(unknownState(name, option: option, in: file.manifest, nearestFile: path))
+    } catch let problem as Problem where problem.absence == .onDisk {
+      note(unknownState(name, option: option, in: file.manifest))
       return nil
     }
   }
 
   /// Suggests a similar name, else lists all.
-  /// - Parameter nearestFile: Nil if there is none.
-  func unknownState(
-    _ name: String, option: String, in manifest: Manifest, nearestFile: String?
-  ) -> ValueProblem {
-    let nearest = manifest.nearest(to: name, .state) ?? nearestFile
-    let known = nearest.map(NameSuggestions.nearest) ?? .all(manifest.states.map(\.name))
-    return .unknownState(name, option: option, known: known)
+  func unknownState(_ name: String, option: String, in manifest: Manifest) -> Problem {
+    let nearest = manifest.nearest(to: name, .state) ?? nearestFile(to: name)
+    return Problem(
+      "no such state or file \(quoted(name)) in '--\(option)'",
+      hint: didYouMean(nearest) ?? oneOf(manifest.states.map(\.name))
+        ?? "the manifest declares no states; use a file or JSON")
   }
 
   private mutating func partialState(
     in source: SourceFile, of file: ManifestFile
-  ) throws(CommandFailure) -> PartialState {
+  ) throws -> PartialState {
     let canBeLenient = invocation.command.option(named: Setting.lenient.name) != nil
     do throws(InvalidInput) {
       let isLenient = canBeLenient && invocation[.lenient]
@@ -147,7 +142,7 @@ extension CommandContext {
       diagnostics.write(new, in: source)
       return state
     } catch {
-      throw .invalidInput(canBeLenient ? error.suggestingLenient : error)
+      throw canBeLenient ? error.suggestingLenient : error
     }
   }
 }

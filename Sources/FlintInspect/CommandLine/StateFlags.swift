@@ -14,7 +14,7 @@ struct StateFlags {
   private var hasOSVersion = false
   private(set) var option = ""
   private var section: StateSection?
-  private(set) var problems: [ValueProblem] = []
+  private(set) var problems: [Problem] = []
   private let isLenient: Bool
   private(set) var ineffectiveFlags: [IneffectiveFlag] = []
   private var typed = ""
@@ -36,10 +36,10 @@ struct StateFlags {
     for flag in given {
       (option, section) = (flag.option.name, flag.option.section)
       typed = flag.option.typed(flag.value)
-      do throws(ValueProblem) {
+      do {
         try flag.option.apply(&self, flag.value)
       } catch {
-        problems.append(error)
+        problems.append(Problem(error))
       }
       if section?.form == .value { record(0) }
     }
@@ -60,7 +60,7 @@ struct StateFlags {
     settings.removeAll { isReplaced($0.section, $0.index) }
   }
 
-  mutating func find(_ name: String, _ declared: EntityKind) throws(ValueProblem) -> Int {
+  mutating func find(_ name: String, _ declared: EntityKind) throws -> Int {
     let index = try index(of: name, declared)
     record(index)
     if declared == .feature, let section,
@@ -73,12 +73,12 @@ struct StateFlags {
     return index
   }
 
-  private func index(of name: String, _ declared: EntityKind) throws(ValueProblem) -> Int {
+  private func index(of name: String, _ declared: EntityKind) throws -> Int {
     guard let naming else { return try manifest.find(name, declared, option: option) }
     let named = try naming.find(name, declared, option: option)
     let id = declared.names(in: naming)[named].id
     guard let index = manifest.index(of: id, declared) else {
-      throw .unknown(declared, id, option: option, known: .all([]))
+      throw Problem.unknown(declared, id, option: option, hint: nil)
     }
     return index
   }
@@ -106,7 +106,7 @@ struct StateFlags {
   func assignment<Value>(
     _ text: String, _ words: Words<Value>, or synonyms: Words<Value> = [],
     suggesting choices: (_ name: String) -> [String]? = { _ in nil }
-  ) throws(ValueProblem) -> (name: String, value: Value) {
+  ) throws -> (name: String, value: Value) {
     var value: Value?
     let split = splitAssignment(text) { _, word in
       value = (words + synonyms).value(of: word)
@@ -114,13 +114,13 @@ struct StateFlags {
     }
     if let split, let value { return (split.left, value) }
     guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-      throw .missingValue(of: text, option: option, form: "\(text)=\(words[0].word)")
+      throw Problem.missingValue(of: text, option: option, form: "\(text)=\(words[0].word)")
     }
     throw invalid(
       wrong.right, of: wrong.left, choices: choices(wrong.left) ?? words.map(\.word))
   }
 
-  mutating func setPermission(_ text: String) throws(ValueProblem) {
+  mutating func setPermission(_ text: String) throws {
     let (name, status) = try assignment(text, SystemPermissionStatus.words) { name in
       resolve(name, .permission).map { SystemPermission.allCases[$0].statuses.map(\.name) }
     }
@@ -131,14 +131,16 @@ struct StateFlags {
     state.permissions[permission] = status
   }
 
-  mutating func setBucket(_ text: String) throws(ValueProblem) {
+  mutating func setBucket(_ text: String) throws {
     func position(_ text: String) -> Percent? { Percent(text).flatMap { $0 < .hundred ? $0 : nil } }
     let split = splitAssignment(text) { position($1) != nil }
     guard let split, let percent = position(split.right) else {
       guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-        throw .missingValue(of: text, option: option, form: "\(text)=12.5")
+        throw Problem.missingValue(of: text, option: option, form: "\(text)=12.5")
       }
-      throw .invalidRolloutPosition(wrong.right, of: wrong.left)
+      throw Problem(
+        "\(quoted(wrong.right)) is not a position in rollout bucket \(quoted(wrong.left))",
+        hint: "write a number from 0 to below 100 with at most four decimals")
     }
     state.buckets[try find(split.left, .bucket)] = percent
   }
@@ -149,7 +151,7 @@ struct StateFlags {
     return DateTime(String(word.dropFirst(6))).map { .until($0) }
   }
 
-  mutating func setPurchase(_ text: String) throws(ValueProblem) {
+  mutating func setPurchase(_ text: String) throws {
     let split = splitAssignment(text) { self.holding($1) != nil }
     var (id, holding) = (text, ProductHolding.status(.purchased))
     if let split, isProduct(split.left) || !isProduct(text) {
@@ -161,7 +163,7 @@ struct StateFlags {
     }
     let product = try find(id, .product)
     let type = manifest.products[product].type
-    if type == .consumable { throw .needsCredits(manifest.products[product].id) }
+    if type == .consumable { throw Problem.needsCredits(manifest.products[product].id) }
     let isPossible =
       switch holding {
       case .status(let status): type.allows(status)
@@ -183,7 +185,7 @@ struct StateFlags {
   }
 
   /// Suggests `until:DATE` for a date.
-  private func invalidHolding(_ word: String, of product: Int, _ name: String) -> ValueProblem {
+  private func invalidHolding(_ word: String, of product: Int, _ name: String) -> Problem {
     let type = manifest.products[product].type
     let possible = PurchaseStatus.allCases.filter { type.allows($0) }.map(\.name)
     guard type.isSubscription else { return invalid(word, of: name, choices: possible) }
@@ -199,22 +201,24 @@ struct StateFlags {
 
   private func isProduct(_ name: String) -> Bool { resolve(name, .product) != nil }
 
-  mutating func setCredits(_ text: String) throws(ValueProblem) {
+  mutating func setCredits(_ text: String) throws {
     let split = splitAssignment(text) { creditCount($1) != nil }
     guard let split, let held = creditCount(split.right) else {
       guard let wrong = splitAssignment(text, where: { _, _ in true }) else {
-        throw .missingValue(of: text, option: option, form: "\(text)=3")
+        throw Problem.missingValue(of: text, option: option, form: "\(text)=3")
       }
-      throw .notCredits(wrong.right, of: wrong.left)
+      throw Problem(
+        "\(quoted(wrong.right)) is not a number of credits for \(quoted(wrong.left))",
+        hint: "write a whole number, 0 or greater")
     }
     let product = try find(split.left, .product)
     guard manifest.products[product].type == .consumable else {
-      throw .hasNoCredits(manifest.products[product].id)
+      throw Problem.hasNoCredits(manifest.products[product].id)
     }
     state.purchases[product] = .credits(held)
   }
 
-  mutating func setAttribute(_ text: String) throws(ValueProblem) {
+  mutating func setAttribute(_ text: String) throws {
     let split = splitAttribute(text)
     if let split, let attribute = attribute(named: split.left),
       let value = value(split.right, of: attribute)
@@ -229,14 +233,14 @@ struct StateFlags {
         ?? splitAssignment(text, where: { _, _ in true })
     else {
       let value = input(of: try find(text, .attribute)).example
-      throw .missingValue(of: text, option: option, form: "\(text)=\(value)")
+      throw Problem.missingValue(of: text, option: option, form: "\(text)=\(value)")
     }
     let index = try find(wrong.left, .attribute)
     switch manifest.attributes[index].domain.type {
     case .version where InputProblem.hint(forVersion: wrong.right) != nil:
-      throw .notAVersion(wrong.right, option: option)
+      throw Problem.notAVersion(wrong.right, option: option)
     case .date where InputProblem.hint(forDate: wrong.right) != nil:
-      throw .notADate(wrong.right, option: option)
+      throw Problem.notADate(wrong.right, option: option)
     case .boolean, .choice, .text, .integer, .version, .date: break
     }
     let input = input(of: index)
@@ -275,7 +279,7 @@ struct StateFlags {
 
   private func invalid(
     _ value: String, of name: String, choices: [String], beside kind: String? = nil
-  ) -> ValueProblem {
+  ) -> Problem {
     .invalidValue(
       value, of: name, option: option, choices: choices, beside: kind,
       nearest: Synonyms.choice(value, among: choices) ?? nearestName(to: value, among: choices))

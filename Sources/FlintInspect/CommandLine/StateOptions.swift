@@ -2,7 +2,7 @@ import FlintModel
 
 struct StateOption: Sendable {
   typealias Effect =
-    @Sendable (_ flags: inout StateFlags, _ value: String) throws(ValueProblem) -> Void
+    @Sendable (_ flags: inout StateFlags, _ value: String) throws -> Void
 
   let option: Option
   private(set) var section: StateSection?
@@ -46,7 +46,7 @@ extension StateOption {
     _ name: String, _ declared: EntityKind, help: String,
     set: @escaping @Sendable (inout DeviceState, _ index: Int) -> Void
   ) -> StateOption {
-    StateOption(name, .declared(declared), help: help) { (flags, text) throws(ValueProblem) in
+    StateOption(name, .declared(declared), help: help) { flags, text in
       set(&flags.state, try flags.find(text, declared))
     }
   }
@@ -58,7 +58,7 @@ extension StateOption {
   ) -> StateOption {
     StateOption(
       name, .assignment(declared, .choice(words.map(\.word))), placeholder: placeholder, help: help
-    ) { (flags, text) throws(ValueProblem) in
+    ) { flags, text in
       let (name, value) = try flags.assignment(text, words, or: synonyms)
       set(&flags.state, try flags.find(name, declared), value)
     }
@@ -69,9 +69,9 @@ extension StateOption {
     set: @escaping @Sendable (inout DeviceState, InstalledVersion) -> Void
   ) -> StateOption {
     StateOption(name, .version, placeholder: "V", help: help, takesList: false) {
-      (flags, text) throws(ValueProblem) in
+      flags, text in
       guard let version = InstalledVersion(text) else {
-        throw .notAVersion(text, option: flags.option)
+        throw Problem.notAVersion(text, option: flags.option)
       }
       set(&flags.state, version)
     }
@@ -108,7 +108,7 @@ extension StateOption {
 
   static let with = StateOption(
     "with", .state, help: "Merge a partial state: a name, a file, or JSON.", takesList: false
-  ) { (flags, name) throws(ValueProblem) in flags.merge(name) }
+  ) { flags, name in flags.merge(name) }
 
   private static func of(_ section: StateSection) -> [StateOption] {
     switch section {
@@ -154,9 +154,9 @@ extension StateOption {
     "date", .text, placeholder: "DATE|today",
     help: "The date in UTC: 2026-12-24, 2026-12-24T18:00Z, or today (at 00:00).",
     takesList: false
-  ) { (flags, text) throws(ValueProblem) in
+  ) { flags, text in
     guard let date = Clock.date(text) else {
-      throw .notADate(text, option: flags.option)
+      throw Problem.notADate(text, option: flags.option)
     }
     flags.state.date = date
   }
@@ -164,7 +164,7 @@ extension StateOption {
   private static let bucket = StateOption(
     "bucket", .assignment(.bucket, .text), placeholder: "NAME=N",
     help: "The user's position in a rollout bucket, from 0 to below 100."
-  ) { (flags, text) throws(ValueProblem) in try flags.setBucket(text) }
+  ) { flags, text in try flags.setBucket(text) }
 
   private static let platform = StateOption(
     "platform", .choice(Platform.allCases.map(\.name)), placeholder: "P",
@@ -174,7 +174,7 @@ extension StateOption {
       \(alternatives(Platform.allCases.map(\.name))).
       """,
     takesList: false
-  ) { (flags, name) throws(ValueProblem) in
+  ) { flags, name in
     // The parser has checked that this is the name of a platform.
     guard let platform = Platform(name: name) else { return }
     flags.setPlatform(platform)
@@ -185,7 +185,7 @@ extension StateOption {
       "permission", .assignment(.permission, .choice(permissionStatuses)),
       placeholder: "NAME=STATUS",
       help: "Set a permission's status: \(permissionStatuses.list())."
-    ) { (flags, text) throws(ValueProblem) in try flags.setPermission(text) },
+    ) { flags, text in try flags.setPermission(text) },
     naming("grant", .permission, help: "Authorize a permission.") {
       $0.setStatus(.authorized, of: .allCases[$1])
     },
@@ -204,12 +204,12 @@ extension StateOption {
       Set a product's status: \(purchaseStatuses.list()); \
       or a subscription's end.
       """
-  ) { (flags, text) throws(ValueProblem) in try flags.setPurchase(text) }
+  ) { flags, text in try flags.setPurchase(text) }
 
   private static let credits = StateOption(
     "credits", .assignment(.product, .text), placeholder: "ID=N",
     help: "Set the number of credits of a consumable."
-  ) { (flags, text) throws(ValueProblem) in try flags.setCredits(text) }
+  ) { flags, text in try flags.setCredits(text) }
 
   private static let runtime = [
     naming("enable", .feature, help: "Switch the feature's runtime flag on.") {
@@ -227,7 +227,7 @@ extension StateOption {
     "attribute", .assignment(.attribute, .text), placeholder: "ID=VALUE",
     help:
       "Set an attribute to on, off, a choice, text, number, version or date; empty: unknown."
-  ) { (flags, text) throws(ValueProblem) in try flags.setAttribute(text) }
+  ) { flags, text in try flags.setAttribute(text) }
 }
 
 /// An option without effect on the state, and why.

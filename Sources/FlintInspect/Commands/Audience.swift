@@ -25,7 +25,7 @@ extension Command {
       "audience manifest.json states.ndjson --by platform,osVersion",
       "audience --merge one.json two.json",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       context.invocation[mergeOption]
         ? try mergeAudiences(&context) : try countAudience(&context)
     })
@@ -103,55 +103,48 @@ private struct CountedAudience: Sendable {
   var sentences: CauseSentences?
 }
 
-private func countAudience(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
+private func countAudience(_ context: inout CommandContext) throws -> ExitStatus {
   let invocation = context.invocation
   let manifest = try context.readManifest(invocation.arguments[0])
-  let old = try invocation[againstOption].map { path throws(CommandFailure) in
-    try context.readOldManifest(path).file
-  }
-  var problems: [ValueProblem] = []
-  let keys = context.groupKeys(of: manifest.manifest, problems: &problems)
-  let listed = context.listedFeatures(manifest.manifest, old?.manifest, problems: &problems)
-  let kept = context.featuresOfTeams(manifest.manifest, old?.manifest, problems: &problems)
-  guard problems.isEmpty else { throw .values(problems) }
+  let old = try invocation[againstOption].map { try context.readOldManifest($0).file }
+  let keys = context.groupKeys(of: manifest.manifest)
+  let listed = context.listedFeatures(manifest.manifest, old?.manifest)
+  let kept = context.featuresOfTeams(manifest.manifest, old?.manifest)
+  try context.requireNoProblems()
   let paths = context.populationPaths()
   let files = try context.population(paths)
   var audience: Audience
-  do throws(FileProblem) {
-    let output = invocation[.output] ?? "-"
-    try context.refuseReplacing(output)
-    if let rejects = invocation[rejectsOption] {
-      try context.refuseReplacing(rejects, orOutput: output, of: Setting.output.name)
-    }
-    let rejects = try RejectedLines(
-      of: files, for: ConversionAdvice(context.invocation), keptIn: invocation[rejectsOption],
-      reportedTo: context.diagnostics)
-    let progress = ReadingProgress(of: files.size)
-    defer { progress.finish() }
-    let run = PopulationRun(
-      manifest,
-      LineOptions(
-        isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption]),
-      against: old, by: keys, listing: kept)
-    do throws(PopulationFailure) {
-      audience = try run.audience(
-        files.input,
-        reject: { source, rejection in
-          progress.finish()
-          rejects.add(source, rejection)
-        }, progress: { bytes, lines in progress.update(bytes: bytes, lines: lines) })
-    } catch {
-      if let problem = files.problem { throw problem }
-      switch error {
-      case .unreadable, .weightTooLarge: throw FileProblem(.read, paths[0], .tooMuchWeight)
-      case .tooManyGroups: throw FileProblem(.read, paths[0], .tooManyGroups)
-      }
-    }
-    try context.requireLines(audience, of: paths)
-    try rejects.finish()
-  } catch {
-    throw .file(error)
+  let output = invocation[.output] ?? "-"
+  try context.refuseReplacing(output)
+  if let rejects = invocation[rejectsOption] {
+    try context.refuseReplacing(rejects, orOutput: output, of: Setting.output.name)
   }
+  let rejects = try RejectedLines(
+    of: files, for: ConversionAdvice(context.invocation), keptIn: invocation[rejectsOption],
+    reportedTo: context.diagnostics)
+  let progress = ReadingProgress(of: files.size)
+  defer { progress.finish() }
+  let run = PopulationRun(
+    manifest,
+    LineOptions(
+      isStrict: invocation[strictIDsOption], assignsPositions: invocation[drawBucketsOption]),
+    against: old, by: keys, listing: kept)
+  do throws(PopulationFailure) {
+    audience = try run.audience(
+      files.input,
+      reject: { source, rejection in
+        progress.finish()
+        rejects.add(source, rejection)
+      }, progress: { bytes, lines in progress.update(bytes: bytes, lines: lines) })
+  } catch {
+    if let problem = files.problem { throw problem }
+    switch error {
+    case .unreadable, .weightTooLarge: throw Problem.tooMuchWeight
+    case .tooManyGroups: throw Problem.tooManyGroups
+    }
+  }
+  try context.requireLines(audience, of: paths)
+  try rejects.finish()
   audience.fingerprint = manifest.fingerprint
   audience.againstFingerprint = old?.fingerprint
   let listing = AudienceListing(listed)
@@ -167,12 +160,14 @@ private func countAudience(_ context: inout CommandContext) throws(CommandFailur
   return status
 }
 
-private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailure) -> ExitStatus {
+private func mergeAudiences(_ context: inout CommandContext) throws -> ExitStatus {
   var sum: Audience?
   for path in context.distinct(context.invocation.arguments) {
     let part = try context.readAudience(path)
     if context.invocation.has(maxLossOption.name), part.against == nil {
-      throw .file(FileProblem(.read, path, .noComparison))
+      throw Problem(
+        "\(quoted(path)) is not a comparison of two manifests, so losses are unknown",
+        hint: "create each result with 'audience --against OLD'")
     }
     guard sum != nil else {
       sum = part
@@ -182,87 +177,75 @@ private func mergeAudiences(_ context: inout CommandContext) throws(CommandFailu
       try sum?.add(part)
     } catch {
       switch error {
-      case .otherManifest: throw .file(FileProblem(.read, path, .otherManifest))
-      case .otherKeys: throw .file(FileProblem(.read, path, .otherKeys))
-      case .tooLarge: throw .file(FileProblem(.read, path, .tooMuchWeight))
-      case .tooManyGroups: throw .file(FileProblem(.read, path, .tooManyGroups))
+      case .otherManifest:
+        throw Problem(
+          "\(quoted(path)) and the first result come from different manifests",
+          hint: "merge results that were counted with the same manifests")
+      case .otherKeys:
+        throw Problem(
+          "\(quoted(path)) and the first result have different groups",
+          hint: "merge results that were counted with the same '--by'")
+      case .tooLarge: throw Problem.tooMuchWeight
+      case .tooManyGroups: throw Problem.tooManyGroups
       }
     }
   }
   guard let sum else { return .noResult }
   let listed = try context.listedFeatures(of: sum)
-  do throws(FileProblem) {
-    try context.requireLines(sum, of: context.invocation.arguments)
-  } catch {
-    throw .file(error)
-  }
+  try context.requireLines(sum, of: context.invocation.arguments)
   let listing = AudienceListing(listed)
   try context.write(CountedAudience(audience: sum, listing: listing), as: formatOption)
   return context.status(of: sum, listing)
 }
 
 extension CommandContext {
-  fileprivate func groupKeys(
-    of manifest: Manifest, problems: inout [ValueProblem]
-  ) -> [GroupKey] {
+  fileprivate mutating func groupKeys(of manifest: Manifest) -> [GroupKey] {
     var keys: [GroupKey] = []
     for text in invocation[byOption] {
-      do throws(ValueProblem) {
-        let key = try manifest.groupKey(text, option: byOption.name)
-        if keys.contains(key) { throw .repeatedKey(text, option: byOption.name) }
-        keys.append(key)
-      } catch {
-        problems.append(error)
+      guard let key = attempt(try manifest.groupKey(text, option: byOption.name)) else { continue }
+      if keys.contains(key) {
+        note(Problem("\(quoted(text)) is given more than once in '--\(byOption.name)'"))
       }
+      keys.append(key)
     }
     return keys
   }
 
   /// Nil for all. The old manifest's are accepted, too.
-  fileprivate func listedFeatures(
-    _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
-  ) -> [String]? {
+  fileprivate mutating func listedFeatures(_ manifest: Manifest, _ old: Manifest?) -> [String]? {
     let names = invocation[featureOption]
     if names.isEmpty { return nil }
     var ids: [String] = []
     for name in names {
-      do throws(ValueProblem) {
-        ids.append(
-          manifest.features[try manifest.find(name, .feature, option: featureOption.name)].id)
-      } catch {
-        if let old, let index = try? old.find(name, .feature, option: featureOption.name) {
-          ids.append(old.features[index].id)
-        } else {
-          problems.append(error)
-        }
+      if manifest.resolve(name, .feature) == nil, let old, let former = old.resolve(name, .feature)
+      {
+        ids.append(old.features[former].id)
+      } else if let own = attempt(try manifest.find(name, .feature, option: featureOption.name)) {
+        ids.append(manifest.features[own].id)
       }
     }
     return ids
   }
 
-  fileprivate func featuresOfTeams(
-    _ manifest: Manifest, _ old: Manifest?, problems: inout [ValueProblem]
-  ) -> [String]? {
-    guard let own = featuresOfTeams(of: manifest, or: old, problems: &problems) else { return nil }
-    var none: [ValueProblem] = []
-    let former = old.flatMap { old in
-      featuresOfTeams(of: old, problems: &none)?.map { old.features[$0].id }
+  fileprivate mutating func featuresOfTeams(_ manifest: Manifest, _ old: Manifest?) -> [String]? {
+    guard let own = featuresOfTeams(of: manifest, or: old) else { return nil }
+    let former = old.map { old in
+      old.features(ofTeams: invocation[.team]).map { old.features[$0].id }
     }
-    let ids = own.map { manifest.features[$0].id }
     let others = (former ?? []).filter { manifest.index(of: $0, .feature) == nil }
-    return ids + others
+    return own.map { manifest.features[$0].id } + others
   }
 
   /// With `--merge`: ids only; nil for all.
-  fileprivate func listedFeatures(of audience: Audience) throws(CommandFailure) -> [String]? {
+  fileprivate mutating func listedFeatures(of audience: Audience) throws -> [String]? {
     let names = invocation[featureOption]
     let known = audience.features.map(\.id) + (audience.against ?? []).map(\.id)
-    let problems = names.filter { name in !known.contains { $0.isSame(as: name) } }.map { name in
-      ValueProblem.unknown(
-        .feature, name, option: featureOption.name, known: NameSuggestions(near: name, among: known)
-      )
+    for name in names where !known.contains(where: { $0.isSame(as: name) }) {
+      note(
+        .unknown(
+          .feature, name, option: featureOption.name, hint: suggestion(for: name, among: known)))
     }
-    guard problems.isEmpty else { throw .values(problems) }
+    try requireNoProblems()
     return names.isEmpty ? nil : names
   }
 
@@ -277,12 +260,11 @@ extension CommandContext {
     }
     diagnostics.write(
       losses.map { loss in
-        Notice(
-          message: """
-            feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of \
-            \(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%
-            """,
-          hint: nil)
+        Problem(
+          """
+          feature \(quoted(loss.id)) loses \(AudienceNumbers.grouped(loss.lost)) of \
+          \(AudienceNumbers.grouped(audience.weight)) users; expected at most \(visible(limit))%
+          """)
       })
     return audience.rejected > 0 || !losses.isEmpty ? .checkFailed : .success
   }
@@ -297,21 +279,29 @@ extension CommandContext {
   }
 
   /// An input without lines is probably a mistake.
-  fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(FileProblem) {
+  fileprivate func requireLines(_ audience: Audience, of paths: [String]) throws(Problem) {
     if invocation[allowEmptyOption] { return }
-    if audience.states + audience.rejected == 0 { throw FileProblem(.read, paths[0], .noStates) }
+    if audience.states + audience.rejected == 0 {
+      throw Problem(
+        "the input contains no states", hint: "to accept an empty input, add --allow-empty")
+    }
   }
 
   /// Standard input only once.
-  mutating func population(_ paths: [String]) throws(CommandFailure) -> PopulationFiles {
-    do throws(FileProblem) {
-      for path in paths where path == "-" { try takeStandardInput() }
-      watch(paths.filter { $0 != "-" }.map { WatchedPath($0) })
-      return try PopulationFiles(paths)
-    } catch {
-      throw .file(error)
-    }
+  mutating func population(_ paths: [String]) throws -> PopulationFiles {
+    for path in paths where path == "-" { try takeStandardInput() }
+    watch(paths.filter { $0 != "-" }.map { WatchedPath($0) })
+    return try PopulationFiles(paths)
   }
+}
+
+extension Problem {
+  fileprivate static let tooMuchWeight = Problem(
+    "the weights of all states add up to more than \(Int64.max)")
+
+  fileprivate static let tooManyGroups = Problem(
+    "the number of groups exceeds \(Audience.maxGroups)",
+    hint: "group by fewer facts, or by facts with fewer values")
 }
 
 extension Diagnostics {

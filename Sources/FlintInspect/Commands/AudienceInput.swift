@@ -7,17 +7,13 @@ extension CommandContext {
   /// Reads a result of `audience --format json`, which must be of the manifest if one is given.
   mutating func readAudience(
     _ path: String, of manifest: ManifestFile? = nil
-  ) throws(CommandFailure) -> Audience {
+  ) throws -> Audience {
     let source = try read(path)
-    do throws(InvalidInput) {
-      let document = try source.document()
-      do throws(AudienceReader.Problems) {
-        return try AudienceReader.read(document, of: manifest)
-      } catch {
-        throw InvalidInput(source, error.found.map(\.diagnostic))
-      }
+    let document = try source.document()
+    do throws(AudienceReader.Problems) {
+      return try AudienceReader.read(document, of: manifest)
     } catch {
-      throw .invalidInput(error)
+      throw InvalidInput(source, error.found.map(\.diagnostic))
     }
   }
 }
@@ -78,12 +74,12 @@ final class PopulationFiles: @unchecked Sendable {
 
   private let unsupported = Locked<[Int: UnsupportedInput]>([:])
 
-  private(set) var problem: FileProblem?
+  private(set) var problem: Problem?
 
   /// Nil for a pipe.
   let size: Int?
 
-  init(_ paths: [String]) throws(FileProblem) {
+  init(_ paths: [String]) throws(Problem) {
     self.paths = paths
     var total: Int? = 0
     for path in paths {
@@ -95,7 +91,7 @@ final class PopulationFiles: @unchecked Sendable {
         if status.isRegular, path != "-" { try POSIX.requireReadable(path) }
         total = status.isRegular ? total.map { $0 + status.size } : nil
       } catch {
-        throw FileProblem(.read, path, error: error)
+        throw Problem.read(path, error)
       }
     }
     size = total
@@ -118,7 +114,7 @@ final class PopulationFiles: @unchecked Sendable {
       }
       return count
     } catch {
-      problem = FileProblem(.read, paths[source], error: error)
+      problem = Problem.read(paths[source], error)
       return nil
     }
   }
@@ -190,7 +186,7 @@ final class RejectedLines: @unchecked Sendable {
   init(
     of files: PopulationFiles, for command: ConversionAdvice, keptIn path: String?,
     reportedTo diagnostics: Diagnostics
-  ) throws(FileProblem) {
+  ) throws(Problem) {
     self.files = files
     self.command = command
     self.diagnostics = diagnostics
@@ -219,7 +215,7 @@ final class RejectedLines: @unchecked Sendable {
     diagnostics.write(rejection.problems, in: line)
   }
 
-  func finish() throws(FileProblem) {
+  func finish() throws(Problem) {
     try file?.finish()
   }
 }
@@ -291,25 +287,33 @@ extension GroupKey {
 }
 
 extension Manifest {
-  func groupKey(_ text: String, option: String) throws(ValueProblem) -> GroupKey {
+  func groupKey(_ text: String, option: String) throws -> GroupKey {
     let parts = text.unicodeScalars.split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false
     ).map { String($0) }
     guard let kind = GroupKey.Kind.allCases.first(where: { $0.rawValue.isSame(as: parts[0]) }),
       (kind.declared == nil) == (parts.count == 1)
-    else { throw .notAGroupKey(text) }
+    else {
+      throw Problem("cannot group by \(quoted(text)); expected \(GroupKey.forms)")
+    }
     guard let declared = kind.declared else { return kind.key(0) }
     if kind == .purchase, resolve(parts[1], .product) == nil,
       let group = resolve(parts[1], .group)
     {
       let meant = "\(GroupKey.Kind.group.rawValue):\(groups[group].id)"
-      throw .unknown(.product, parts[1], option: option, known: .nearest(meant))
+      throw Problem.unknown(.product, parts[1], option: option, hint: didYouMean(meant))
     }
     let index = try find(parts[1], declared, option: option)
     if kind == .group {
       let products = products.filter { $0.group == index }.map(\.id)
       let values = groups[index].levels.isEmpty ? products : groups[index].levels
-      if values.contains(GroupKey.unknown) { throw .ambiguousGroup(groups[index].id) }
+      if values.contains(GroupKey.unknown) {
+        throw Problem(
+          """
+          cannot group by \(quoted(groups[index].id)): it has a level or product \
+          '\(GroupKey.unknown)', the name of the users whose purchases are not known
+          """)
+      }
     }
     return kind.key(index)
   }

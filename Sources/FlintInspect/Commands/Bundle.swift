@@ -8,7 +8,7 @@ extension Command {
     arguments: [.manifest],
     options: .list(.watch, .output),
     examples: ["bundle manifest.json --output whole.json"],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let file = try context.readManifest(context.invocation.arguments[0])
       try context.writeResult { file.writeBundle(to: &$0) }
       return .success

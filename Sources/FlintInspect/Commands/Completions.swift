@@ -15,7 +15,7 @@ extension Command {
       "completions bash --output /etc/bash_completion.d/flint-inspect",
       "completions fish",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       // The parser has checked that this is the name of a shell.
       guard let shell = Shell(rawValue: context.invocation.arguments[0]) else { return .noResult }
       try context.writeResult { $0.append(shell.script) }

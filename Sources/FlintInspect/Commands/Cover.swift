@@ -16,19 +16,17 @@ extension Command {
       "cover manifest.json --format markdown --output checklist.md",
       "cover manifest.json --start subscriber --statuses",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let file = try context.readManifest(context.invocation.arguments[0])
-      var problems: [ValueProblem] = []
       let named = context.features(
-        context.invocation[featureOption], option: featureOption.name, of: file.manifest,
-        problems: &problems)
+        context.invocation[featureOption], option: featureOption.name, of: file.manifest)
       var starts: [DeviceState] = []
       for name in context.invocation[startOption] {
         let state = try context.state(
-          name, of: file, option: startOption.name, problems: &problems)
+          name, of: file, option: startOption.name)
         if let state { starts.append(state.state) }
       }
-      guard problems.isEmpty else { throw .values(problems) }
+      try context.requireNoProblems()
 
       try context.requirePossibleState(of: file)
 
@@ -43,7 +41,7 @@ extension Command {
           of: features, in: file.manifest, extent, startingWith: starts
         ) { progress.show($0.text) }
       } catch {
-        throw .values([.tooLarge(error.reason, feature: error.feature, in: file.manifest)])
+        throw Problem.tooLarge(error.reason, feature: error.feature, in: file.manifest)
       }
       try context.write(CoverReport(cover, of: file.manifest), as: formatOption)
       return .success

@@ -19,7 +19,7 @@ extension Command {
       "diff main:flint.json flint.json --allow-missing",
       "diff old.json new.json --format sarif --output diff.sarif",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let paths = context.invocation.arguments
       let (old, isMissing) = try context.readOldManifest(paths[0])
       let new = try context.readManifest(paths[1])
@@ -32,7 +32,10 @@ extension Command {
       do throws(NoPossibleState) {
         difference = try Differences.between(old.manifest, new.manifest)
       } catch {
-        throw .values([.noSharedState(error.message)])
+        throw Problem(
+          error.message,
+          hint:
+            "remove the contradictory assumptions from copies of the manifests, and compare these")
       }
       let report = DifferenceReport(difference, from: old, to: new, of: versions)
       try context.write(report, as: formatOption)

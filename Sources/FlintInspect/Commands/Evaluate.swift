@@ -21,7 +21,7 @@ extension Command {
       "evaluate manifest.json --state subscriber --require speed",
       "evaluate manifest.json --as-scenario First --into s.json",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let listing = try FeatureListing(&context)
       context.warnOfImpossibleState(breaking: listing.broken, of: listing.file.manifest)
       context.warnOfMissingDate(
@@ -55,7 +55,7 @@ private let intoOption = Setting.one(
 extension CommandContext {
   fileprivate mutating func write(
     _ scenario: RecordedScenario, of manifest: ManifestFile
-  ) throws(CommandFailure) {
+  ) throws {
     guard let path = invocation[intoOption] else {
       return try writeResult { sink in
         sink.jsonLine { scenario.write(of: manifest.manifest, to: &$0) }
@@ -96,27 +96,25 @@ private struct FeatureListing {
   private let required: [Int]
 
   /// Throws all problems together.
-  init(_ context: inout CommandContext) throws(CommandFailure) {
+  init(_ context: inout CommandContext) throws {
     let invocation = context.invocation
     path = FileName.shown(invocation.arguments[0])
     file = try context.readManifest(invocation.arguments[0])
-    var problems: [ValueProblem] = []
     let ids = invocation.arguments.dropFirst()
-    let features = context.features(ids, of: file.manifest, problems: &problems)
+    let features = context.features(ids, of: file.manifest)
     let asked = ids.isEmpty ? nil : file.manifest.withDescendants(of: features)
-    let ofTeams = context.featuresOfTeams(of: file.manifest, problems: &problems)
+    let ofTeams = context.featuresOfTeams(of: file.manifest)
     named =
       ofTeams.map { ofTeams in asked.map { $0.filter(Set(ofTeams).contains) } ?? ofTeams } ?? asked
     required = context.features(
-      invocation[requireOption], option: requireOption.name, of: file.manifest,
-      problems: &problems)
-    simulated = try context.simulatedState(of: file, problems: &problems)
+      invocation[requireOption], option: requireOption.name, of: file.manifest)
+    simulated = try context.simulatedState(of: file)
     var other: SimulatedState?
     if let name = invocation[.baseline] {
       other = try context.state(
-        name, of: file, option: Setting.baseline.name, problems: &problems)
+        name, of: file, option: Setting.baseline.name)
     }
-    guard problems.isEmpty else { throw .values(problems) }
+    try context.requireNoProblems()
     evaluator = Evaluator(file.manifest, in: simulated.state)
     let declared = file.manifest
     baseline = other.map { (Evaluator(declared, in: $0.state), $0.origin) }
@@ -159,12 +157,12 @@ private struct FeatureListing {
     renderer.end(into: &sink)
   }
 
-  func scenario(called name: String) throws(CommandFailure) -> RecordedScenario {
+  func scenario(called name: String) throws -> RecordedScenario {
     var expected: [RecordedExpectation] = []
     forEachListed { found, _ in
       expected.append(RecordedExpectation(all: found, in: evaluator.manifest))
     }
-    if expected.isEmpty { throw .values([.nothingToExpect]) }
+    if expected.isEmpty { throw Problem.nothingToExpect }
     let recorded = RecordedCase(given: .state(simulated.state), expected: expected)
     return RecordedScenario(name: name, cases: [recorded])
   }
@@ -226,8 +224,7 @@ private struct FeatureListing {
       missing.map { evaluation in
         let id = evaluator.manifest.features[evaluation.feature].id
         let reason = visible(sentences.headline(of: evaluation))
-        return Notice(
-          message: "\(quoted(id)) is required, but \(evaluation.status.name): \(reason)", hint: nil)
+        return Problem("\(quoted(id)) is required, but \(evaluation.status.name): \(reason)")
       })
     return !missing.isEmpty
   }

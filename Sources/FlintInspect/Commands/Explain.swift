@@ -11,14 +11,13 @@ extension Command {
     arguments: [.manifest, .feature],
     options: .list(briefOption) + .state + .list(formatOption, .output),
     examples: ["explain manifest.json dynamic-speed --state subscriber"],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let path = context.invocation.arguments[0]
       let file = try context.readManifest(path)
-      var problems: [ValueProblem] = []
       let features = context.features(
-        context.invocation.arguments.dropFirst(), of: file.manifest, problems: &problems)
-      let simulated = try context.simulatedState(of: file, problems: &problems)
-      guard problems.isEmpty else { throw .values(problems) }
+        context.invocation.arguments.dropFirst(), of: file.manifest)
+      let simulated = try context.simulatedState(of: file)
+      try context.requireNoProblems()
 
       let evaluator = Evaluator(file.manifest, in: simulated.state)
       context.warnOfImpossibleState(breaking: evaluator.brokenAssumptions, of: file.manifest)

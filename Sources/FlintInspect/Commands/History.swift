@@ -19,7 +19,7 @@ extension Command {
       "history manifest.json smart-playlists --platform iOS",
       "history manifest.json --since v2.0 --exit-code",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       var run = try HistoryRun(&context, since: context.invocation[sinceOption])
       let report = try run.report(&context)
       try context.write(report, as: formatOption)

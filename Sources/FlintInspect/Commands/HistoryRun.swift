@@ -17,7 +17,7 @@ struct HistoryRun {
 
   private let workingVersion: ManifestVersion?
 
-  init(_ context: inout CommandContext, since: String?) throws(CommandFailure) {
+  init(_ context: inout CommandContext, since: String?) throws {
     path = context.invocation.arguments[0]
     try context.checkAccess(to: path)
     context.dependsOnGit = true
@@ -26,7 +26,7 @@ struct HistoryRun {
       try ManifestRepository(ofManifest: path, revision, in: try revisions.servedRepository())
     }
     self.repository = repository
-    let start = try since.map { (since) throws(CommandFailure) in
+    let start = try since.map { since in
       try repository.commit(named: since, option: "since")
     }
     self.start = start
@@ -42,7 +42,7 @@ struct HistoryRun {
   }
 
   /// In a shallow clone, what the oldest commit changed is unknown.
-  private mutating func skipBoundary(_ context: CommandContext) throws(CommandFailure) {
+  private mutating func skipBoundary(_ context: CommandContext) throws {
     let (repository, oldest) = (repository, commits.first)
     let boundary = try Self.reading(path) { () throws(GitProblem) -> GitCommit? in
       guard let oldest else { return nil }
@@ -58,19 +58,18 @@ struct HistoryRun {
 
   private static func reading<Result>(
     _ path: String, _ body: () throws(GitProblem) -> Result
-  ) throws(CommandFailure) -> Result {
+  ) throws -> Result {
     do throws(GitProblem) {
       return try body()
     } catch {
-      let reason =
-        error == .outsideServedFolder ? FileProblem.Reason.outsideFolder : .noHistory(error)
-      throw .file(FileProblem(.read, path, reason))
+      throw error == .outsideServedFolder
+        ? Problem.outsideFolder(path) : Problem.noHistory(path, error)
     }
   }
 
   // MARK: The report
 
-  mutating func report(_ context: inout CommandContext) throws(CommandFailure) -> HistoryReport {
+  mutating func report(_ context: inout CommandContext) throws -> HistoryReport {
     let question = try question(&context)
     var history = StatusHistory(of: question.features)
     let state = question.state
@@ -116,7 +115,7 @@ struct HistoryRun {
 
   private func version(
     at id: String, _ manifests: CommittedManifests
-  ) throws(CommandFailure) -> (GitCommit, ManifestVersion, isKnown: Bool) {
+  ) throws -> (GitCommit, ManifestVersion, isKnown: Bool) {
     let repository = repository
     return try Self.reading(path) { () throws(GitProblem) in
       let commit = try repository.commit(id)
@@ -127,13 +126,13 @@ struct HistoryRun {
 
   private func differsFromTip(
     _ version: ManifestVersion, _ manifests: CommittedManifests
-  ) throws(CommandFailure) -> Bool {
+  ) throws -> Bool {
     !version.isSame(as: try self.version(at: repository.tip, manifests).1)
   }
 
   private func lastManifest(
     to commit: GitCommit, _ manifests: CommittedManifests
-  ) throws(CommandFailure) -> ManifestFile? {
+  ) throws -> ManifestFile? {
     let repository = repository
     return try Self.reading(path) { () throws(GitProblem) in
       if let file = try manifests.version(at: commit).version.file { return file }
@@ -153,7 +152,7 @@ struct HistoryRun {
   }
 
   /// Names of the newest version first, then of older ones.
-  private func question(_ context: inout CommandContext) throws(CommandFailure) -> Question {
+  private func question(_ context: inout CommandContext) throws -> Question {
     var versions = NewestFirst(self)
     guard let newest = try versions.next() else { throw failure }
     var union = ManifestUnion(newest)
@@ -162,11 +161,12 @@ struct HistoryRun {
     let mayBeLenient = context.invocation[.lenient]
     var isLenient = false
     while true {
-      do throws(CommandFailure) {
+      do {
         try inputs.read(&context, file, of: union.manifest)
-        return try Self.question(context, inputs, of: union, newest, isLenient: isLenient)
+        return try Self.question(&context, inputs, of: union, newest, isLenient: isLenient)
       } catch {
-        guard error.mayDependOnManifestVersion else { throw error }
+        // Another version of the manifest may know the names.
+        guard error is Problems || error is InvalidInput else { throw error }
         file = try versions.next()
         if let file {
           union.add(file.manifest)
@@ -181,15 +181,15 @@ struct HistoryRun {
   }
 
   private static func question(
-    _ context: CommandContext, _ inputs: StateInputs, of union: ManifestUnion,
+    _ context: inout CommandContext, _ inputs: StateInputs, of union: ManifestUnion,
     _ newest: ManifestFile, isLenient: Bool
-  ) throws(CommandFailure) -> Question {
-    var problems: [ValueProblem] = []
+  ) throws -> Question {
     let ids = context.invocation.arguments.dropFirst()
-    let named = context.features(ids, of: union.manifest, problems: &problems)
+    let named = context.features(ids, of: union.manifest)
     let state = try HistoryState(
-      context.invocation, inputs, of: union, isLenient: isLenient, problems: &problems)
-    guard problems.isEmpty else { throw .values(problems) }
+      context.invocation, inputs, of: union, isLenient: isLenient)
+    for problem in state.problems { context.note(problem) }
+    try context.requireNoProblems()
     for (source, warnings) in state.warnings {
       context.diagnostics.write(warnings, in: source)
     }
@@ -200,9 +200,9 @@ struct HistoryRun {
       }, state: state)
   }
 
-  private var failure: CommandFailure {
-    if case .invalid(let input) = workingVersion { return .invalidInput(input) }
-    return .file(FileProblem(.read, path, .noHistory(.neverValid)))
+  private var failure: any Error {
+    if case .invalid(let input) = workingVersion { return input }
+    return Problem.noHistory(path, .neverValid)
   }
 
   private struct NewestFirst {
@@ -220,7 +220,7 @@ struct HistoryRun {
       base = run.base
     }
 
-    mutating func next() throws(CommandFailure) -> ManifestFile? {
+    mutating func next() throws -> ManifestFile? {
       if let version = working {
         working = nil
         if let file = version.file { return file }
@@ -236,23 +236,15 @@ struct HistoryRun {
   }
 }
 
-extension CommandFailure {
-  fileprivate var mayDependOnManifestVersion: Bool {
-    switch self {
-    case .values, .invalidInput: true
-    case .usage, .file, .invalidInputs: false
-    }
-  }
-}
-
 extension ManifestRepository {
   fileprivate func commit(
     named revision: String, option: String
-  ) throws(CommandFailure) -> GitCommit {
+  ) throws -> GitCommit {
     do throws(GitProblem) {
       return try commit(named: revision)
     } catch {
-      throw .values([.unknownRevision(revision, option: option, reason: error.reason)])
+      throw Problem(
+        "\(quoted(revision)) in '--\(option)' is not a commit: \(visible(error.reason))")
     }
   }
 }
@@ -260,11 +252,10 @@ extension ManifestRepository {
 extension CommandContext {
   fileprivate mutating func workingVersion(of path: String) -> ManifestVersion {
     let source: SourceFile
-    do throws(CommandFailure) {
+    do {
       source = try read(path)
     } catch {
-      if case .file(let problem) = error { return .missing(problem.notice.message) }
-      return .missing(FileName.shown(path))
+      return .missing((error as? Problem)?.message ?? FileName.shown(path))
     }
     do throws(InvalidInput) {
       return .manifest(try manifest(in: source, at: path))

@@ -23,15 +23,15 @@ struct HistoryState {
   /// With indices of ``naming``, which has all versions' declarations.
   let given: PartialState
   let origin: StateOrigin?
+  let problems: [Problem]
 
   /// One for each undeclared id.
   private(set) var warnings: [(source: SourceFile, warnings: [Diagnostic])] = []
 
   /// - Parameter union: The declarations of all versions.
   init(
-    _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool,
-    problems: inout [ValueProblem]
-  ) throws(CommandFailure) {
+    _ invocation: Invocation, _ inputs: StateInputs, of union: ManifestUnion, isLenient: Bool
+  ) throws {
     naming = union.manifest
     flags = invocation.stateFlags
     var reading = Reading(union: union, isLenient: isLenient)
@@ -54,7 +54,7 @@ struct HistoryState {
       union.manifest, startingFrom: partial.applied(to: union.manifest.freshInstall),
       partialStates: partialStates)
     applied.apply(flags)
-    problems += applied.problems
+    problems = applied.problems
     let changed = flags.flatMap { flag in
       flag.option.section.map { [$0] } ?? partialStates[flag.value]?.sections ?? []
     }
@@ -74,21 +74,17 @@ struct HistoryState {
 
     mutating func read(
       _ source: SourceFile
-    ) throws(CommandFailure) -> (PartialState, JSONDocument) {
-      do throws(InvalidInput) {
-        let document = try source.document()
-        var reader = StateReader(
-          union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
-        guard let state = reader.read(document) else {
-          let problems = reader.takeProblems().map(\.diagnostic)
-          throw InvalidInput(source, problems).suggestingLenient
-        }
-        let new = reader.warnings.map(\.diagnostic).filter { told.insert($0.message).inserted }
-        if !new.isEmpty { warnings.append((source, new)) }
-        return (state, document)
-      } catch {
-        throw .invalidInput(error)
+    ) throws -> (PartialState, JSONDocument) {
+      let document = try source.document()
+      var reader = StateReader(
+        union.manifest, union.names, undeclared: isLenient ? .warn : .refuse)
+      guard let state = reader.read(document) else {
+        let problems = reader.takeProblems().map(\.diagnostic)
+        throw InvalidInput(source, problems).suggestingLenient
       }
+      let new = reader.warnings.map(\.diagnostic).filter { told.insert($0.message).inserted }
+      if !new.isEmpty { warnings.append((source, new)) }
+      return (state, document)
     }
   }
 
@@ -145,7 +141,7 @@ struct StateInputs {
   /// - manifest: Names states in errors.
   mutating func read(
     _ context: inout CommandContext, _ file: ManifestFile?, of manifest: Manifest
-  ) throws(CommandFailure) {
+  ) throws {
     if let name = context.invocation[.state] {
       try read(name, option: Setting.state.name, &context, file, of: manifest)
     }
@@ -158,7 +154,7 @@ struct StateInputs {
   private mutating func read(
     _ name: String, option: String, _ context: inout CommandContext, _ file: ManifestFile?,
     of manifest: Manifest
-  ) throws(CommandFailure) {
+  ) throws {
     if named[name] == nil { named[name] = file.flatMap { StateInput(named: name, in: $0) } }
     if self[name] == nil {
       other[name] = try context.stateInput(name, option: option, in: manifest)
@@ -181,18 +177,16 @@ extension StateInput {
 extension CommandContext {
   fileprivate mutating func stateInput(
     _ name: String, option: String, in manifest: Manifest
-  ) throws(CommandFailure) -> StateInput {
+  ) throws -> StateInput {
     if name.utf8.first == UInt8(ascii: "{") {
       let source = SourceFile(path: "--\(option)", text: SourceText(Array(name.utf8)))
       return StateInput(source: source, origin: .json(option: option))
     }
-    do throws(CommandFailure) {
+    do {
       return StateInput(source: try read(name), origin: .file(FileName.shown(name)))
     } catch {
-      guard case .file(let problem) = error, case .notFound(let path) = problem.reason else {
-        throw error
-      }
-      throw .values([unknownState(name, option: option, in: manifest, nearestFile: path)])
+      guard (error as? Problem)?.absence == .onDisk else { throw error }
+      throw Problems([unknownState(name, option: option, in: manifest)])
     }
   }
 }

@@ -16,26 +16,17 @@ extension Command {
       "impact manifest.json --product PREM0001",
       "impact manifest.json --permission camera --format json",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let (option, declared, name) = try context.namedSubject()
       let file = try context.readManifest(context.invocation.arguments[0])
       let manifest = file.manifest
       try context.requirePossibleState(of: file)
-      let subject: Impact.Subject
-      do throws(ValueProblem) {
-        let index = try manifest.find(name, declared, option: option)
-        subject = Impact.Subject(declared, index)
-      } catch {
-        throw .values([error])
-      }
+      let index = try manifest.find(name, declared, option: option)
+      let subject = Impact.Subject(declared, index)
       var sources: [(SourceFile, JSONDocument, Grammar)] = []
       for (_, source) in try context.readScenarioSources(context.invocation[scenariosOption]) {
-        do throws(InvalidInput) {
-          _ = try ScenarioFile(source, for: file)
-          sources.append((source, try source.document(), .scenarios))
-        } catch {
-          throw .invalidInput(error)
-        }
+        _ = try ScenarioFile(source, for: file)
+        sources.append((source, try source.document(), .scenarios))
       }
       // If the manifest includes other files, search each of its files.
       let files: [(SourceFile, JSONDocument, Grammar)] =
@@ -79,7 +70,7 @@ private let formatOption: Setting<Renderer<ImpactReport>> =
     ("json", { report, _, sink in report.writeJSON(into: &sink) }))
 
 extension CommandContext {
-  fileprivate func namedSubject() throws(CommandFailure) -> (String, EntityKind, String) {
+  fileprivate func namedSubject() throws -> (String, EntityKind, String) {
     let named: [(Setting<String?>, EntityKind)] = [
       (productOption, .product), (permissionOption, .permission), (attributeOption, .attribute),
       (featureOption, .feature),
@@ -87,7 +78,7 @@ extension CommandContext {
     for (option, declared) in named {
       if let name = invocation[option] { return (option.name, declared, name) }
     }
-    throw .usage(UsageProblems(problems: [.missingOption(names)], command: "impact"))
+    throw Problem.usage("missing option \(alternativeOptions(names))", of: "impact")
   }
 }
 

@@ -19,12 +19,12 @@ extension Command {
       "import remoteconfig.template.json --output remote.json",
       "import statuses.json --date today",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       var files: [ImportedFile] = []
       for path in context.distinct(context.invocation.arguments) {
         let file = try context.readImport(path)
         if let problem = context.problem(with: file, at: path, after: files) {
-          throw .usage(UsageProblems(problems: [problem], command: "import"))
+          throw problem
         }
         files.append(file)
       }
@@ -50,29 +50,35 @@ private let dateOption = Setting.one(
   help: "Write subscription statuses on this date instead of end dates.")
 
 extension CommandContext {
-  fileprivate mutating func readImport(_ path: String) throws(CommandFailure) -> ImportedFile {
+  fileprivate mutating func readImport(_ path: String) throws -> ImportedFile {
     let source = try read(path)
-    do throws(InvalidInput) {
-      return try ImportedFile(source, timeZones: SystemTimeZones())
-    } catch {
-      throw .invalidInput(error)
-    }
+    return try ImportedFile(source, timeZones: SystemTimeZones())
   }
 
   fileprivate func problem(
     with file: ImportedFile, at path: String, after files: [ImportedFile]
-  ) -> UsageProblem? {
+  ) -> Problem? {
     if let first = files.first {
-      if first.kind != file.kind { return .mixedImport(path, file.kind, first: first.kind) }
-      if file.kind == .remoteConfigTemplate { return .severalTemplates(path) }
+      if first.kind != file.kind {
+        return Problem(
+          "\(quoted(path)) is \(file.kind.prose), but the first file is \(first.kind.prose)",
+          hint: "import files of one kind at a time")
+      }
+      if file.kind == .remoteConfigTemplate {
+        return Problem(
+          "\(quoted(path)) is a second Remote Config template",
+          hint: "import one Remote Config template at a time")
+      }
     }
-    return invocation.has(dateOption.name) && file.kind != .storeRecords
-      ? .foreignImportOption(dateOption.name, path, file.kind) : nil
+    guard invocation.has(dateOption.name), file.kind != .storeRecords else { return nil }
+    return .usage(
+      "option '--\(dateOption.name)' does not apply to \(quoted(path)), \(file.kind.prose)",
+      of: "import")
   }
 
   // MARK: Store configurations
 
-  fileprivate mutating func write(_ stores: [StoreConfiguration]) throws(CommandFailure) {
+  fileprivate mutating func write(_ stores: [StoreConfiguration]) throws {
     for store in stores where !store.warnings.isEmpty {
       self.diagnostics.write(store.warnings, in: store.source)
     }
@@ -86,7 +92,7 @@ extension CommandContext {
 
   fileprivate mutating func write(
     _ part: RemoteConfigPart, of template: RemoteConfigTemplate
-  ) throws(CommandFailure) {
+  ) throws {
     if !part.notes.isEmpty {
       self.diagnostics.write(part.notes, in: template.source)
     }
@@ -95,18 +101,14 @@ extension CommandContext {
 
   // MARK: App Store records
 
-  fileprivate mutating func write(_ files: [StoreRecords]) throws(CommandFailure) {
+  fileprivate mutating func write(_ files: [StoreRecords]) throws {
     var date: DateTime?
     if let text = invocation[dateOption] {
       date = Clock.date(text)
-      if date == nil { throw .values([.notADate(text, option: dateOption.name)]) }
+      if date == nil { throw Problem.notADate(text, option: dateOption.name) }
     }
     let purchases: StorePurchases
-    do throws(InvalidInput) {
-      purchases = try StorePurchases(files, on: date)
-    } catch {
-      throw .invalidInput(error)
-    }
+    purchases = try StorePurchases(files, on: date)
     for file in files {
       self.diagnostics.write(StorePurchases.note, path: file.source.path)
       if !file.notes.isEmpty { self.diagnostics.write(file.notes, in: file.source) }
@@ -123,5 +125,15 @@ extension CommandContext {
         """)
     }
     try writeResult { purchases.write(to: &$0) }
+  }
+}
+
+extension ImportedFile.Kind {
+  fileprivate var prose: String {
+    switch self {
+    case .storeConfiguration: "a store configuration"
+    case .remoteConfigTemplate: "a Remote Config template"
+    case .storeRecords: "an App Store records file"
+    }
   }
 }

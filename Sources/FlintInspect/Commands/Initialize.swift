@@ -15,7 +15,7 @@ extension Command {
     ],
     options: .list(scenariosOption, .output),
     examples: ["init manifest.json", "init --scenarios scenarios.json manifest.json"],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       if let path = context.invocation[scenariosOption] {
         let suite = try context.starterSuite()
         try context.write(to: path, existing: .refuse) { suite.write(into: &$0) }
@@ -31,8 +31,7 @@ extension Command {
         return .success
       }
       guard context.invocation[.output] == nil else {
-        throw .usage(
-          UsageProblems(problems: [.unexpectedArgument(path)], command: "init"))
+        throw Problem.usage("unexpected argument \(quoted(path))", of: "init")
       }
       try context.write(to: path, existing: .refuse) { $0.append(starterManifest) }
       reportCreation(of: path, next: "evaluate", [path])
@@ -62,14 +61,14 @@ extension CommandContext {
   ///   each constraint is once the only one that keeps its feature from being available, if that is possible;
   /// - states for those outcomes of constraints, such as “not satisfied”, that the states above do not show;
   /// - states that kill the mutants that survive the states above.
-  fileprivate mutating func starterSuite() throws(CommandFailure) -> RecordedSuite {
+  fileprivate mutating func starterSuite() throws -> RecordedSuite {
     guard let path = invocation.arguments.first else {
-      throw .usage(UsageProblems(problems: [.missingArgument("MANIFEST")], command: "init"))
+      throw Problem.usage("missing argument MANIFEST", of: "init")
     }
     let file = try readManifest(path)
     let manifest = file.manifest
     try requirePossibleState(of: file)
-    if manifest.features.isEmpty { throw .values([.nothingToExpect]) }
+    if manifest.features.isEmpty { throw Problem.nothingToExpect }
     let named = manifest.states.map { state in
       RecordedCase(
         given: .named(state.name),
@@ -87,13 +86,9 @@ extension CommandContext {
       scenarios += CoverReport(cover, of: manifest).scenarios
       scenarios += remainingScenarios(of: manifest, notShownBy: cover.states.map(\.state))
     } catch {
-      throw .values([.tooLarge(error.reason, feature: error.feature, in: manifest)])
+      throw Problem.tooLarge(error.reason, feature: error.feature, in: manifest)
     }
-    do throws(InvalidInput) {
-      scenarios += try mutantScenarios(of: file, notKilledBy: scenarios)
-    } catch {
-      throw .invalidInput(error)
-    }
+    scenarios += try mutantScenarios(of: file, notKilledBy: scenarios)
     return RecordedSuite(scenarios, of: manifest)
   }
 }

@@ -8,12 +8,8 @@ extension Command {
     arguments: [],
     options: .list(standardStreamsOption),
     examples: ["lsp"],
-    run: { (context) throws(CommandFailure) in
-      do throws(FileProblem) {
-        try context.takeStandardInput()
-      } catch {
-        throw .file(error)
-      }
+    run: { context in
+      try context.takeStandardInput()
       var loop = ServerLoop(LanguageServer.onDisk())
       return loop.run() == 0 ? .success : .checkFailed
     })

@@ -12,14 +12,10 @@ extension Command {
     ],
     options: [],
     examples: ["mcp manifest.json", "mcp"],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let server: AssistantServer
-      do throws(FileProblem) {
-        try context.takeStandardInput()
-        server = try AssistantServer(about: context.invocation.arguments.first)
-      } catch {
-        throw .file(error)
-      }
+      try context.takeStandardInput()
+      server = try AssistantServer(about: context.invocation.arguments.first)
       var loop = ServerLoop(server)
       return loop.run() == 0 ? .success : .checkFailed
     })
@@ -36,14 +32,14 @@ final class AssistantServer: StreamServer {
   private static let maxOpenCalls = 256
 
   /// Nil if each call names its own.
-  init(about manifest: String?) throws(FileProblem) {
-    guard let folder = ServedFolder(".") else { throw FileProblem(.read, ".", error: .notFound) }
+  init(about manifest: String?) throws(Problem) {
+    guard let folder = ServedFolder(".") else { throw Problem.read(".", .notFound) }
     if let manifest {
       try folder.check(manifest)
       do throws(SystemError) {
         if try POSIX.status(manifest).isDirectory { throw .isDirectory }
       } catch {
-        throw FileProblem(.read, manifest, error: error)
+        throw Problem.read(manifest, error)
       }
     }
     let runner = ToolRunner(in: folder)
@@ -51,7 +47,7 @@ final class AssistantServer: StreamServer {
     do throws(SystemError) {
       pool = try CallPool { call in runner.run(call.words) }
     } catch {
-      throw FileProblem(.read, ".", error: error)
+      throw Problem.read(".", error)
     }
     server = MCPServer(
       MCPProgram(
@@ -136,7 +132,7 @@ extension ToolRunner {
   }
 
   private static func text(of path: String, in folder: ServedFolder) -> String? {
-    do throws(FileProblem) {
+    do throws(Problem) {
       try folder.check(path)
       var reader = InputReader()
       let text = try reader.read(path)

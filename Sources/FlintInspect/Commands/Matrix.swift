@@ -15,16 +15,15 @@ extension Command {
       "matrix manifest.json --states all",
       "matrix manifest.json --vary platform,toggle:speed --format csv",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let file = try context.readManifest(context.invocation.arguments[0])
-      var problems: [ValueProblem] = []
-      let columns = try context.columns(of: file, problems: &problems)
+      let columns = try context.columns(of: file)
       var baseline: SimulatedState?
       if let name = context.invocation[.baseline] {
         baseline = try context.state(
-          name, of: file, option: Setting.baseline.name, problems: &problems)
+          name, of: file, option: Setting.baseline.name)
       }
-      guard problems.isEmpty else { throw .values(problems) }
+      try context.requireNoProblems()
       let matrix = Matrix(manifest: file.manifest, columns: columns, baseline: baseline?.state)
       try context.write(matrix, as: formatOption)
       return .success
@@ -76,25 +75,21 @@ private let limitOption = Setting.count(
 
 extension CommandContext {
   fileprivate mutating func columns(
-    of file: ManifestFile, problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> [NamedColumn] {
+    of file: ManifestFile
+  ) throws -> [NamedColumn] {
     let limit = invocation[limitOption]
     let varied = invocation[varyOption]
     if !varied.isEmpty {
-      let simulated = try simulatedState(of: file, problems: &problems)
+      let simulated = try simulatedState(of: file)
       var facts: [VariedFact] = []
       for text in varied {
-        do throws(ValueProblem) {
-          let fact = try file.manifest.variedFact(text, option: varyOption.name)
-          if !facts.contains(fact) { facts.append(fact) }
-        } catch {
-          problems.append(error)
-        }
+        let fact = attempt(try file.manifest.variedFact(text, option: varyOption.name))
+        if let fact, !facts.contains(fact) { facts.append(fact) }
       }
       guard problems.isEmpty else { return [] }
       let varied = VariedStates(facts, from: simulated.state, in: file.manifest)
       guard let columns = varied.columns(limit: limit) else {
-        problems.append(.tooManyColumns(limit: limit))
+        note(Problem.tooManyColumns(limit))
         return []
       }
       if columns.possible.isEmpty {
@@ -105,37 +100,36 @@ extension CommandContext {
       }
       return columns.possible
     }
-    let columns = try namedColumns(of: file, problems: &problems)
+    let columns = try namedColumns(of: file)
     for column in columns where problems.isEmpty {
       let evaluator = Evaluator(file.manifest, in: column.state)
       warnOfImpossibleState(
         breaking: evaluator.brokenAssumptions, of: file.manifest, named: column.name)
     }
-    if columns.count > limit { problems.append(.tooManyColumns(limit: limit)) }
+    if columns.count > limit { note(Problem.tooManyColumns(limit)) }
     return columns
   }
 
   private mutating func namedColumns(
-    of file: ManifestFile, problems: inout [ValueProblem]
-  ) throws(CommandFailure) -> [NamedColumn] {
+    of file: ManifestFile
+  ) throws -> [NamedColumn] {
     let names = invocation[statesOption]
     let all = file.manifest.states
     var states = names.isEmpty || names.contains("all") ? all : []
     for name in names where name != "all" {
-      do throws(ValueProblem) {
-        let option = statesOption.name
-        let state = all[try file.manifest.find(name, .state, option: option)]
-        if !states.contains(where: { $0.name.isSame(as: name) }) { states.append(state) }
-      } catch {
-        problems.append(error)
-      }
+      let state = attempt(try all[file.manifest.find(name, .state, option: statesOption.name)])
+      if let state, !states.contains(where: { $0.name.isSame(as: name) }) { states.append(state) }
     }
-    if states.isEmpty, problems.isEmpty { problems.append(.noNamedStates) }
+    if states.isEmpty, problems.isEmpty {
+      note(
+        Problem(
+          "the manifest declares no states", hint: "use --vary, for example --vary platform"))
+    }
     let given = invocation.stateFlags
-    let partialStates = try partialStates(for: given, of: file, problems: &problems)
+    let partialStates = try partialStates(for: given, of: file)
     // Report the problems of the state options once, because they are the same for every state.
     _ = apply(
-      given, partialStates, to: DeviceState(), of: file.manifest, problems: &problems)
+      given, partialStates, to: DeviceState(), of: file.manifest)
     return states.map { named in
       var flags = StateFlags(
         file.manifest, startingFrom: named.state, partialStates: partialStates)
@@ -363,5 +357,13 @@ extension MatrixReport {
         $0.0.statuses
       }
     }
+  }
+}
+
+extension Problem {
+  fileprivate static func tooManyColumns(_ limit: Int) -> Problem {
+    Problem(
+      "the matrix would exceed \(counted(limit, "column"))",
+      hint: "vary fewer values, or raise --limit")
   }
 }

@@ -15,13 +15,12 @@ extension Command {
       "plan manifest.json smart-playlists --platform iOS",
       "plan manifest.json smart-playlists --by user --allow restricted",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let file = try context.readManifest(context.invocation.arguments[0])
-      var problems: [ValueProblem] = []
       let features = context.features(
-        context.invocation.arguments.dropFirst(), of: file.manifest, problems: &problems)
-      let simulated = try context.simulatedState(of: file, problems: &problems)
-      guard problems.isEmpty else { throw .values(problems) }
+        context.invocation.arguments.dropFirst(), of: file.manifest)
+      let simulated = try context.simulatedState(of: file)
+      try context.requireNoProblems()
 
       let (allowed, owner) = (context.invocation[allowOption], context.invocation[byOption])
       let result: PlanResult
@@ -30,7 +29,7 @@ extension Command {
           features[0], from: simulated.state, in: file.manifest, allowing: allowed, by: owner,
           limit: context.invocation[limitOption])
       } catch {
-        throw .values([.tooLarge(error, feature: features[0], in: file.manifest)])
+        throw Problem.tooLarge(error, feature: features[0], in: file.manifest)
       }
       context.warnOfImpossibleState(breaking: result.broken, of: file.manifest)
       context.warnOfMissingDate(

@@ -14,14 +14,15 @@ extension Command {
       "report manifest.json --state subscriber --output report.html",
       "report manifest.json --audience result.json --output report.html",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       if context.invocation[.output] == nil, Terminal.output.isTerminal {
-        throw .usage(UsageProblems(problems: [.pageOnTerminal], command: "report"))
+        throw Problem(
+          "cannot print the HTML page to a terminal",
+          hint: "write it to a file: --output report.html")
       }
       let file = try context.readManifest(context.invocation.arguments[0])
-      var problems: [ValueProblem] = []
-      let simulated = try context.simulatedState(of: file, problems: &problems)
-      guard problems.isEmpty else { throw .values(problems) }
+      let simulated = try context.simulatedState(of: file)
+      try context.requireNoProblems()
       var audience: Audience?
       if let path = context.invocation[audienceOption] {
         audience = try context.readAudience(path, of: file)

@@ -11,7 +11,7 @@ extension Command {
     examples: [
       "schema manifest --output flint-manifest.schema.json", "schema plan",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       // The parser has checked that the argument is the name of a schema.
       guard let kind = JSONSchema(rawValue: context.invocation.arguments[0]) else {
         return .noResult

@@ -12,7 +12,7 @@ extension Command {
       "stream manifest.json monday.ndjson tuesday.ndjson",
       "stream manifest.json --strict --output results.ndjson",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       let manifest = try context.readManifest(context.invocation.arguments[0])
       let paths = context.populationPaths()
       let files = try context.population(paths)
@@ -22,33 +22,29 @@ extension Command {
           isStrict: context.invocation[strictIDsOption],
           assignsPositions: context.invocation[drawBucketsOption],
           comparesExpectations: context.invocation[expectOption]))
-      do throws(FileProblem) {
-        let path = context.invocation[.output] ?? "-"
-        try context.refuseReplacing(path)
-        let output = ResultLines(try Output(path: path))
-        // If the results appear on a terminal, they show the progress, and no progress line is needed.
-        let isHidden = path == "-" && Terminal.output.isTerminal
-        let progress = isHidden ? nil : ReadingProgress(of: files.size)
-        defer { progress?.finish() }
-        let summary: StreamSummary
-        do throws(PopulationFailure) {
-          summary = try run.stream(
-            files.input, names: paths.count > 1 ? paths.map(FileName.shown) : [],
-            write: { output.write($0) },
-            progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
-        } catch {
-          if let problem = files.problem { throw problem }
-          throw FileProblem(.read, paths[0], .system("unexpected end of input"))
-        }
-        try output.finish()
-        context.diagnostics.write(ofForeignFilesIn: files, ConversionAdvice(context.invocation))
-        context.diagnostics.warn(ofIgnored: summary.ignored)
-        context.diagnostics.warn(ofLinesWithoutPosition: summary.linesWithoutPosition)
-        context.diagnostics.warn(ofDrift: summary)
-        return summary.rejected > 0 || summary.drifted > 0 ? .checkFailed : .success
+      let path = context.invocation[.output] ?? "-"
+      try context.refuseReplacing(path)
+      let output = ResultLines(try Output(path: path))
+      // If the results appear on a terminal, they show the progress, and no progress line is needed.
+      let isHidden = path == "-" && Terminal.output.isTerminal
+      let progress = isHidden ? nil : ReadingProgress(of: files.size)
+      defer { progress?.finish() }
+      let summary: StreamSummary
+      do throws(PopulationFailure) {
+        summary = try run.stream(
+          files.input, names: paths.count > 1 ? paths.map(FileName.shown) : [],
+          write: { output.write($0) },
+          progress: { bytes, lines in progress?.update(bytes: bytes, lines: lines) })
       } catch {
-        throw .file(error)
+        if let problem = files.problem { throw problem }
+        throw Problem.read(paths[0], "unexpected end of input")
       }
+      try output.finish()
+      context.diagnostics.write(ofForeignFilesIn: files, ConversionAdvice(context.invocation))
+      context.diagnostics.warn(ofIgnored: summary.ignored)
+      context.diagnostics.warn(ofLinesWithoutPosition: summary.linesWithoutPosition)
+      context.diagnostics.warn(ofDrift: summary)
+      return summary.rejected > 0 || summary.drifted > 0 ? .checkFailed : .success
     })
 }
 
@@ -78,5 +74,5 @@ private final class ResultLines: @unchecked Sendable {
     return stream.isOpen
   }
 
-  func finish() throws(FileProblem) { try stream.finish() }
+  func finish() throws(Problem) { try stream.finish() }
 }

@@ -23,7 +23,7 @@ extension Command {
       "test manifest.json scenarios/ --coverage --min-coverage 80",
       "test manifest.json scenarios.json --update",
     ],
-    run: { (context) throws(CommandFailure) in
+    run: { context in
       var run = try ScenarioRun(&context)
       try run.execute(&context)
       if context.invocation[mutateOption] { run.mutate(context) }
@@ -90,12 +90,13 @@ private struct ScenarioRun {
   private var coverage: Coverage?
   private var mutation: MutationReport?
 
-  init(_ context: inout CommandContext) throws(CommandFailure) {
+  init(_ context: inout CommandContext) throws {
     let invocation = context.invocation
     requiredPercent = invocation[minCoverageOption]
     path = invocation.arguments[0]
     if invocation[updateOption], invocation.arguments.dropFirst().contains("-") {
-      throw .usage(UsageProblems(problems: [.updateOfStandardInput], command: "test"))
+      throw Problem(
+        "'--update' cannot rewrite standard input ('-')", hint: "give the path of the file")
     }
     if invocation[updateOption] {
       for path in invocation.arguments.dropFirst() { try context.refuseRevision(path) }
@@ -111,7 +112,7 @@ private struct ScenarioRun {
 
   private static func read(
     _ paths: [String], for manifest: ManifestFile, _ context: inout CommandContext
-  ) throws(CommandFailure) -> [(file: ScenarioFile, path: String)] {
+  ) throws -> [(file: ScenarioFile, path: String)] {
     var files: [(file: ScenarioFile, path: String)] = []
     var failures: [InvalidInput] = []
     for (path, source) in try context.readScenarioSources(paths) {
@@ -121,8 +122,13 @@ private struct ScenarioRun {
         failures.append(error)
       }
     }
-    if !failures.isEmpty { throw .invalidInputs(failures) }
-    if files.allSatisfy(\.file.scenarios.isEmpty) { throw .values([.noScenarios]) }
+    if let last = failures.popLast() {
+      for failure in failures { context.diagnostics.write(failure) }
+      throw last
+    }
+    if files.allSatisfy(\.file.scenarios.isEmpty) {
+      throw Problem("the files contain no scenarios")
+    }
     if context.invocation[mutateOption] || files.contains(where: \.file.hasClaims) {
       try context.requirePossibleState(of: manifest)
     }
@@ -131,13 +137,13 @@ private struct ScenarioRun {
 
   // MARK: Running
 
-  mutating func execute(_ context: inout CommandContext) throws(CommandFailure) {
+  mutating func execute(_ context: inout CommandContext) throws {
     let runner = ScenarioRunner(manifest.manifest)
     var proof = ClaimProof(of: manifest.manifest)
     let filter = context.invocation[filterOption]
     let isSelected = { (scenario: Scenario) in filter.map { scenario.name.has($0) } ?? true }
     if let filter, !files.contains(where: { $0.scenarios.contains(where: isSelected) }) {
-      throw .values([.noScenario(filter, option: filterOption.name)])
+      throw Problem("no scenario's name contains \(quoted(filter)) ('--\(filterOption.name)')")
     }
     let stopsAtFailure = context.invocation[failFastOption]
     var progress = Progress(
@@ -160,12 +166,12 @@ private struct ScenarioRun {
   private mutating func run(
     _ scenario: Scenario, of file: ScenarioFile, by runner: ScenarioRunner,
     _ proof: inout ClaimProof
-  ) throws(CommandFailure) -> ScenarioResult {
+  ) throws -> ScenarioResult {
     do throws(InputProblem) {
       guard coverage != nil else { return try runner.run(scenario, provingWith: &proof) }
       return try runner.run(scenario, provingWith: &proof) { coverage?.observe($0) }
     } catch {
-      throw .invalidInput(InvalidInput(file.source, [error.diagnostic]))
+      throw InvalidInput(file.source, [error.diagnostic])
     }
   }
 
@@ -211,11 +217,11 @@ private struct ScenarioRun {
   // MARK: Updating
 
   /// Reports changed files on standard error.
-  func update(_ context: CommandContext) throws(CommandFailure) {
+  func update(_ context: CommandContext) throws {
     for (suite, (file, path)) in zip(suites, zip(files, paths)) {
       let update = ExpectationUpdate(of: suite.results, in: file)
       if update.count == 0 { continue }
-      try POSIX.locking(folderOf: path) { () throws(CommandFailure) in
+      try POSIX.locking(folderOf: path) {
         try context.write(to: path, existing: .replaceUnchanged(file.source.text)) {
           update.write(to: &$0)
         }

@@ -20,24 +20,20 @@ extension Command {
       "validate manifest.json --info-plist App/Info.plist",
       "validate *.json --strict --format sarif",
     ],
-    run: { (context) throws(CommandFailure) in
-      var unreadable: [FileProblem] = []
+    run: { context in
       let today = try context.today
-      let project = context.projectFiles(&unreadable)
+      let project = context.projectFiles()
       var findings: [Findings] = []
       var manifests: [ManifestFile?] = []
       for path in context.distinct(context.invocation.arguments) {
-        guard let source = context.read(path, orNote: &unreadable) else { continue }
+        guard let source = context.readOrNote(path) else { continue }
         let (found, manifest) = Findings.inManifest(source, with: project, today: today) {
           (source) throws(InvalidInput) in try context.manifest(in: source, at: path)
         }
         findings += found
         manifests.append(manifest)
       }
-      guard unreadable.isEmpty else {
-        context.diagnostics.write(unreadable.map(\.notice))
-        return .noResult
-      }
+      try context.requireNoProblems()
       findings += project.findings(with: manifests)
       let ignored = context.invocation[ignoreOption]
       for rule in ignored where Findings.ruleIDs(ofErrors: true).contains(rule) {
@@ -92,34 +88,32 @@ private let formatOption: Setting<Renderer<[Findings]>> =
     ("github", { FindingsGitHub().write($0, into: &$2) }))
 
 extension CommandContext {
-  /// Reads a file. If it cannot be read, adds the problem to `unreadable`, so that all such files are reported.
-  fileprivate mutating func read(
-    _ path: String, orNote unreadable: inout [FileProblem]
-  ) -> SourceFile? {
-    do throws(CommandFailure) {
+  /// So that all files that cannot be read are reported.
+  fileprivate mutating func readOrNote(_ path: String) -> SourceFile? {
+    do {
       return try read(path)
     } catch {
-      if case .file(let problem) = error { unreadable.append(problem) }
+      note(Problem(error))
       return nil
     }
   }
 
-  fileprivate mutating func projectFiles(_ unreadable: inout [FileProblem]) -> ProjectFiles {
+  fileprivate mutating func projectFiles() -> ProjectFiles {
     var project = ProjectFiles()
     for path in distinct(invocation[storekitOption]) {
-      project.addStore(read(path, orNote: &unreadable))
+      project.addStore(readOrNote(path))
     }
     for path in distinct(invocation[infoPlistOption]) {
-      project.addPropertyList(read(path, orNote: &unreadable))
+      project.addPropertyList(readOrNote(path))
     }
     return project
   }
 
   fileprivate var today: DateTime? {
-    get throws(CommandFailure) {
+    get throws {
       guard let text = invocation[todayOption] else { return nil }
       guard let date = Clock.date(text) else {
-        throw .values([.notADate(text, option: todayOption.name)])
+        throw Problem.notADate(text, option: todayOption.name)
       }
       return date
     }
@@ -127,16 +121,16 @@ extension CommandContext {
 
   /// Throws if the option `--team` contains a team that occurs in no manifest. Does nothing if any of the manifests is
   /// invalid, because the team may occur in it.
-  fileprivate func checkTeams(of files: [ManifestFile?]) throws(CommandFailure) {
+  fileprivate func checkTeams(of files: [ManifestFile?]) throws {
     let read = files.compactMap(\.self)
     guard read.count == files.count else { return }
     let teams = read.flatMap(\.manifest.teams)
     let unknown = invocation[.team].filter { teams.index(ofSame: $0) == nil }
     if unknown.isEmpty { return }
-    throw .values(
+    throw Problems(
       unknown.map { name in
         .unknown(
-          .team, name, option: Setting.team.name, known: NameSuggestions(near: name, among: teams))
+          .team, name, option: Setting.team.name, hint: suggestion(for: name, among: teams))
       })
   }
 

@@ -22,9 +22,9 @@ struct Diagnostics {
     Diagnostics(style: .plain, width: nil, isASCII: false, append: append)
   }
 
-  func write(_ notices: [Notice]) {
+  func write(_ problems: [Problem]) {
     var text = ""
-    for notice in notices {
+    for notice in problems {
       text += style.apply(.error, "error:") + " " + notice.message + "\n"
       if let hint = notice.hint { text += style.apply(.hint, "hint:") + " " + hint + "\n" }
     }
@@ -56,14 +56,11 @@ struct Diagnostics {
     append(text)
   }
 
-  func write(_ failure: CommandFailure) {
+  func write(_ failure: any Error) {
     switch failure {
-    case .usage(let problems): write(problems.notices)
-    case .file(let problem): write([problem.notice])
-    case .values(let problems): write(problems.map(\.notice))
-    case .invalidInput(let input): write(input.diagnostics, in: input.source)
-    case .invalidInputs(let inputs):
-      for input in inputs { write(input.diagnostics, in: input.source) }
+    case let problems as Problems: write(problems.list)
+    case let input as InvalidInput: write(input.diagnostics, in: input.source)
+    default: write([Problem(failure)])
     }
   }
 }

@@ -40,14 +40,14 @@ extension CommandContext {
   /// Throws if writing to the path would replace an input, or what `option` makes the command write to `other`.
   func refuseReplacing(
     _ path: String, orOutput other: String? = nil, of option: String = ""
-  ) throws(FileProblem) {
+  ) throws(Problem) {
     guard let target = FileIdentity(path) else { return }
     if case .descriptor = target {
     } else if pathsRead.contains(where: { FileIdentity($0.path) == target }) {
-      throw FileProblem(.write, path, .isInput)
+      throw Problem.write(path, "the command reads it", hint: "name another file")
     }
     if let other, FileIdentity(other) == target {
-      throw FileProblem(.write, path, .isOtherOutput(option))
+      throw Problem.write(path, alsoNamedBy: option)
     }
   }
 

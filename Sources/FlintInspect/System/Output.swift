@@ -24,13 +24,13 @@ struct Output: ~Copyable {
   /// Further output is dropped: a reader such as `head` needs the first lines.
   private(set) var hasLostReader = false
 
-  init(path: String = "-", existing: Existing = .replace) throws(FileProblem) {
+  init(path: String = "-", existing: Existing = .replace) throws(Problem) {
     name = path
     do throws(SystemError) {
       (descriptor, replacement) =
         path == "-" ? (POSIX.standardOutput, nil) : try Self.open(path, existing)
     } catch {
-      throw FileProblem(.write, path, error: error)
+      throw Problem.write(path, error)
     }
   }
 
@@ -135,7 +135,7 @@ struct Output: ~Copyable {
       && POSIX.remove(temporary)
   }
 
-  mutating func write(_ bytes: RawSpan) throws(FileProblem) {
+  mutating func write(_ bytes: RawSpan) throws(Problem) {
     if hasLostReader { return }
     do throws(SystemError) {
       try POSIX.write(descriptor, bytes)
@@ -144,7 +144,7 @@ struct Output: ~Copyable {
     }
   }
 
-  mutating func write(_ bytes: [UInt8]) throws(FileProblem) {
+  mutating func write(_ bytes: [UInt8]) throws(Problem) {
     if hasLostReader { return }
     do throws(SystemError) {
       try POSIX.write(descriptor, bytes)
@@ -153,16 +153,16 @@ struct Output: ~Copyable {
     }
   }
 
-  private mutating func fail(_ error: SystemError) throws(FileProblem) {
-    guard error == .brokenPipe else { throw FileProblem(.write, name, error: error) }
+  private mutating func fail(_ error: SystemError) throws(Problem) {
+    guard error == .brokenPipe else { throw Problem.write(name, error) }
     hasLostReader = true
   }
 
-  mutating func write(_ text: String) throws(FileProblem) {
+  mutating func write(_ text: String) throws(Problem) {
     try write(Array(text.utf8))
   }
 
-  mutating func finish() throws(FileProblem) {
+  mutating func finish() throws(Problem) {
     guard let replacement else { return }
     do throws(SystemError) {
       try POSIX.synchronize(descriptor)
@@ -181,8 +181,9 @@ struct Output: ~Copyable {
     } catch {
       guard case .replaceUnchanged = replacement.existing,
         [.exists, .notFound].contains(error)
-      else { throw FileProblem(.write, name, error: error) }
-      throw FileProblem(.write, name, .changed)
+      else { throw Problem.write(name, error) }
+      throw Problem.write(
+        name, "another program changed it meanwhile", hint: "run the command again")
     }
   }
 
@@ -208,7 +209,7 @@ struct Output: ~Copyable {
 /// For byte sinks, which cannot throw: the first error is thrown by `finish()`.
 final class OutputStream {
   private var output: Output
-  private var problem: FileProblem?
+  private var problem: Problem?
 
   /// Nil for a copy of the user's own text, which must stay as it is.
   private var filter: WorkflowCommandFilter?
@@ -226,14 +227,14 @@ final class OutputStream {
 
   private func writeUnfiltered(_ bytes: UnsafeRawBufferPointer) {
     guard problem == nil else { return }
-    do throws(FileProblem) {
+    do throws(Problem) {
       try output.write(bytes.bytes)
     } catch {
       problem = error
     }
   }
 
-  func finish() throws(FileProblem) {
+  func finish() throws(Problem) {
     if let problem { throw problem }
     try output.finish()
   }

@@ -24,7 +24,7 @@ import Testing
   static func apply(_ words: [String], to state: DeviceState = DeviceState()) throws -> StateFlags {
     let request = try Parser.parse(
       ["inspect", "m"] + words, commands: [ParserTests.command])
-    guard case .run(let invocation) = request else { throw UsageProblems(problems: []) }
+    guard case .run(let invocation) = request else { throw Problems([]) }
     var flags = StateFlags(manifest, startingFrom: state)
     flags.apply(invocation.stateFlags)
     return flags
@@ -139,7 +139,7 @@ import Testing
       features: [FeatureDeclaration(id: "K")])
     for kind in ["toggle", "runtime", "attribute"] {
       #expect(throws: Never.self) { try manifest.variedFact("\(kind):K", option: "vary") }
-      #expect(throws: ValueProblem.self) {
+      #expect(throws: Problem.self) {
         try manifest.variedFact("\(kind):\u{212A}", option: "vary")
       }
     }
@@ -320,9 +320,10 @@ import Testing
   func problems(line: String, message: String, hint: String?) throws {
     let words = line.split(separator: " ").map(String.init)
     let flags = try Self.apply(words + ["--grant", "x\u{1B}"])
-    let unknown = Notice(
-      message: "unknown permission 'x\\u001B' in '--grant'",
-      hint: "one of \(SystemPermission.allCases.map(\.name).shortList)")
-    #expect(flags.problems.map(\.notice) == [Notice(message: message, hint: hint), unknown])
+    let unknown = [
+      "unknown permission 'x\\u001B' in '--grant'",
+      "one of \(SystemPermission.allCases.map(\.name).shortList)",
+    ]
+    #expect(flags.problems.map { [$0.message, $0.hint] } == [[message, hint], unknown])
   }
 }

@@ -37,7 +37,9 @@ import Testing
     ]
     for (name, nearest) in nearest {
       #expect(
-        problem(scratch.path(name)) == .notFound(nearest: nearest.map { scratch.path($0) }),
+        problem(scratch.path(name))
+          == .missing(
+            scratch.path(name), hint: nearest.map { "did you mean '\(scratch.path($0))'?" }),
         "\(name)")
     }
   }
@@ -45,7 +47,8 @@ import Testing
   @Test("A folder is reported as an error")
   func folder() throws {
     let scratch = try Scratch()
-    #expect(problem(scratch.folder.path) == .isDirectory)
+    let path = scratch.folder.path
+    #expect(problem(path) == .read(path, "the path is a directory"))
   }
 
   @Test("A missing permission is reported", .disabled(if: geteuid() == 0))
@@ -53,7 +56,7 @@ import Testing
     let scratch = try Scratch()
     let path = try scratch.write("{}", to: "m.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-    #expect(problem(path) == .system("permission denied"))
+    #expect(problem(path) == .read(path, "permission denied"))
   }
 
   @Test("An error during writing leaves the file unchanged")
@@ -65,19 +68,19 @@ import Testing
     #expect(try scratch.names == ["m.json"])
   }
 
-  private func problem(_ path: String) -> FileProblem.Reason? {
+  private func problem(_ path: String) -> Problem? {
     var reader = InputReader()
-    do throws(FileProblem) {
+    do throws(Problem) {
       _ = try reader.read(path)
       return nil
     } catch {
-      return error.reason
+      return error
     }
   }
 
   /// Begins a result and abandons it.
   private func writeHalf(to path: String) {
-    do throws(FileProblem) {
+    do throws(Problem) {
       var output = try Output(path: path)
       try output.write("half of the new")
     } catch {

@@ -15,17 +15,18 @@ enum ArgumentsFuzz: FuzzTarget {
     let manifest = KitchenSink.file.manifest
     _ = Completion(of: words) { _ in manifest }
     let request: Request
-    do throws(UsageProblems) {
+    do {
       request = try Parser.parse(words)
     } catch {
-      hold(!error.problems.isEmpty, "rejected input has at least one problem")
-      for notice in error.notices { hold(!notice.message.isEmpty, "and the reason can be told") }
+      let problems = (error as? Problems)?.list ?? []
+      hold(!problems.isEmpty, "rejected input has at least one problem")
+      for problem in problems { hold(!problem.message.isEmpty, "and the reason can be told") }
       return
     }
     guard case .run(let invocation) = request else { return }
     var flags = StateFlags(manifest, startingFrom: DeviceState())
     flags.apply(invocation.stateFlags)
-    for problem in flags.problems { hold(!problem.notice.message.isEmpty, "a reason can be told") }
+    for problem in flags.problems { hold(!problem.message.isEmpty, "a reason can be told") }
     check(flags.state, of: manifest)
   }
 

@@ -395,9 +395,13 @@ struct ServedFolder: Sendable {
   private func has(_ real: String) -> Bool { (real + "/").utf8.starts(with: prefix.utf8) }
 
   /// Standard input, pipes and devices are refused, too; a missing file is the caller's matter.
-  func check(_ path: String) throws(FileProblem) {
-    if path == "-" { throw FileProblem(.read, path, .standardInputServes) }
-    guard contains(path) else { throw FileProblem(.read, path, .outsideFolder) }
+  func check(_ path: String) throws(Problem) {
+    if path == "-" {
+      throw Problem(
+        "cannot read standard input ('-'): the server receives its messages there",
+        hint: "use a file in the folder that the server was started in")
+    }
+    guard contains(path) else { throw Problem.outsideFolder(path) }
     do throws(SystemError) {
       let status = try POSIX.status(path)
       if status.isRegular || status.isDirectory { return }
@@ -405,6 +409,6 @@ struct ServedFolder: Sendable {
       // The caller reports this error when it opens the file.
       return
     }
-    throw FileProblem(.read, path, .system("the path is not a file"))
+    throw Problem.read(path, "the path is not a file")
   }
 }

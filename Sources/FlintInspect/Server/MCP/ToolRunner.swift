@@ -33,11 +33,11 @@ final class ToolRunner: Sendable {
     _ words: [String], for call: ToolCall
   ) -> (ExitStatus, dependingOn: [WatchedPath]?) {
     let errors = Diagnostics.collected { call.errors += $0 }
-    do throws(UsageProblems) {
+    do {
       // The command line of a tool call is never a request for help.
       guard case .run(let invocation) = try Parser.parse(words) else { return (.noResult, []) }
       var context = CommandContext(invocation, for: .call(call))
-      do throws(CommandFailure) {
+      do {
         let status = try invocation.command.run(&context)
         return (status, context.dependsOnGit ? nil : context.pathsRead)
       } catch {
@@ -45,7 +45,7 @@ final class ToolRunner: Sendable {
         return (.noResult, context.dependsOnGit ? nil : context.pathsRead)
       }
     } catch {
-      errors.write(.usage(error))
+      errors.write(error)
       return (.noResult, [])
     }
   }

@@ -268,21 +268,21 @@ extension CommandContext {
     return revision
   }
 
-  func checkAccess(to revision: RevisionPath) throws(CommandFailure) {
+  func checkAccess(to revision: RevisionPath) throws {
     do throws(GitProblem) {
       if try revisions.mayRead(revision) { return }
     } catch {
-      throw .file(FileProblem(.read, revision.text, .git(error)))
+      throw Problem.read(revision.text, fromGit: error)
     }
-    throw .file(FileProblem(.read, revision.text, .outsideFolder))
+    throw Problem.outsideFolder(revision.text)
   }
 
-  func read(_ revision: RevisionPath) throws(CommandFailure) -> SourceFile {
+  func read(_ revision: RevisionPath) throws -> SourceFile {
     do throws(GitProblem) {
       let text = try revisions.read(revision)
       return SourceFile(path: FileName.shown(revision.text), text: text)
     } catch {
-      throw .file(FileProblem(.read, revision.text, .git(error)))
+      throw Problem.read(revision.text, fromGit: error)
     }
   }
 
@@ -299,11 +299,11 @@ extension CommandContext {
   }
 
   /// Nil if it is no folder.
-  func entries(of revision: RevisionPath) throws(CommandFailure) -> [String]? {
+  func entries(of revision: RevisionPath) throws -> [String]? {
     do throws(GitProblem) {
       return try revisions.names(in: revision)
     } catch {
-      throw .file(FileProblem(.read, revision.text, .git(error)))
+      throw Problem.read(revision.text, fromGit: error)
     }
   }
 
@@ -319,7 +319,10 @@ extension CommandContext {
   }
 
   /// Repositories are never changed.
-  func refuseRevision(_ path: String) throws(CommandFailure) {
-    if revision(named: path) != nil { throw .file(FileProblem(.write, path, .inRevision)) }
+  func refuseRevision(_ path: String) throws {
+    guard revision(named: path) != nil else { return }
+    throw Problem.write(
+      path, "it is a path in Git, which is read-only",
+      hint: "name a file on the disk; if its name contains a colon, put './' before it")
   }
 }
