@@ -320,7 +320,7 @@ import Testing
   func problems(line: String, message: String, hint: String?) throws {
     let words = line.split(separator: " ").map(String.init)
     let flags = try Self.apply(words + ["--grant", "x\u{1B}"])
-    let unknown = [
+    let unknown: [String?] = [
       "unknown permission 'x\\u001B' in '--grant'",
       "one of \(SystemPermission.allCases.map(\.name).shortList)",
     ]
