@@ -117,24 +117,21 @@ enum FileName {
 
   // INVARIANT: `bytes(of:)` converts the string back to the same bytes, even if the name contains private-use scalars.
   static func text(of name: UnsafePointer<CChar>) -> String {
-    if let text = String(validatingCString: name), !text.unicodeScalars.contains(where: isCarrier) {
-      return text
-    }
-    return text(
-      of: UnsafeBufferPointer(start: name, count: length(of: name)).map(UInt8.init(bitPattern:)))
+    text(of: (0...).lazy.map { UInt8(bitPattern: name[$0]) }.prefix { $0 != 0 })
   }
 
-  static func text(of name: [UInt8]) -> String {
-    var rest = name[...]
+  static func text(of name: some Sequence<UInt8>) -> String {
+    var rest = Array(name)[...]
     var text = String.UnicodeScalarView()
-    while !rest.isEmpty {
-      if let scalar = firstScalar(of: rest) {
+    while let byte = rest.first {
+      var decoder = UTF8()
+      var iterator = rest.makeIterator()
+      if case .scalarValue(let scalar) = decoder.decode(&iterator), !isCarrier(scalar) {
         text.append(scalar)
         rest = rest.dropFirst(UTF8.width(scalar))
-      } else if let byte = rest.popFirst(),
-        let carrier = Unicode.Scalar(firstCarrier + UInt32(byte))
-      {
-        text.append(carrier)
+      } else {
+        text.append(Unicode.Scalar(firstCarrier + UInt32(byte)) ?? "?")
+        rest = rest.dropFirst()
       }
     }
     return String(text)
@@ -164,21 +161,5 @@ enum FileName {
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { shown.append(isCarrier(scalar) ? "\u{FFFD}" : scalar) }
     return String(shown)
-  }
-
-  private static func length(of name: UnsafePointer<CChar>) -> Int {
-    var length = 0
-    while name[length] != 0 { length += 1 }
-    return length
-  }
-
-  /// Nil for invalid bytes, and for scalars that stand for them.
-  private static func firstScalar(of bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    guard case .scalarValue(let scalar) = decoder.decode(&iterator), !isCarrier(scalar) else {
-      return nil
-    }
-    return scalar
   }
 }

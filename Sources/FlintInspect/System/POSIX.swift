@@ -68,19 +68,18 @@ enum POSIX {
   // MARK: Files
 
   static func openForReading(_ path: String) throws(SystemError) -> Descriptor {
-    try aboveStandard(retrying { open(FileName.bytes(of: path), O_RDONLY | O_CLOEXEC) })
+    try descriptor(of: path, O_RDONLY)
   }
 
   static func openForWriting(_ path: String) throws(SystemError) -> Descriptor {
-    try aboveStandard(retrying { open(FileName.bytes(of: path), O_WRONLY | O_CLOEXEC) })
+    try descriptor(of: path, O_WRONLY)
   }
 
-  /// Throws if it exists.
-  private static func create(_ path: String, permissions: UInt32) throws(SystemError) -> Descriptor
-  {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    return try aboveStandard(
-      retrying { open(FileName.bytes(of: path), flags, mode_t(permissions)) })
+  private static func descriptor(
+    of path: String, _ flags: CInt, permissions: UInt32 = 0
+  ) throws(SystemError) -> Descriptor {
+    try aboveStandard(
+      retrying { open(FileName.bytes(of: path), flags | O_CLOEXEC, mode_t(permissions)) })
   }
 
   /// Above 2: a file could get the number of a closed standard stream, and then its text.
@@ -118,11 +117,7 @@ enum POSIX {
   }
 
   static func isFolder(_ path: String) -> Bool {
-    do throws(SystemError) {
-      return try status(path).isDirectory
-    } catch {
-      return false
-    }
+    (try? status(path))?.isDirectory ?? false
   }
 
   /// 0 at the end.
@@ -278,14 +273,6 @@ extension POSIX.FileStatus {
   }
 }
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension POSIX {
   /// From an arbitrary start.
   static var monotonicSeconds: Double {
@@ -332,24 +319,17 @@ extension POSIX {
   static func exit(_ status: Int32) -> Never {
     _exit(status)
   }
-}
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+  // MARK: Signals
 
-extension POSIX {
   /// SIGPIPE and SIGXFSZ; `write` then fails.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  private static let pathToUnlink = SignalCell<UnsafePointer<CChar>?>(nil)
+  // INVARIANT: accessed before a handler is installed, because a static's first access locks and allocates.
+  private nonisolated(unsafe) static var pathToUnlink: UnsafeMutablePointer<CChar>?
 
   private static let interrupts = [SIGINT, SIGTERM, SIGHUP]
 
@@ -362,43 +342,34 @@ extension POSIX {
     for number in interrupts { sigaddset(&blocked, number) }
     pthread_sigmask(SIG_BLOCK, &blocked, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-    let descriptor = try create(path, permissions: permissions)
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    let descriptor = try descriptor(of: path, flags, permissions: permissions)
     removeOnInterrupt(path)
     return descriptor
   }
 
   private static func removeOnInterrupt(_ path: String) {
-    pathToUnlink.value = strdup(FileName.bytes(of: path)).map { UnsafePointer($0) }
+    pathToUnlink = strdup(FileName.bytes(of: path))
     for number in interrupts {
       let previous = signal(number, interrupted)
       // If the parent process has set the signal to be ignored, as `nohup` does, keep ignoring it.
-      if isIgnored(previous) { signal(number, SIG_IGN) }
+      if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
     }
   }
 
   /// After it was renamed or removed.
   static func keepOnInterrupt() {
-    pathToUnlink.value = nil
-  }
-
-  private static func isIgnored(_ handler: (@convention(c) (CInt) -> Void)?) -> Bool {
-    unsafeBitCast(handler, to: UInt.self) == unsafeBitCast(SIG_IGN, to: UInt.self)
+    pathToUnlink = nil
   }
 
   private static let interrupted: @convention(c) (CInt) -> Void = { number in
-    if let path = pathToUnlink.value { unlink(path) }
+    if let path = pathToUnlink { unlink(path) }
     signal(number, SIG_DFL)
     raise(number)
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension POSIX {
   /// All false after the time limit, a signal, or a wake-up.
@@ -440,30 +411,17 @@ extension POSIX {
 
     init() throws(SystemError) {
       (reading, writing) = try POSIX.pipe()
-      // Do not block when the pipe is full, because the waiting thread has been signaled already.
-      _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+      // Do not block when the pipe is full, because the waiting thread has been signaled already, or empty.
+      for end in [reading, writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     }
 
     func signal() {
-      withUnsafeBytes(of: UInt8(1)) { byte in
-        _ = systemWrite(writing, byte.baseAddress, 1)
-      }
-    }
-
-    func waitForSignal() {
-      var byte: UInt8 = 0
-      withUnsafeMutableBytes(of: &byte) { buffer in
-        do throws(SystemError) {
-          _ = try POSIX.read(reading, into: buffer)
-        } catch {
-          return
-        }
-      }
+      _ = systemWrite(writing, [1], 1)
     }
 
     func drain() {
-      var ready = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-      while poll(&ready, 1, 0) > 0 { waitForSignal() }
+      var bytes: [UInt8] = Array(repeating: 0, count: 64)
+      while systemRead(reading, &bytes, bytes.count) == bytes.count {}
     }
   }
 
@@ -491,24 +449,4 @@ extension POSIX {
 
   /// `PIPE_BUF` on Linux: writes of this size do not block a ready pipe.
   static let pieceSize = 4096
-}
-
-/// A word that a signal handler can read: aligned words take one instruction, and the heap keeps it
-/// out of registers. The standard library's atomics need newer systems.
-///
-/// INVARIANT: `Value` is trivial and no larger than a word. Each cell is accessed before a handler
-/// is installed, because a static's first access locks and allocates.
-struct SignalCell<Value: BitwiseCopyable>: @unchecked Sendable {
-  private let word: UnsafeMutablePointer<Value>
-
-  init(_ value: Value) {
-    precondition(MemoryLayout<Value>.size <= MemoryLayout<UInt>.size)
-    word = .allocate(capacity: 1)
-    word.initialize(to: value)
-  }
-
-  var value: Value {
-    get { word.pointee }
-    nonmutating set { word.pointee = newValue }
-  }
 }
